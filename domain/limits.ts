@@ -1,0 +1,89 @@
+/**
+ * Every number the product is bound by, written once (spec sections 5 and 9, contract sections 1 to 6).
+ * Money is in centavos, time in the unit its name ends with.
+ */
+export const limits = {
+  // Loans
+  loanAmountMinCentavos: 150_000_00,
+  loanAmountMaxCentavos: 2_000_000_00,
+  loanAmountStepCentavos: 10_000_00,
+  loanAmountDefaultCentavos: 150_000_00,
+  loanTermMinMonths: 6,
+  loanTermMaxMonths: 48,
+  loanTermDefaultMonths: 12,
+  staffLoanTermMaxMonths: 60,
+  staffLoanAmountMaxCentavos: 10_000_000_00,
+  loanRateBorrowerDefaultBasisPoints: 250,
+  loanRateStaffDefaultBasisPoints: 50,
+  lateChargeBasisPointsPerMonth: 200,
+  firstInstalmentAfterMonths: 2,
+  loanStatusMinLength: 2,
+  loanStatusMaxLength: 40,
+
+  // Wallet
+  withdrawalMinCentavos: 1_000_00,
+  otpLength: 6,
+  otpTtlDefaultHours: 24,
+  otpMaxWrongTries: 5,
+  staffChangeHoldHours: 48,
+
+  // People
+  phoneMinLength: 10,
+  passwordMinLength: 6,
+  fullNameMinLength: 2,
+  purposeMinLength: 3,
+  addressMinLength: 10,
+  countryOfWorkMinLength: 2,
+  referenceNameMinLength: 2,
+  referencePhoneMinLength: 10,
+  bankNameMinLength: 1,
+  bankAccountNumberMinLength: 10,
+  mainAdminId: 3,
+  mainAdminPhone: 'admin',
+  firstOrdinaryAccountId: 1001,
+
+  // Longest accepted texts: a bound on everything, so that no field can carry a book.
+  shortTextMaxLength: 120,
+  longTextMaxLength: 500,
+  messageMaxLength: 1_000,
+  passwordMaxLength: 200,
+
+  // Credit
+  creditScoreDefault: 500,
+  staffCreditScoreMin: 300,
+  staffCreditScoreMax: 850,
+
+  // Documents
+  documentMaxBytes: 10 * 1024 * 1024,
+  documentMaxPixels: 50_000_000,
+
+  // Sessions and tries
+  borrowerSessionDays: 30,
+  adminSessionHours: 12,
+  issuedPasswordShownDays: 7,
+  wrongPasswordsPerAccount: 10,
+  wrongPasswordsWindowMinutes: 15,
+  registrationsPerAddressPerHour: 60,
+  signInsPerAddressPerHour: 300,
+
+  // Lists
+  secretRowsMax: 50,
+  auditPageMaxRows: 500,
+
+  // Exchange
+  converterDefaultAmount: 1000,
+  chartDays: 7,
+  chartVariationPercent: 2,
+  rateServiceTimeoutMs: 3_000,
+  rateServiceEveryMinutes: 60,
+
+  // Manners of the screen
+  signInRedirectMs: 500,
+  toastMs: 5_000,
+  toastRemoveMs: 1_000_000,
+  toastSwipePx: 50,
+  tooltipOpenMs: 700,
+  tooltipSkipMs: 300,
+  cacheMinutes: 5,
+  panelMinWidthPx: 1024,
+} as const;
