@@ -15,6 +15,9 @@ export const limits = {
   staffLoanAmountMaxCentavos: 10_000_000_00,
   loanRateBorrowerDefaultBasisPoints: 250,
   loanRateStaffDefaultBasisPoints: 50,
+  /** 100 % a month: the bound of the setting LOAN_MONTHLY_RATE, against a slip of the decimal point. */
+  loanRateMaxBasisPoints: 10_000,
+  loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
   firstInstalmentAfterMonths: 2,
   loanStatusMinLength: 2,
@@ -47,11 +50,19 @@ export const limits = {
   longTextMaxLength: 500,
   messageMaxLength: 1_000,
   passwordMaxLength: 200,
+  moneyTextMaxLength: 24,
+  monthlySalaryMaxCentavos: 1_000_000_000_00,
+  balanceMaxCentavos: 1_000_000_000_00,
+  idempotencyKeyMaxLength: 200,
 
   // Credit
   creditScoreDefault: 500,
   staffCreditScoreMin: 300,
   staffCreditScoreMax: 850,
+  creditScoreMax: 1000,
+  creditAverageFrom: 500,
+  creditGoodFrom: 600,
+  creditPerfectFrom: 750,
 
   // Documents
   documentMaxBytes: 10 * 1024 * 1024,
@@ -68,12 +79,23 @@ export const limits = {
 
   // Lists
   secretRowsMax: 50,
+  auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
+
+  // What one request may cost the server
+  jsonBodyMaxBytes: 64 * 1024,
+  headersMaxBytes: 16 * 1024,
+  pathPartMaxLength: 200,
+  connectionTimeoutMs: 60_000,
+  headersTimeoutMs: 20_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 72_000,
 
   // Exchange
   converterDefaultAmount: 1000,
   chartDays: 7,
   chartVariationPercent: 2,
+  rateDecimals: 6,
   rateServiceTimeoutMs: 3_000,
   rateServiceEveryMinutes: 60,
 

@@ -1,0 +1,32 @@
+import { limits } from './limits.ts';
+import { roundHalfUpDivide } from './money.ts';
+
+/** A band of credit scores with the stars it is shown with (spec section 5); none where the score is unknown. */
+export type CreditBand =
+  | { key: 'bad'; stars: 1 }
+  | { key: 'average'; stars: 2 }
+  | { key: 'good'; stars: 3 }
+  | { key: 'perfect'; stars: 5 }
+  | { key: 'unknown'; stars: 0 };
+
+/** The band of a score from 0 to 1000; anything else, or none, is unknown. */
+export function creditBand(score: number | null | undefined): CreditBand {
+  const isScore = typeof score === 'number' && score >= 0 && score <= limits.creditScoreMax;
+  if (!isScore) return { key: 'unknown', stars: 0 };
+  if (score >= limits.creditPerfectFrom) return { key: 'perfect', stars: 5 };
+  if (score >= limits.creditGoodFrom) return { key: 'good', stars: 3 };
+  if (score >= limits.creditAverageFrom) return { key: 'average', stars: 2 };
+  return { key: 'bad', stars: 1 };
+}
+
+/**
+ * The change of an integer score against the score before its last change, in percent with two decimals:
+ * 500 → 520 is '4.00' (contract section 2). '0.00' when there was none before, or it was 0.
+ */
+export function creditTrendPercent(previous: number | null | undefined, current: number): string {
+  if (!previous || previous < 0) return '0.00';
+  const change = BigInt(current) - BigInt(previous);
+  const hundredths = roundHalfUpDivide(change * 10_000n, BigInt(previous));
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
