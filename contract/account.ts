@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import { email, momentReply, moneyReply, password, pesosBetween, phone, says, text } from './fields.ts';
+
+/** Member statuses of spec section 4. */
+export const MemberStatus = z.enum(['active', 'pending', 'suspended'], says('memberStatusUnknown'));
+
+/** The borrower's sign-in form. `admin` is the one identifier shorter than a phone number (contract section 2). */
+export const SignIn = z.object({
+  phone: z.string(says('phoneRequired')).check(
+    z.trim(),
+    z.maxLength(limits.shortTextMaxLength, says('textTooLong')),
+    z.refine(
+      (value) => value.length >= limits.phoneMinLength || value === limits.mainAdminPhone,
+      says('phoneRequired'),
+    ),
+  ),
+  password,
+});
+
+/** The staff's sign-in form: the username is `admin`, or the admin's phone or email. */
+export const StaffSignIn = z.object({
+  username: text({ min: 1, message: says('usernameRequired') }),
+  password,
+});
+
+/** Either form, told apart by the presence of `username`. */
+export const AnySignIn = z.pipe(
+  z.transform((body: z.input<typeof SignIn> | z.input<typeof StaffSignIn>, context) => {
+    const isStaff = typeof body === 'object' && body !== null && 'username' in body;
+    const read = (isStaff ? StaffSignIn : SignIn).safeParse(body);
+    if (read.success) return read.data;
+    for (const issue of read.error.issues) context.issues.push({ ...issue, input: undefined } as never);
+    return z.NEVER;
+  }),
+  z.union([StaffSignIn, SignIn]),
+);
+
+export const Registration = z.object({
+  phone,
+  password,
+  fullName: text({ min: limits.fullNameMinLength, message: says('fullNameRequired') }),
+  email: z.optional(email),
+});
+
+/** Every personal field of the profile, under the rules of spec section 5; all of them, as the edit form sends them. */
+export const ProfileForm = z.object({
+  fullName: text({ min: limits.fullNameMinLength, message: says('fullNameRequired') }),
+  email: z.optional(email),
+  address: text({
+    min: limits.addressMinLength,
+    max: limits.longTextMaxLength,
+    message: says('addressRequired'),
+  }),
+  countryOfWork: text({ min: limits.countryOfWorkMinLength, message: says('countryOfWorkRequired') }),
+  monthlySalary: pesosBetween({
+    min: 0,
+    minMessage: says('monthlySalaryRequired'),
+    max: limits.monthlySalaryMaxCentavos,
+    maxMessage: says('amountTooLarge'),
+  }),
+  referenceName: text({ min: limits.referenceNameMinLength, message: says('referenceNameRequired') }),
+  referencePhone: text({ min: limits.referencePhoneMinLength, message: says('referencePhoneRequired') }),
+  bankName: text({ min: limits.bankNameMinLength, message: says('bankNameRequired') }),
+  bankAccountNumber: text({
+    min: limits.bankAccountNumberMinLength,
+    message: says('bankAccountNumberRequired'),
+  }),
+});
+
+/** A document's address. Whether it is the caller's own is for the server to say. */
+export const documentUrl = z
+  .string(says('documentUnknown'))
+  .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
+
+export const DocumentUrls = z.object({
+  idFrontUrl: documentUrl,
+  idBackUrl: documentUrl,
+  selfieUrl: documentUrl,
+});
+
+/** Any subset of the profile: what is sent must hold, what is not sent stays as it is. */
+export const ProfileUpdate = z.partial(z.extend(ProfileForm, DocumentUrls.shape));
+
+export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
+
+/** The account as its owner may see it (contract section 2). Never a password, a code or a hash. */
+export const UserReply = z.object({
+  id: z.number(),
+  phone: z.string(),
+  email: z.nullable(z.string()),
+  fullName: z.string(),
+  address: z.nullable(z.string()),
+  countryOfWork: z.nullable(z.string()),
+  monthlySalary: z.nullable(moneyReply),
+  referenceName: z.nullable(z.string()),
+  referencePhone: z.nullable(z.string()),
+  bankName: z.nullable(z.string()),
+  bankAccountNumber: z.nullable(z.string()),
+  balance: moneyReply,
+  creditScore: z.number(),
+  creditTrend: z.string(),
+  idFrontUrl: z.nullable(z.string()),
+  idBackUrl: z.nullable(z.string()),
+  selfieUrl: z.nullable(z.string()),
+  status: MemberStatus,
+  accountStatus: z.enum(['active', 'suspended']),
+  isAdmin: z.boolean(),
+  isMainAdmin: z.boolean(),
+  isVerified: z.boolean(),
+  mustChangePassword: z.boolean(),
+  createdAt: momentReply,
+});
+export type User = z.output<typeof UserReply>;
+
+export const SessionReply = z.object({ token: z.string(), user: UserReply });

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { momentReply } from './fields.ts';
+
+/** Currency units for one peso (contract section 8). */
+export const ExchangeRatesReply = z.object({
+  base: z.literal('PHP'),
+  rates: z.record(z.string(), z.number()),
+  source: z.enum(['live', 'fallback']),
+  asOf: momentReply,
+});
+export type ExchangeRates = z.output<typeof ExchangeRatesReply>;

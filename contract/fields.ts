@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import type { Centavos } from '#domain/money.ts';
+import { parsePesos, pesosText } from '#domain/money.ts';
+import type { ValidationKey } from './wording/en.ts';
+
+/**
+ * Building blocks of the schemas. A schema's message is a key of the wording's `validation` part, not a sentence:
+ * the server says it in English, the web app in the reader's language.
+ */
+export const says = (key: ValidationKey): ValidationKey => key;
+
+/** PostgreSQL cannot store NUL, and half a surrogate pair is no text at all: both are refused before they reach SQL. */
+const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+
+type TextRule = { min?: number; max?: number; message: ValidationKey };
+
+/** A trimmed text within its limits. Every way of being wrong gives the same sentence of spec section 5. */
+// @__NO_SIDE_EFFECTS__
+export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
+  z
+    .string(message)
+    .check(
+      z.trim(),
+      z.minLength(min, message),
+      z.maxLength(max, says('textTooLong')),
+      z.refine(isStorableText, says('textUnreadable')),
+    );
+
+/** A password, taken exactly as typed: no trimming, and a longest length so that hashing stays bounded. */
+export const password = z
+  .string(says('passwordTooShort'))
+  .check(
+    z.minLength(limits.passwordMinLength, says('passwordTooShort')),
+    z.maxLength(limits.passwordMaxLength, says('textTooLong')),
+    z.refine(isStorableText, says('textUnreadable')),
+  );
+
+export const phone = text({ min: limits.phoneMinLength, message: says('phoneRequired') });
+
+const emailText = text({ message: says('emailInvalid') }).check(z.email(says('emailInvalid')));
+
+/** An optional email: an empty text or null counts as absent, and reads as null. */
+export const email = z.pipe(
+  z.transform((value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value)),
+  z.nullable(emailText),
+);
+
+/** An optional text: an empty one or null counts as absent (contract section 2). */
+// @__NO_SIDE_EFFECTS__
+export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
+  z.pipe(
+    z.transform((value: string | null | undefined) =>
+      value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+    ),
+    z.optional(schema),
+  );
+
+/** Pesos as a number or a numeric text with at most two decimals; reads as centavos (contract section 1, row Money). */
+// @__NO_SIDE_EFFECTS__
+export const pesos = (message: ValidationKey) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.maxLength(limits.moneyTextMaxLength))], message),
+    z.transform((value, context): Centavos => {
+      const amount = parsePesos(value);
+      if (amount !== undefined) return amount;
+      context.issues.push({ code: 'custom', message, input: value });
+      return z.NEVER;
+    }),
+  );
+
+/** Pesos between two bounds, each with its own sentence. */
+// @__NO_SIDE_EFFECTS__
+export const pesosBetween = (bounds: {
+  min: number;
+  minMessage: ValidationKey;
+  max?: number;
+  maxMessage?: ValidationKey;
+}) =>
+  pesos(bounds.minMessage).check(
+    z.refine((amount) => amount >= bounds.min, bounds.minMessage),
+    z.refine(
+      (amount) => bounds.max === undefined || amount <= bounds.max,
+      bounds.maxMessage ?? bounds.minMessage,
+    ),
+  );
+
+/** A whole number between two bounds, never coerced from text. */
+// @__NO_SIDE_EFFECTS__
+export const wholeNumber = (bounds: {
+  min: number;
+  minMessage: ValidationKey;
+  max: number;
+  maxMessage: ValidationKey;
+  wholeMessage: ValidationKey;
+}) =>
+  z.int(bounds.wholeMessage).check(z.gte(bounds.min, bounds.minMessage), z.lte(bounds.max, bounds.maxMessage));
+
+/** An id in a path: a positive integer that JavaScript can hold exactly. Anything else is simply not there. */
+export const id = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
+  z.transform((digits) => Number(digits)),
+);
+
+export const IdParams = z.object({ id });
+
+/** Centavos, written as `"150000.00"`. */
+export const moneyReply = z.pipe(
+  z.pipe(
+    z.custom<Centavos>((value) => Number.isSafeInteger(value)),
+    z.transform((amount) => pesosText(amount)),
+  ),
+  z.string(),
+);
+
+/** A moment, written in ISO 8601 UTC. */
+export const momentReply = z.pipe(
+  z.pipe(
+    z.date(),
+    z.transform((moment) => moment.toISOString()),
+  ),
+  z.iso.datetime(),
+);
+
+/** A percentage with six decimals, written as `"3.666672"` (contract section 7). */
+export const ratePercentReply = z.pipe(
+  z.pipe(
+    z.number(),
+    z.transform((percent) => percent.toFixed(6)),
+  ),
+  z.string(),
+);
+
+/** Basis points a month, written as percent a month: 250 as `2.5`. */
+export const monthlyRateReply = z.pipe(
+  z.pipe(
+    z.number(),
+    z.transform((basisPoints) => basisPoints / 100),
+  ),
+  z.number(),
+);
+
+export const MessageReply = z.object({ message: z.string() });

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import { normaliseLoanStatus } from '#domain/loan.ts';
+import { DocumentUrls, MemberStatus, ProfileForm, UserReply } from './account.ts';
+import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
+import { LoanReply } from './loan.ts';
+import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
+
+/**
+ * A member as staff see them. `plainPassword` and `otpCode` are filled only in answers of at most 50 rows; the flags
+ * beside them tell in any list whether there is one to ask for (contract section 6, Secrets in answers).
+ */
+export const MemberReply = z.extend(UserReply, {
+  plainPassword: z.nullable(z.string()),
+  hasIssuedPassword: z.boolean(),
+  otpCode: z.nullable(z.string()),
+  hasOtpCode: z.boolean(),
+  otpExpiresAt: z.nullable(momentReply),
+});
+export type Member = z.output<typeof MemberReply>;
+
+export const CreatedMemberReply = z.object({ user: MemberReply });
+
+/** A new member: only the phone is required; a password that is missing is generated (contract section 2). */
+export const MemberCreation = z.extend(z.partial(ProfileForm), {
+  phone,
+  password: optional(password),
+  status: z.optional(MemberStatus),
+});
+
+/** The panel's member form (spec section 5, Admin member form). */
+export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus });
+
+/** Why money moved by hand. `disbursement` is the release of a loan. */
+export const BalanceReason = z.enum(
+  ['admin_adjustment', 'disbursement', 'correction'],
+  says('balanceReasonUnknown'),
+);
+
+/** A code as set by staff (spec section 5, Admin OTP edit). */
+export const issuedCode = z
+  .string(says('otpCodeSixDigits'))
+  .check(
+    z.minLength(1, says('otpCodeEmpty')),
+    z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpCodeSixDigits')),
+  );
+
+export const issuedPassword = z.pipe(
+  z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))),
+  password,
+);
+
+export const creditScore = wholeNumber({
+  min: limits.staffCreditScoreMin,
+  minMessage: says('creditScoreRange'),
+  wholeMessage: says('creditScoreRange'),
+  max: limits.staffCreditScoreMax,
+  maxMessage: says('creditScoreRange'),
+});
+
+export const balance = pesosBetween({
+  min: 0,
+  minMessage: says('balanceNegative'),
+  max: limits.balanceMaxCentavos,
+  maxMessage: says('amountTooLarge'),
+});
+
+/**
+ * Any subset of a member. `plainPassword` may come along with `password`, as older clients send it, and is not read:
+ * what is shown is what was set. `expectedBalance` guards against writing over a balance that moved meanwhile.
+ */
+export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, DocumentUrls.shape)), {
+  password: z.optional(issuedPassword),
+  otpCode: z.optional(issuedCode),
+  balance: z.optional(balance),
+  expectedBalance: z.optional(balance),
+  reason: z.optional(BalanceReason),
+  creditScore: z.optional(creditScore),
+});
+
+export const MembersQuery = z.object({
+  search: z.optional(text({ message: says('textTooLong') })),
+  status: z.optional(z.union([z.literal(''), z.literal('all'), MemberStatus], says('memberStatusUnknown'))),
+});
+
+/** The member that a loan or a withdrawal in a staff list belongs to. */
+const EmbeddedUser = z.pick(MemberReply, {
+  id: true,
+  fullName: true,
+  email: true,
+  phone: true,
+  balance: true,
+  otpCode: true,
+  hasOtpCode: true,
+  creditScore: true,
+});
+
+export const StaffLoanReply = z.extend(LoanReply, { user: EmbeddedUser });
+export type StaffLoan = z.output<typeof StaffLoanReply>;
+
+/** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (contract section 4). */
+const statusWord = z.pipe(
+  z.string(says('loanStatusForm')),
+  z.transform((word, context): string => {
+    const status = normaliseLoanStatus(word);
+    if (status !== undefined) return status;
+    context.issues.push({ code: 'custom', message: says('loanStatusForm'), input: word });
+    return z.NEVER;
+  }),
+);
+
+export const LoanUpdate = z
+  .object({
+    status: z.optional(statusWord),
+    amount: z.optional(
+      pesosBetween({
+        min: 1,
+        minMessage: says('staffLoanAmountRange'),
+        max: limits.staffLoanAmountMaxCentavos,
+        maxMessage: says('staffLoanAmountRange'),
+      }),
+    ),
+    termMonths: z.optional(
+      wholeNumber({
+        min: limits.loanTermMinMonths,
+        minMessage: says('staffTermRange'),
+        wholeMessage: says('termWholeMonths'),
+        max: limits.staffLoanTermMaxMonths,
+        maxMessage: says('staffTermRange'),
+      }),
+    ),
+  })
+  .check(
+    z.refine(
+      (change) =>
+        change.status !== undefined || change.amount !== undefined || change.termMonths !== undefined,
+      says('nothingToChange'),
+    ),
+  );
+
+export const StaffWithdrawalReply = z.extend(WithdrawalReply, { user: EmbeddedUser });
+export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
+
+export const WithdrawalsQuery = z.object({
+  status: z.optional(
+    z.union([z.literal(''), z.literal('all'), WithdrawalStatus], says('withdrawalStatusUnknown')),
+  ),
+});
+
+export const WithdrawalUpdate = z
+  .object({
+    status: WithdrawalStatus,
+    processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),
+  })
+  .check(
+    z.refine(
+      ({ status, processedAt }) =>
+        processedAt === undefined || processedAt === null || status === 'completed',
+      { error: says('processedAtOnlyCompleted'), path: ['processedAt'] },
+    ),
+  );

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import { momentReply, says, text } from './fields.ts';
+
+/**
+ * `loan_update` is a message that staff wrote; the other types are the product's own notices, whose sentences the
+ * web app can say in the reader's language from `details`.
+ */
+export const NotificationReply = z.object({
+  id: z.number(),
+  userId: z.number(),
+  title: z.string(),
+  message: z.string(),
+  type: z.string(),
+  details: z.nullable(z.record(z.string(), z.string())),
+  createdAt: momentReply,
+});
+export type Notification = z.output<typeof NotificationReply>;
+
+export const NotificationForm = z.object({
+  userId: z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
+  title: text({ min: 1, message: says('titleRequired') }),
+  message: text({ min: 1, max: limits.messageMaxLength, message: says('messageRequired') }),
+  type: z.optional(z.literal('loan_update', says('notificationTypeUnknown'))),
+});

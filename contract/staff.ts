@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import { email, momentReply, optional, password, phone, says, text } from './fields.ts';
+import { MemberReply } from './member.ts';
+
+export const AllUsersQuery = z.object({
+  role: z.optional(z.enum(['admin', 'member'], says('roleUnknown'))),
+});
+
+const staffEmail = z
+  .string(says('adminEmailAndPassword'))
+  .check(
+    z.trim(),
+    z.minLength(1, says('adminEmailAndPassword')),
+    z.maxLength(limits.shortTextMaxLength, says('textTooLong')),
+    z.email(says('emailInvalid')),
+  );
+
+const staffPassword = z.pipe(
+  z.string(says('adminEmailAndPassword')).check(z.minLength(1, says('adminEmailAndPassword'))),
+  password,
+);
+
+export const AdminCreation = z.object({
+  email: staffEmail,
+  password: staffPassword,
+  fullName: optional(text({ min: limits.fullNameMinLength, message: says('fullNameRequired') })),
+  phone: optional(phone),
+});
+
+export const AdminCreatedReply = z.object({ user: MemberReply });
+
+/** Email or password of an admin, or both (spec section 7, PATCH). */
+export const AdminUpdate = z
+  .object({
+    email: z.optional(email),
+    password: z.optional(
+      z.pipe(z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))), password),
+    ),
+  })
+  .check(
+    z.refine(
+      (change) => change.email !== undefined || change.password !== undefined,
+      says('nothingToChange'),
+    ),
+  );
+
+export const StatsReply = z.object({
+  members: z.object({ total: z.number(), active: z.number(), pending: z.number(), suspended: z.number() }),
+  loans: z.object({ total: z.number(), pending: z.number(), approved: z.number(), active: z.number() }),
+  withdrawals: z.object({ total: z.number(), processed: z.number(), pending: z.number() }),
+});
+export type Stats = z.output<typeof StatsReply>;
+
+export const AllowedIpReply = z.object({
+  id: z.number(),
+  ipAddress: z.string(),
+  description: z.nullable(z.string()),
+  createdAt: momentReply,
+  /** True for the entry that covers the address this very request came from. */
+  coversCaller: z.boolean(),
+});
+export type AllowedIp = z.output<typeof AllowedIpReply>;
+
+export const AllowedIpForm = z.object({
+  ipAddress: text({ min: 1, message: says('ipRequired') }),
+  description: optional(text({ message: says('textTooLong') })),
+});
+
+/** `before` is the id of the last entry already shown; the page goes on with older ones. */
+export const AuditQuery = z.object({
+  before: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
+      z.transform((digits) => Number(digits)),
+    ),
+  ),
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
+      z.transform((digits) => Math.min(Number(digits), limits.auditPageMaxRows)),
+    ),
+  ),
+});
+
+export const AuditEntryReply = z.object({
+  id: z.number(),
+  action: z.string(),
+  actorId: z.nullable(z.number()),
+  actorName: z.nullable(z.string()),
+  ipAddress: z.nullable(z.string()),
+  targetType: z.nullable(z.string()),
+  targetId: z.nullable(z.number()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  createdAt: momentReply,
+});
+export type AuditEntry = z.output<typeof AuditEntryReply>;

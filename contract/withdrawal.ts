@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
+
+/** A one-time code as typed by a borrower: exactly six digits (spec section 5). */
+export const oneTimeCode = z
+  .string(says('otpSixDigits'))
+  .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));
+
+export const WithdrawalStatus = z.enum(
+  ['pending', 'approved', 'completed', 'rejected'],
+  says('withdrawalStatusUnknown'),
+);
+
+/** The first of the two dialogs: everything but the code. */
+export const WithdrawalForm = z.object({
+  amount: pesosBetween({ min: limits.withdrawalMinCentavos, minMessage: says('minimumWithdrawal') }),
+  bankName: text({ min: limits.bankNameMinLength, message: says('bankNameRequired') }),
+  bankAccountNumber: text({
+    min: limits.bankAccountNumberMinLength,
+    message: says('bankAccountNumberRequired'),
+  }),
+});
+
+export const WithdrawalRequest = z.extend(WithdrawalForm, { otp: oneTimeCode });
+
+export const WithdrawalReply = z.object({
+  id: z.number(),
+  userId: z.number(),
+  withdrawalNumber: z.string(),
+  amount: moneyReply,
+  bankName: z.string(),
+  bankAccountNumber: z.string(),
+  status: WithdrawalStatus,
+  createdAt: momentReply,
+  processedAt: z.nullable(momentReply),
+});
+export type Withdrawal = z.output<typeof WithdrawalReply>;
