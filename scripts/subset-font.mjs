@@ -1,0 +1,57 @@
+// Makes the two heading-font files in web/ui/fonts from Fontsource's Bricolage Grotesque (SIL OFL 1.1, see the licence
+// beside them). Run it by hand when the font or the letters change; its output is committed, so a build never needs it:
+//
+//   node scripts/subset-font.mjs
+//
+// Two files, because the foundry's Latin file has no peso sign: U+20B1 stands in the latin-ext file, and a font's
+// outlines cannot be moved between files by a subsetter. The stylesheet gives each its unicode-range.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+// @ts-expect-error: the package brings no types
+import subsetFont from 'subset-font';
+
+const budgetBytes = 25_000;
+
+// One drawing for all sizes: opsz 12 is cut for captions and looks coarse at 40 px, 96 is too tight at 16 px.
+const opticalSize = 36;
+const weights = { min: 600, max: 800 };
+
+// Tabular figures are for amounts, kerning for headings (it is half of the file: every letter left out counts twice).
+const features = ['kern', 'tnum'];
+
+// English, and Filipino with the accents its dictionaries write; programmers' punctuation has no place in a heading.
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const accented = 'ÑñÁáÉéÍíÓóÚúàâèêìîòôùû';
+const marks = ' \u00a00123456789.,:;!?%&+-−–—/()#$@*=×·•…€£¥\'"‘’“”';
+
+const sources = dirname(
+  createRequire(import.meta.url).resolve('@fontsource-variable/bricolage-grotesque/package.json'),
+);
+const target = join(import.meta.dirname, '..', 'web', 'ui', 'fonts');
+
+const files = [
+  { from: 'latin', to: 'bricolage-latin.woff2', text: letters + accented + marks },
+  { from: 'latin-ext', to: 'bricolage-peso.woff2', text: '₱' },
+];
+
+await mkdir(target, { recursive: true });
+let totalBytes = 0;
+for (const { from, to, text } of files) {
+  const source = await readFile(join(sources, 'files', `bricolage-grotesque-${from}-opsz-normal.woff2`));
+  const font = await subsetFont(source, text, {
+    targetFormat: 'woff2',
+    keepFeatures: features,
+    variationAxes: { opsz: opticalSize, wght: weights },
+    noHinting: true,
+  });
+  await writeFile(join(target, to), font);
+  totalBytes += font.byteLength;
+  console.log(`${to}  ${font.byteLength} bytes, ${[...text].length} characters`);
+}
+await writeFile(join(target, 'OFL.txt'), await readFile(join(sources, 'LICENSE')));
+
+if (totalBytes > budgetBytes) {
+  console.error(`${totalBytes} bytes together, over the budget of ${budgetBytes}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
+  tone?: 'info' | 'good' | 'warn' | 'bad';
+  icon?: ReactNode;
+  title: ReactNode;
+  /** A button or link under the text. */
+  action?: ReactNode;
+}
+
+const tones = {
+  info: ['bg-card dark:border-line', 'bg-leaf-tint text-leaf'],
+  good: ['bg-leaf-tint', 'bg-card text-leaf'],
+  warn: ['bg-warn-tint', 'bg-card text-warn'],
+  bad: ['bg-bad-tint', 'bg-card text-bad'],
+} as const;
+
+/** A standing message. For news that must be read at once, pass `role="alert"` or `role="status"`. */
+export function Banner({ tone = 'info', icon, title, action, className, children, ...rest }: BannerProps) {
+  const [surface, mark] = tones[tone];
+  return (
+    <div
+      {...rest}
+      className={classNames('flex gap-3.5 rounded-card border border-transparent p-4.5', surface, className)}
+    >
+      {icon !== undefined && (
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'flex size-10 shrink-0 items-center justify-center rounded-full [&_svg]:size-5',
+            mark,
+          )}
+        >
+          {icon}
+        </span>
+      )}
+      <div className="min-w-0 flex-1 self-center">
+        <p className="font-semibold">{title}</p>
+        {children !== undefined && <div className="text-14 text-ink-soft">{children}</div>}
+        {action !== undefined && <div className="mt-3">{action}</div>}
+      </div>
+    </div>
+  );
+}

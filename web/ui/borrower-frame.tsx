@@ -1,0 +1,112 @@
+import type { ElementType, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface BorrowerFrameProps {
+  /** The first thing the keyboard reaches: leads past the bar. */
+  skipLabel: string;
+  ribbon?: ReactNode;
+  /** The offline banner's place, under the ribbon. */
+  notice?: ReactNode;
+  /** The logo in its link. */
+  brand: ReactNode;
+  /** Language and menu, at the right end of the bar. */
+  actions?: ReactNode;
+  /** Content in leaf-deep that the bar melts into, as on the landing page. Full width, its inside 480 px. */
+  hero?: ReactNode;
+  tabBar?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A borrower's page: one column of at most 480 px on the weave, the tab bar below, nothing hidden under it. */
+export function BorrowerFrame({
+  skipLabel,
+  ribbon,
+  notice,
+  brand,
+  actions,
+  hero,
+  tabBar,
+  footer,
+  children,
+}: BorrowerFrameProps) {
+  const deep = hero !== undefined;
+  return (
+    <div
+      className={classNames(
+        'flex min-h-dvh flex-col',
+        tabBar !== undefined && 'pb-[calc(4.5rem+env(safe-area-inset-bottom))]',
+      )}
+    >
+      <SkipLink label={skipLabel} />
+      <header className={classNames(deep && 'on-deep bg-leaf-deep text-on-deep')}>
+        {ribbon}
+        {notice}
+        <div className={classNames(column, 'flex min-h-15 items-center justify-between gap-2 pr-2.5')}>
+          {brand}
+          {actions !== undefined && <div className="flex items-center">{actions}</div>}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        {deep && (
+          <div className="on-deep bg-leaf-deep text-on-deep">
+            <div className={column}>{hero}</div>
+          </div>
+        )}
+        <div className={classNames(column, 'flex flex-1 flex-col gap-5 pb-8', !deep && 'pt-1')}>
+          {children}
+        </div>
+      </main>
+      {footer !== undefined && <footer className={classNames(column, 'pb-8')}>{footer}</footer>}
+      {tabBar}
+    </div>
+  );
+}
+
+const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
+
+/** A link to `#main`, drawn only while it has the focus. */
+export function SkipLink({ label }: { label: string }) {
+  return (
+    <a
+      href="#main"
+      className="sr-only z-50 rounded-control bg-card px-4 py-3 font-semibold text-leaf shadow-soft focus:not-sr-only focus:fixed focus:left-3 focus:top-3"
+    >
+      {label}
+    </a>
+  );
+}
+
+/** A link of the router's, or a plain anchor. It must take `href`, `className`, `aria-current` and children. */
+export type LinkLike = ElementType;
+
+export interface TabBarProps {
+  label: string;
+  tabs: readonly { href: string; label: string; icon: ReactNode; current: boolean }[];
+  linkAs?: LinkLike;
+}
+
+/** The bar at the foot of a signed-in borrower's page. */
+export function TabBar({ label, tabs, linkAs: Link = 'a' }: TabBarProps) {
+  return (
+    <nav
+      aria-label={label}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <Link
+              href={tab.href}
+              aria-current={tab.current ? 'page' : undefined}
+              className="relative flex min-h-18 flex-col items-center justify-center gap-1 text-12 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf aria-[current]:before:absolute aria-[current]:before:top-0 aria-[current]:before:h-0.75 aria-[current]:before:w-10 aria-[current]:before:rounded-b-full aria-[current]:before:bg-leaf [&_svg]:size-5.5"
+            >
+              {tab.icon}
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep';
+export type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-leaf text-on-leaf border-transparent hover:bg-leaf-hover',
+  secondary: 'bg-card text-leaf border-leaf hover:bg-leaf-tint',
+  quiet: 'text-leaf border-transparent hover:bg-leaf-tint',
+  danger: 'bg-bad-tint text-bad border-transparent hover:border-bad',
+  mango: 'bg-mango text-on-mango border-transparent hover:bg-mango-hover',
+  deep: 'text-on-deep border-on-deep-soft hover:bg-on-deep/10',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  large: 'min-h-13 px-6 py-2.5 text-16 rounded-control',
+  medium: 'min-h-11 px-5 py-2 text-16 rounded-control',
+  compact: 'min-h-11 px-3 py-2 text-14 rounded-control',
+  small: 'min-h-9 px-3 py-1.5 text-14 rounded-small',
+};
+
+interface ButtonStyle {
+  /** `mango` at most once a screen; `deep` is the outline for surfaces in leaf-deep. */
+  look?: ButtonLook;
+  /** `large` is a page's main step; `compact` stands beside text; `small`, under 44 px, is for the staff panel only. */
+  size?: ButtonSize;
+  /** As wide as its container. */
+  wide?: boolean;
+}
+
+/** Classes that make a link look like a button: `<Link className={buttonStyle({ look: 'mango' })}>`. */
+export function buttonStyle({ look = 'primary', size = 'medium', wide = false }: ButtonStyle = {}): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 border-2 font-semibold text-center select-none',
+    'transition-colors active:opacity-85 disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-100',
+    'aria-busy:cursor-progress',
+    sizes[size],
+    looks[look],
+    wide && 'w-full',
+  );
+}
+
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
+  /** True while the work it started runs: disabled, announced as busy, with a turning mark. */
+  busy?: boolean;
+  /** What stands on it meanwhile; its own words when absent. */
+  busyLabel?: ReactNode;
+  icon?: ReactNode;
+}
+
+/** A button of at least 44 px. It is `type="button"` unless told otherwise, so none submits by accident. */
+export function Button({
+  look,
+  size,
+  wide,
+  busy = false,
+  busyLabel,
+  icon,
+  className,
+  children,
+  type = 'button',
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classNames(buttonStyle({ look, size, wide }), className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {busy && busyLabel !== undefined ? busyLabel : children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** The accessible name, and what a tooltip would say. */
+  label: string;
+  /** `small` (32 px) is for the staff panel. */
+  size?: 'medium' | 'small';
+  tone?: 'plain' | 'bad' | 'deep';
+}
+
+const iconTones = {
+  plain: 'text-ink hover:bg-leaf-tint',
+  bad: 'text-bad hover:bg-bad-tint',
+  deep: 'text-on-deep hover:bg-on-deep/10',
+} as const;
+
+/** A button that shows only an icon, with its name for those who cannot see it. */
+export function IconButton({
+  label,
+  size = 'medium',
+  tone = 'plain',
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(
+        'inline-flex shrink-0 items-center justify-center transition-colors disabled:opacity-60',
+        size === 'medium'
+          ? 'size-11 rounded-control [&_svg]:size-5.5'
+          : 'size-8 rounded-small [&_svg]:size-4.5 [&_svg]:stroke-[1.75]',
+        iconTones[tone],
+        className,
+      )}
+    />
+  );
+}
+
+/** A turning mark in the colour of the text; it says nothing by itself (`aria-busy` does). */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-4 shrink-0 animate-turn rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

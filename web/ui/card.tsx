@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface CardProps extends ComponentProps<'div'> {
+  /** `deep` is the loan card in leaf-deep with the weave in its corner; `sunken` a quiet box inside another card. */
+  look?: 'plain' | 'deep' | 'sunken';
+  /** `none` for what brings its own: a picture, a list that reaches the edges. */
+  padding?: 'none' | 'normal' | 'roomy';
+}
+
+const looks = {
+  plain: 'border border-transparent bg-card shadow-soft dark:border-line',
+  deep: 'on-deep weave-deep border border-transparent bg-leaf-deep text-on-deep shadow-soft',
+  sunken: 'bg-sunken',
+} as const;
+
+const paddings = { none: '', normal: 'p-4.5', roomy: 'p-5' } as const;
+
+/** A surface. */
+export function Card({ look = 'plain', padding = 'normal', className, ...rest }: CardProps) {
+  return <div {...rest} className={classNames('rounded-card', looks[look], paddings[padding], className)} />;
+}
+
+export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
+  title: ReactNode;
+  /** Stands at the right end of the heading: a link 'All', a date. */
+  action?: ReactNode;
+  headingId: string;
+  level?: 2 | 3;
+}
+
+/** A titled part of a page; the heading names the region for screen readers. */
+export function Section({ title, action, headingId, level = 2, className, children, ...rest }: SectionProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section {...rest} aria-labelledby={headingId} className={classNames('flex flex-col gap-2.5', className)}>
+      <div className="flex min-h-7 items-end justify-between gap-3">
+        <Heading id={headingId} className="font-heading text-20 font-bold">
+          {title}
+        </Heading>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface ChoiceFieldProps<Value extends string | number> {
+  label: string;
+  labelHidden?: boolean;
+  /** Few and short: they stand in one row. */
+  options: readonly { value: Value; label: string }[];
+  /** May be none of the options, when the value was typed elsewhere. */
+  value: Value;
+  onValueChange: (value: Value) => void;
+  name?: string;
+}
+
+/** One of a few, as a row of radio buttons drawn like keys; arrow keys move between them. */
+export function ChoiceField<Value extends string | number>({
+  label,
+  labelHidden,
+  options,
+  value,
+  onValueChange,
+  name,
+}: ChoiceFieldProps<Value>) {
+  const own = useId();
+  return (
+    <fieldset>
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-14 font-semibold'}>{label}</legend>
+      <div className="grid auto-cols-fr grid-flow-col gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={classNames(
+              'choice flex min-h-11 cursor-pointer items-center justify-center rounded-control border px-0.5 text-center text-14 font-semibold',
+              'border-edge bg-card transition-colors hover:bg-leaf-tint',
+              'has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-checked:ring-1 has-checked:ring-leaf',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+            )}
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              name={name ?? own}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValueChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

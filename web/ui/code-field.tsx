@@ -1,0 +1,106 @@
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type FormEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from './class-names.ts';
+import { FieldFrame, type FieldWords, useFieldIds } from './field.tsx';
+
+export interface CodeFieldProps
+  extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref'>,
+    FieldWords {
+  /** How many digits the code has. */
+  length: number;
+  /** Called once with the whole code when its last digit arrives, typed, pasted or filled in by the phone. */
+  onComplete?: (code: string) => void;
+  ref?: ((element: HTMLInputElement | null) => void) | { current: HTMLInputElement | null } | null;
+}
+
+/**
+ * A one-time code: one real input over drawn boxes, so that paste, autofill, the caret and screen readers work as in
+ * any input. Works controlled (`value`, `onChange`) and with react-hook-form's `register`. Anything but digits is
+ * taken out before `onChange` sees it: a code copied as '123 456' fits. No `maxLength`: it would cut that paste short.
+ */
+export function CodeField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  length,
+  onComplete,
+  className,
+  id,
+  ref,
+  onInput,
+  ...rest
+}: CodeFieldProps) {
+  const ids = useFieldIds(id, { hint, error });
+  const input = useRef<HTMLInputElement>(null);
+  const [filled, setFilled] = useState(0);
+
+  // The value may change from outside without an event (a form's reset), so the boxes look after every render.
+  useLayoutEffect(() => {
+    setFilled(input.current?.value.length ?? 0);
+  });
+
+  function clean(event: FormEvent<HTMLInputElement>) {
+    const element = event.currentTarget;
+    const digits = element.value.replace(/\D/g, '').slice(0, length);
+    if (digits !== element.value) element.value = digits;
+    if (digits.length === length && filled !== length) onComplete?.(digits);
+    setFilled(digits.length);
+  }
+
+  const frame: CSSProperties & Record<'--count', number> = { '--count': length };
+  return (
+    <FieldFrame
+      ids={ids}
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      error={error}
+      className={className}
+    >
+      <div className="code" style={frame} data-invalid={ids.invalid}>
+        <div
+          aria-hidden="true"
+          className="grid gap-2"
+          style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 1fr))` }}
+        >
+          {Array.from({ length }, (_, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are their positions
+              key={index}
+              className="code-box"
+              data-state={index < filled ? 'filled' : index === filled ? 'next' : undefined}
+            />
+          ))}
+        </div>
+        <input
+          {...rest}
+          ref={(element) => {
+            input.current = element;
+            if (typeof ref === 'function') ref(element);
+            else if (ref) ref.current = element;
+          }}
+          id={ids.id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          spellCheck={false}
+          aria-invalid={ids.invalid}
+          aria-describedby={ids.describedBy}
+          onInput={(event) => {
+            clean(event);
+            onInput?.(event);
+          }}
+          className={classNames('code-input')}
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface DefinitionRow {
+  id: string;
+  term: ReactNode;
+  value: ReactNode;
+  /** The row that matters most: larger, in the heading font. */
+  strong?: boolean;
+}
+
+/** Label … amount, one a line. A long value moves under its label rather than breaking in the middle. */
+export function DefinitionRows({
+  rows,
+  ruled = false,
+  size = 16,
+}: {
+  rows: readonly DefinitionRow[];
+  ruled?: boolean;
+  size?: 14 | 16;
+}) {
+  return (
+    <dl
+      className={classNames(
+        'flex flex-col',
+        size === 14 ? 'text-14' : 'text-16',
+        ruled ? 'divide-y divide-line' : 'gap-2',
+      )}
+    >
+      {rows.map((row) => (
+        <div
+          key={row.id}
+          className={classNames('flex flex-wrap items-baseline justify-between gap-x-4', ruled && 'py-2.5')}
+        >
+          <dt className="text-ink-soft">{row.term}</dt>
+          <dd
+            className={classNames(
+              'ml-auto min-w-0 text-right tabular-nums wrap-anywhere',
+              row.strong ? 'font-heading text-20 font-bold' : 'font-semibold',
+            )}
+          >
+            {row.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

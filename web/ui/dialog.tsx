@@ -1,0 +1,104 @@
+import { type CSSProperties, type ReactNode, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { CloseIcon } from './icons.tsx';
+import { useModal } from './use-modal.ts';
+
+export interface DialogProps {
+  open: boolean;
+  /** Asked by Esc, the close button and a press beside the panel. To refuse (work under way), leave `open` true. */
+  onClose: () => void;
+  title: string;
+  /** A sentence under the title, read out with it. */
+  description?: ReactNode;
+  /** Name of the close button; without it there is none, and the dialog's own buttons must offer a way out. */
+  closeLabel?: string;
+  /** False for dialogs whose loss would hurt: a press beside the panel does nothing. */
+  closeOnBackdrop?: boolean;
+  /** `alert` for a question that must be answered before anything else. */
+  role?: 'dialog' | 'alertdialog';
+  size?: 'small' | 'medium' | 'large';
+  children?: ReactNode;
+}
+
+const widths = { small: '26rem', medium: '30rem', large: '46rem' } as const;
+
+/**
+ * A native modal `<dialog>`: a bottom sheet on phones, a card in the middle from 640 px. Mounted only while open, so
+ * its content starts fresh each time; never taller than the screen, it scrolls inside.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  closeLabel,
+  closeOnBackdrop = true,
+  role,
+  size = 'medium',
+  children,
+}: Omit<DialogProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
+  const id = useId();
+  useModal(dialog, onClose);
+
+  const panel: CSSProperties & Record<'--panel-width', string> = { '--panel-width': widths[size] };
+  return (
+    // A press that starts in a field and ends beside the panel (selecting text) does not count as beside.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, see useModal
+    <dialog
+      ref={dialog}
+      role={role}
+      className="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description !== undefined ? `${id}-description` : undefined}
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        if (closeOnBackdrop && pressedBeside.current && event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="panel" style={panel} tabIndex={-1}>
+        <div className="grab" aria-hidden="true" />
+        <div className="flex items-start gap-3 px-5 pb-3 pt-4">
+          <div className="min-w-0 flex-1">
+            <h2 id={`${id}-title`} className="font-heading text-24 font-bold">
+              {title}
+            </h2>
+            {description !== undefined && (
+              <p id={`${id}-description`} className="mt-1 text-14 text-ink-soft">
+                {description}
+              </p>
+            )}
+          </div>
+          {closeLabel !== undefined && (
+            <IconButton label={closeLabel} onClick={onClose} className="-mr-2.5 -mt-1.5">
+              <CloseIcon />
+            </IconButton>
+          )}
+        </div>
+        <div className="panel-body">{children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+/** The dialog's buttons, kept in sight while its content scrolls: the way back first, the way on last and wider. */
+export function DialogActions({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div
+      className={classNames(
+        'sticky bottom-0 -mb-3 mt-3 grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card py-3',
+        'has-[>:nth-child(2)]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

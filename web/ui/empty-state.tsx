@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface EmptyStateProps {
+  /** One of our illustrations, 120 px high. */
+  illustration?: ReactNode;
+  title: ReactNode;
+  /** What would be here. */
+  children?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
+  className?: string;
+}
+
+/** What a place says while it has nothing: what would be here, and the next step. */
+export function EmptyState({ illustration, title, children, action, className }: EmptyStateProps) {
+  return (
+    <div className={classNames('flex flex-col items-center px-4 py-6 text-center', className)}>
+      {illustration !== undefined && <div className="mb-4 [&_svg]:h-30 [&_svg]:w-auto">{illustration}</div>}
+      <p className="text-16 font-semibold">{title}</p>
+      {children !== undefined && (
+        <p className="mt-1 max-w-xs text-14 text-ink-soft text-balance">{children}</p>
+      )}
+      {action !== undefined && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+/** The same when reading failed: what happened, what was kept, and the button that tries again. Read out at once. */
+export function ErrorState(props: EmptyStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState {...props} />
+    </div>
+  );
+}

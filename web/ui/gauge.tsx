@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface GaugeBand {
+  id: string;
+  /** Where it ends, on the gauge's own scale; it starts where the one before ended. */
+  to: number;
+  tone: 'bad' | 'warn' | 'fair' | 'good';
+}
+
+export interface GaugeProps {
+  value: number;
+  max: number;
+  bands: readonly GaugeBand[];
+  /** Score and band in words: 'Credit score 640 of 1000, Good Credit'. */
+  label: string;
+  /** Under the number: the band's name, stars, the trend. */
+  children?: ReactNode;
+}
+
+const tones: Record<GaugeBand['tone'], string> = {
+  bad: 'stroke-bad',
+  warn: 'stroke-mango',
+  fair: 'stroke-leaf',
+  good: 'stroke-leaf',
+};
+
+const radius = 88;
+const centre = { x: 110, y: 104 };
+
+function spot(part: number, distance: number): { x: number; y: number } {
+  const angle = Math.PI * (1 - part);
+  return { x: centre.x + distance * Math.cos(angle), y: centre.y - distance * Math.sin(angle) };
+}
+
+function arc(from: number, to: number): string {
+  const start = spot(from, radius);
+  const end = spot(to, radius);
+  return `M${start.x.toFixed(2)} ${start.y.toFixed(2)}A${radius} ${radius} 0 0 1 ${end.x.toFixed(2)} ${end.y.toFixed(2)}`;
+}
+
+/** A half circle of bands, the reached one in full colour with a marker on it; the number large beneath the arch. */
+export function Gauge({ value, max, bands, label, children }: GaugeProps) {
+  const part = Math.min(1, Math.max(0, value / max));
+  const marker = spot(part, radius);
+  const gap = 0.008;
+  return (
+    <div className="flex flex-col items-center text-center">
+      <div className="relative w-full max-w-64">
+        <svg viewBox="0 0 220 122" role="img" aria-label={label} className="w-full">
+          {bands.map((band, index) => {
+            const from = (bands[index - 1]?.to ?? 0) / max;
+            const reached = part >= from && (part < band.to / max || index === bands.length - 1);
+            return (
+              <path
+                key={band.id}
+                d={arc(
+                  from + (index === 0 ? 0 : gap),
+                  band.to / max - (index === bands.length - 1 ? 0 : gap),
+                )}
+                fill="none"
+                strokeWidth="14"
+                strokeLinecap="butt"
+                className={classNames(tones[band.tone], !reached && 'opacity-25')}
+              />
+            );
+          })}
+          <circle cx={marker.x} cy={marker.y} r="10" strokeWidth="5" className="fill-card stroke-ink" />
+        </svg>
+        <p aria-hidden="true" className="absolute inset-x-0 bottom-1 font-heading text-40 font-bold">
+          {value}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** `count` of `outOf` stars filled; the sentence says it in words. */
+export function Stars({ count, outOf, label }: { count: number; outOf: number; label: string }) {
+  return (
+    <span role="img" aria-label={label} className="inline-flex gap-0.5">
+      {Array.from({ length: outOf }, (_, index) => (
+        <svg
+          // biome-ignore lint/suspicious/noArrayIndexKey: the stars are their positions
+          key={index}
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          className={classNames('size-5', index < count ? 'fill-mango stroke-warn' : 'fill-none stroke-edge')}
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+        >
+          <path d="m12 3 2.7 5.7 6.2.8-4.5 4.3 1.1 6.2-5.5-3-5.5 3 1.1-6.2L3.1 9.5l6.2-.8z" />
+        </svg>
+      ))}
+    </span>
+  );
+}

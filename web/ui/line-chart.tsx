@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+
+export interface ChartPoint {
+  /** Under the axis, for the first and last point. */
+  label: string;
+  value: number;
+}
+
+export interface ChartProps {
+  points: readonly ChartPoint[];
+  /** The whole chart in one sentence, for those who do not see it. */
+  label: string;
+  /** Under the chart, between the two dates: 'simulated'. */
+  note?: ReactNode;
+  /** Of the drawing, without the axis. */
+  heightPx?: number;
+}
+
+// The drawing is stretched to its box (100 by 100 units), strokes are not; so it needs no measuring and no script.
+const inset = 6;
+
+/** Points to drawing units; a flat series lies in the middle. */
+function scale(points: readonly ChartPoint[], floor: number | undefined): { x: number; y: number }[] {
+  const values = points.map((point) => point.value);
+  const low = floor ?? Math.min(...values);
+  const span = Math.max(...values) - low;
+  const last = Math.max(1, points.length - 1);
+  return points.map((point, index) => ({
+    x: (index / last) * 100,
+    y: span === 0 ? 50 : 100 - inset - ((point.value - low) / span) * (100 - 2 * inset),
+  }));
+}
+
+/** A trend: line, area, and a dot on the last value. Seven days of an exchange rate. */
+export function LineChart({ points, label, note, heightPx = 88 }: ChartProps) {
+  const spots = scale(points, undefined);
+  const line = spots
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`)
+    .join('');
+  return (
+    <ChartFrame
+      points={points}
+      label={label}
+      note={note}
+      heightPx={heightPx}
+      line={line}
+      end={spots.at(-1)}
+    />
+  );
+}
+
+/** What is left after each payment: stairs down to nothing, the axis starting at zero. */
+export function StepChart({ points, label, note, heightPx = 120 }: ChartProps) {
+  const spots = scale(points, 0);
+  const line = spots
+    .map(({ x, y }, index) =>
+      index === 0 ? `M${x.toFixed(2)} ${y.toFixed(2)}` : `H${x.toFixed(2)}V${y.toFixed(2)}`,
+    )
+    .join('');
+  return <ChartFrame points={points} label={label} note={note} heightPx={heightPx} line={line} />;
+}
+
+interface ChartFrameProps extends ChartProps {
+  line: string;
+  end?: { x: number; y: number };
+}
+
+function ChartFrame({ points, label, note, heightPx, line, end }: ChartFrameProps) {
+  return (
+    <figure>
+      <div role="img" aria-label={label} className="relative mr-1.5" style={{ height: heightPx }}>
+        <svg
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="absolute size-full"
+        >
+          {[25, 50, 75].map((y) => (
+            <path
+              key={y}
+              d={`M0 ${y}H100`}
+              vectorEffect="non-scaling-stroke"
+              strokeDasharray="2 4"
+              className="stroke-line"
+            />
+          ))}
+          <path d={`${line}V100H0Z`} className="fill-leaf-tint opacity-70" />
+          <path
+            d={line}
+            fill="none"
+            strokeWidth="2.5"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-leaf"
+          />
+          <path d="M0 100H100" vectorEffect="non-scaling-stroke" className="stroke-line" />
+        </svg>
+        {end && (
+          <span
+            aria-hidden="true"
+            className="mark absolute size-3 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-card bg-leaf ring-2 ring-leaf"
+            style={{ left: `${end.x}%`, top: `${end.y}%` }}
+          />
+        )}
+      </div>
+      <figcaption className="mt-1.5 flex justify-between gap-3 text-12 text-ink-soft">
+        <span>{points[0]?.label}</span>
+        {note !== undefined && <span className="text-center">{note}</span>}
+        <span>{points.at(-1)?.label}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ChangeEvent, ComponentProps, CSSProperties, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { FieldError, type FieldWords, useFieldIds } from './field.tsx';
+
+export interface RangeFieldProps
+  extends Omit<
+      ComponentProps<'input'>,
+      'type' | 'value' | 'defaultValue' | 'min' | 'max' | 'step' | 'onChange'
+    >,
+    FieldWords {
+  value: number;
+  onValueChange: (value: number) => void;
+  min: number;
+  max: number;
+  step: number;
+  /** The value in words, `₱350,000`: drawn large and told to screen readers instead of the bare number. */
+  valueText: string;
+  /** Right end of the label's line, usually the bounds. */
+  aside?: ReactNode;
+}
+
+/** The platform's slider in our clothes, its value standing large above it (role slider). */
+export function RangeField({
+  label,
+  labelHidden,
+  hint,
+  error,
+  value,
+  onValueChange,
+  min,
+  max,
+  step,
+  valueText,
+  aside,
+  id,
+  className,
+  style,
+  ...rest
+}: RangeFieldProps) {
+  const ids = useFieldIds(id, { hint, error });
+  const ratio = Math.min(1, Math.max(0, (value - min) / (max - min)));
+  const track: CSSProperties & Record<'--ratio', number> = { ...style, '--ratio': ratio };
+  return (
+    <div className={className}>
+      <div
+        className={
+          labelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-14 text-ink-soft'
+        }
+      >
+        <label htmlFor={ids.id}>{label}</label>
+        {aside !== undefined && <span className="text-12">{aside}</span>}
+      </div>
+      <output
+        htmlFor={ids.id}
+        aria-hidden="true"
+        className="block font-heading text-32 font-bold tracking-[-0.01em]"
+      >
+        {valueText}
+      </output>
+      <input
+        {...rest}
+        id={ids.id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        style={track}
+        aria-valuetext={valueText}
+        aria-invalid={ids.invalid}
+        aria-describedby={ids.describedBy}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => onValueChange(event.currentTarget.valueAsNumber)}
+        className={classNames('range')}
+      />
+      {hint !== undefined && (
+        <p id={ids.hintId} className="text-12 text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { OfflineIcon } from './icons.tsx';
+
+/** The slim line on top of every page while the sample lender is in force. */
+export function Ribbon({ children }: { children: ReactNode }) {
+  return (
+    <p className="on-deep bg-night px-4 py-1.5 pt-[calc(0.375rem+env(safe-area-inset-top))] text-center text-12 text-on-night">
+      {children}
+    </p>
+  );
+}
+
+/** The thin banner that stays while there is no connection; announced when it appears. */
+export function OfflineBanner({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-center gap-2 border-b border-line bg-mango-tint px-4 py-2 text-14 font-medium text-ink"
+    >
+      <OfflineIcon className="size-4 shrink-0" />
+      <span>{children}</span>
+    </div>
+  );
+}

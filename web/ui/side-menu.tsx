@@ -1,0 +1,60 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
+import { useModal } from './use-modal.ts';
+
+export interface SideMenuProps {
+  open: boolean;
+  onClose: () => void;
+  /** Names the drawer, and stands at its head. */
+  title: string;
+  closeLabel: string;
+  /** `SideMenuItem`s, usually inside a `<nav>`. */
+  children: ReactNode;
+  /** A quiet line at the foot. */
+  note?: ReactNode;
+}
+
+/** A modal drawer from the right. Choosing an item should close it: its parent sets `open` to false. */
+export function SideMenu({ open, ...rest }: SideMenuProps) {
+  return open ? <OpenSideMenu {...rest} /> : null;
+}
+
+function OpenSideMenu({ onClose, title, closeLabel, children, note }: Omit<SideMenuProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useModal(dialog, onClose);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, see useModal
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-side="right"
+      aria-labelledby={id}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="panel" tabIndex={-1}>
+        <div className="flex items-center justify-between py-3 pl-5 pr-3">
+          <h2 id={id} className="font-heading text-20 font-bold">
+            {title}
+          </h2>
+          <IconButton label={closeLabel} onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        </div>
+        <div className="flex-1 overflow-y-auto px-3 pb-5">{children}</div>
+        {note !== undefined && (
+          <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
+            {note}
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** Classes of one line in the menu, for a link or a button; `aria-current="page"` marks where one is. */
+export const sideMenuItemStyle =
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-semibold transition-colors hover:bg-leaf-tint aria-[current=page]:bg-leaf-tint aria-[current=page]:text-leaf [&_svg]:size-5 [&_svg]:text-ink-soft aria-[current=page]:[&_svg]:text-leaf';

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** One grey shape; give it its size with classes. */
+export function Skeleton({ className = 'h-4 w-full', round }: { className?: string; round?: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'block animate-pulse border border-transparent bg-line',
+        round ? 'rounded-full' : 'rounded-small',
+        className,
+      )}
+    />
+  );
+}
+
+/** Lines of text to come, the last one shorter. */
+export function SkeletonText({ lines = 2 }: { lines?: number }) {
+  return (
+    <span className="flex flex-col gap-2">
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are their positions
+        <Skeleton key={index} className={classNames('h-3.5', index === lines - 1 ? 'w-3/5' : 'w-full')} />
+      ))}
+    </span>
+  );
+}
+
+/** A row of a list to come: mark, two lines, amount. */
+export function SkeletonRow() {
+  return (
+    <span className="flex items-center gap-3 py-3">
+      <Skeleton className="size-10" round />
+      <span className="flex flex-1 flex-col gap-2">
+        <Skeleton className="h-3.5 w-2/5" />
+        <Skeleton className="h-3 w-3/5" />
+      </span>
+      <Skeleton className="h-4 w-20" />
+    </span>
+  );
+}
+
+/** Wraps the shape of what is loading and says so once, in words, to those who do not see it. */
+export function Loading({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label}</span>
+      <div aria-hidden="true" className="contents">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { CheckIcon } from './icons.tsx';
+
+export type StepState = 'done' | 'current' | 'todo' | 'failed';
+
+export interface Step {
+  id: string;
+  title: ReactNode;
+  note?: ReactNode;
+  state: StepState;
+}
+
+export interface StepsProps {
+  steps: readonly Step[];
+  /** The whole list's name. */
+  label: string;
+  /** The states in words, for those who do not see the marks. */
+  stateLabels: Record<StepState, string>;
+}
+
+const marks: Record<StepState, string> = {
+  done: 'bg-leaf text-on-leaf',
+  current: 'bg-mango ring-4 ring-mango-tint',
+  todo: 'border-2 border-edge bg-card',
+  failed: 'bg-bad ring-4 ring-bad-tint',
+};
+
+/** Stages from top to bottom, joined by a line as far as there is a next one. */
+export function Steps({ steps, label, stateLabels }: StepsProps) {
+  return (
+    <ol aria-label={label} className="flex flex-col">
+      {steps.map((step, index) => (
+        <li
+          key={step.id}
+          aria-current={step.state === 'current' ? 'step' : undefined}
+          className="relative flex gap-4 pb-4 last:pb-0 forced-colors:outline-none!"
+        >
+          {index < steps.length - 1 && (
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'absolute bottom-0.5 left-2 top-6.5 w-0.5 -translate-x-1/2 rounded-full',
+                step.state === 'done' ? 'bg-leaf' : 'bg-line',
+              )}
+            />
+          )}
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'mt-1 flex size-4 shrink-0 items-center justify-center rounded-full',
+              step.state !== 'todo' && 'mark',
+              marks[step.state],
+            )}
+          >
+            {step.state === 'done' && <CheckIcon className="size-3" strokeWidth={3.5} />}
+          </span>
+          <div className="min-w-0">
+            <p className={classNames('text-14', step.state === 'todo' ? 'text-ink-soft' : 'font-semibold')}>
+              {step.title}
+              <span className="sr-only"> ({stateLabels[step.state]})</span>
+            </p>
+            {step.note !== undefined && <p className="text-12 text-ink-soft">{step.note}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/**
+ * The same stages in one line of bars, for the deep loan card. Each word stands under its own bar; where that is too
+ * narrow only the present one is drawn, across all of them.
+ */
+export function StepsBar({ steps, label, stateLabels }: StepsProps) {
+  return (
+    <div className="@container">
+      <ol
+        aria-label={label}
+        className="relative grid auto-cols-fr grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
+      >
+        {steps.map((step) => {
+          const present = step.state === 'current' || step.state === 'failed';
+          return (
+            <li
+              key={step.id}
+              aria-current={step.state === 'current' ? 'step' : undefined}
+              className="min-w-0 forced-colors:outline-none!"
+            >
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  'mark block h-1.5 rounded-full',
+                  step.state === 'todo' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
+                )}
+              />
+              <span
+                className={classNames(
+                  'mt-1.5 block text-12 tracking-[-0.01em]',
+                  present
+                    ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
+                    : 'text-on-deep-soft @max-[17.5rem]:sr-only',
+                )}
+              >
+                {step.title}
+                <span className="sr-only"> ({stateLabels[step.state]})</span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
