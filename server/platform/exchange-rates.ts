@@ -1,0 +1,112 @@
+import { areUsableRates, currencies, type ExchangeRates, fallbackRates } from '#domain/exchange.ts';
+import { limits } from '#domain/limits.ts';
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
+
+export type CurrentRates = {
+  base: 'PHP';
+  /** Units of each currency for one peso. */
+  rates: ExchangeRates;
+  source: 'live' | 'fallback';
+  /** When the rate service was asked. */
+  asOf: Date;
+};
+
+/** The rates of contract section 8. `current` never throws. */
+export type RateService = { current(): Promise<CurrentRates> };
+
+type Fetch = (
+  url: string,
+  init: { signal: AbortSignal; headers: Record<string, string> },
+) => Promise<Response>;
+
+/** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
+const ANSWER_MAX_BYTES = 256 * 1024;
+
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * Asks the public rate service at most once an hour, also after a failure, and waits at most three seconds. Callers
+ * who come while it is asked share the one answer. When it fails, the table of spec section 9 stands in until the
+ * next hour.
+ */
+export function createRateService(parts: {
+  url: string;
+  clock: Clock;
+  log: Pick<Logger, 'warn'>;
+  fetch?: Fetch;
+}): RateService {
+  const { url, clock, log, fetch: ask = fetch } = parts;
+  let newest: CurrentRates | undefined;
+  let asking: Promise<CurrentRates> | undefined;
+
+  const isFresh = (rates: CurrentRates) => {
+    const ageMs = clock.now().getTime() - rates.asOf.getTime();
+    // A negative age is a clock that was set back: ask again rather than wait for it to catch up.
+    return ageMs >= 0 && ageMs < limits.rateServiceEveryMinutes * MS_PER_MINUTE;
+  };
+
+  const refresh = async (): Promise<CurrentRates> => {
+    const asOf = clock.now();
+    try {
+      newest = { base: 'PHP', rates: readRates(await download(ask, url)), source: 'live', asOf };
+    } catch (error) {
+      log.warn({ err: error }, 'the rate service could not be read; the built-in rates stand in');
+      newest = { base: 'PHP', rates: fallbackRates, source: 'fallback', asOf };
+    } finally {
+      asking = undefined;
+    }
+    return newest;
+  };
+
+  return {
+    async current() {
+      if (newest && isFresh(newest)) return newest;
+      asking ??= refresh();
+      return asking;
+    },
+  };
+}
+
+/** Text of the answer. One timeout bounds connecting, headers and body together. */
+async function download(ask: Fetch, url: string): Promise<string> {
+  const signal = AbortSignal.timeout(limits.rateServiceTimeoutMs);
+  const timedOut = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const read = async () => {
+    const response = await ask(url, { signal, headers: { accept: 'application/json' } });
+    if (!response.ok) throw new Error(`the rate service answered ${response.status}`);
+    return boundedText(response);
+  };
+  return Promise.race([read(), timedOut]);
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    // Leaving the loop cancels the body, so the rest is never downloaded.
+    if (length > ANSWER_MAX_BYTES) throw new Error('the answer of the rate service is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * The rates in an answer: under `rates` or `conversion_rates`, as the common services name them. Throws when they are
+ * for another currency than the peso or any offered currency lacks a usable rate.
+ */
+function readRates(text: string): ExchangeRates {
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null) throw new Error('the rate service answered no object');
+  const own = (name: string): unknown =>
+    Object.hasOwn(answer, name) ? Reflect.get(answer, name) : undefined;
+  const base = own('base_code') ?? own('base');
+  if (base !== undefined && base !== 'PHP') throw new Error('the rate service answered for another currency');
+  const rates = own('rates') ?? own('conversion_rates');
+  if (!areUsableRates(rates)) throw new Error('the rate service answered no usable rates');
+  const offered = currencies.map(({ code }) => [code, rates[code]] as const);
+  return Object.fromEntries(offered) as ExchangeRates;
+}

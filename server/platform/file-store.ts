@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+
+/** Where the borrowers' documents lie (contract sections 3 and 10). Ids come from `newFileId`. */
+export type FileStore = {
+  /** When it resolves the bytes are safe, also from a power cut. */
+  write(id: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is no such file. */
+  read(id: string): Promise<Readable | undefined>;
+  /** Removing what is not there is no error. */
+  remove(id: string): Promise<void>;
+};
+
+export type BucketSettings = {
+  endpoint: string;
+  name: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+};
+
+/** The bucket when one is configured, else the directory. */
+export function bucketOrDisk(where: { bucket?: BucketSettings; directory: string }): FileStore {
+  return where.bucket ? createBucketFileStore(where.bucket) : createDiskFileStore(where.directory);
+}
+
+/** Base64url has neither a dot nor a slash, so a valid id can never lead out of the directory. */
+const ID_SHAPE = /^[A-Za-z0-9_-]{16,64}$/;
+
+function checkId(id: string): void {
+  if (!ID_SHAPE.test(id)) throw new RangeError('not the id of a file');
+}
+
+/** Files in folders named by the first two characters of their id, so that no folder grows without end. */
+export function createDiskFileStore(directory: string): FileStore {
+  const fileOf = (id: string) => {
+    checkId(id);
+    return path.join(directory, id.slice(0, 2), id);
+  };
+
+  return {
+    async write(id, bytes) {
+      const file = fileOf(id);
+      const folder = path.dirname(file);
+      const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A new folder is only as lasting as its entry in the one above.
+      if (firstCreated !== undefined) await syncFolder(directory);
+      const draft = `${file}.${randomUUID()}`;
+      try {
+        await writeDurably(draft, bytes);
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+    },
+
+    async read(id) {
+      const handle = await unlessMissing(open(fileOf(id), 'r'));
+      return handle?.createReadStream();
+    },
+
+    async remove(id) {
+      await unlessMissing(unlink(fileOf(id)));
+    },
+  };
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const BUCKET_TIMEOUT_MS = 15_000;
+const BUCKET_RETRIES = 2;
+
+/** An S3-compatible bucket, addressed as `endpoint/bucket/id`, which every such service understands. */
+export function createBucketFileStore(settings: BucketSettings): FileStore {
+  const client = new AwsClient({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    region: settings.region,
+    service: 's3',
+    retries: BUCKET_RETRIES,
+  });
+  const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.name)}`;
+
+  const send = async (method: 'GET' | 'PUT' | 'DELETE', id: string, bytes?: Uint8Array) => {
+    checkId(id);
+    return client.fetch(`${base}/${id}`, {
+      method,
+      // Without the hash of the body the signature would not cover it.
+      headers: {
+        'x-amz-content-sha256': createHash('sha256')
+          .update(bytes ?? '')
+          .digest('hex'),
+      },
+      ...(bytes ? { body: Buffer.from(bytes) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS),
+    });
+  };
+
+  return {
+    async write(id, bytes) {
+      await settle(await send('PUT', id, bytes), 'PUT');
+    },
+
+    async read(id) {
+      const response = await send('GET', id);
+      if (!response.ok) {
+        await settle(response, 'GET');
+        return undefined;
+      }
+      // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
+      return Readable.from([Buffer.from(await response.arrayBuffer())]);
+    },
+
+    async remove(id) {
+      await settle(await send('DELETE', id), 'DELETE');
+    },
+  };
+}
+
+/** Frees the connection. Throws for every refusal but "not there"; a PUT that is "not there" lacks its bucket. */
+async function settle(response: Response, method: string): Promise<void> {
+  await response.body?.cancel();
+  if (response.ok || (response.status === 404 && method !== 'PUT')) return;
+  throw new Error(`the object storage answered ${response.status} to ${method}`);
+}

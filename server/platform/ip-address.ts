@@ -1,0 +1,92 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = { network: Address; prefixLength: number };
+
+const IPV4_BITS = 32;
+const IPV6_BITS = 128;
+
+/** Where the IPv4 addresses lie within IPv6 (`::ffff:0:0/96`). */
+const MAPPED_PREFIX_BITS = IPV6_BITS - IPV4_BITS;
+
+/**
+ * An address or a CIDR range in its one canonical form (contract section 6, Allowed IPs): host bits cleared, IPv6
+ * shortened, an IPv4-mapped IPv6 written as its IPv4, a range of one written as the address. Undefined for anything
+ * else: short forms (`10.1`), octal or hexadecimal parts, zones (`fe80::1%eth0`).
+ */
+export function canonicalIpRange(text: string): string | undefined {
+  const range = readRange(text.trim());
+  if (!range) return undefined;
+  const network = range.network.toString();
+  return range.prefixLength === bitsOf(range.network) ? network : `${network}/${range.prefixLength}`;
+}
+
+/** A single address in the same canonical form. Undefined when it is none. */
+export function canonicalIp(address: string): string | undefined {
+  return readAddress(address.trim())?.toString();
+}
+
+/**
+ * Whether an address lies in a range. False when either does not read; IPv4 never lies in a range of IPv6, not even
+ * in `::/0`, so that allowing one family does not silently allow the other.
+ */
+export function ipRangeCovers(range: string, address: string): boolean {
+  const read = readRange(range.trim());
+  const candidate = readAddress(address.trim());
+  if (!read || !candidate || read.network.kind() !== candidate.kind()) return false;
+  return candidate.match(read.network, read.prefixLength);
+}
+
+function readRange(text: string): Range | undefined {
+  const [addressText = '', prefixText, ...more] = text.split('/');
+  if (more.length > 0) return undefined;
+  const written = parseStrictly(addressText);
+  if (!written) return undefined;
+  const prefixLength = prefixText === undefined ? bitsOf(written) : readPrefix(prefixText, bitsOf(written));
+  if (prefixLength === undefined) return undefined;
+  if (!isMapped(written)) return networkOf(written, prefixLength);
+  // A wider range around mapped addresses would be neither one family nor the other.
+  if (prefixLength < MAPPED_PREFIX_BITS) return undefined;
+  return networkOf(written.toIPv4Address(), prefixLength - MAPPED_PREFIX_BITS);
+}
+
+function readAddress(text: string): Address | undefined {
+  const address = parseStrictly(text);
+  return address && isMapped(address) ? address.toIPv4Address() : address;
+}
+
+/** Node's own check comes first, because ipaddr.js reads `10.1` and `0x7f.1` as the C library does. */
+function parseStrictly(text: string): Address | undefined {
+  if (isIPv4(text)) return ipaddr.IPv4.parse(text);
+  if (isIPv6(text) && !text.includes('%')) return ipaddr.IPv6.parse(withoutDottedEnd(text));
+  return undefined;
+}
+
+/** `::ffff:1.2.3.4` → `::ffff:102:304`: ipaddr.js takes the obsolete `::1.2.3.4` for a mapped address, which it is not. */
+function withoutDottedEnd(ipv6: string): string {
+  return ipv6.replace(/[\d.]+\.[\d.]+$/, (dotted) => {
+    const [first = 0, second = 0, third = 0, fourth = 0] = ipaddr.IPv4.parse(dotted).octets;
+    return `${(first * 256 + second).toString(16)}:${(third * 256 + fourth).toString(16)}`;
+  });
+}
+
+function readPrefix(text: string, bits: number): number | undefined {
+  if (!/^(?:0|[1-9]\d{0,2})$/.test(text)) return undefined;
+  const prefixLength = Number(text);
+  return prefixLength <= bits ? prefixLength : undefined;
+}
+
+function networkOf(address: Address, prefixLength: number): Range {
+  const bytes = address.toByteArray().map((byte, index) => {
+    const keptBits = Math.min(8, Math.max(0, prefixLength - index * 8));
+    return byte & (0xff << (8 - keptBits));
+  });
+  return { network: ipaddr.fromByteArray(bytes), prefixLength };
+}
+
+function isMapped(address: Address): address is ipaddr.IPv6 {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+}
+
+const bitsOf = (address: Address) => (address.kind() === 'ipv4' ? IPV4_BITS : IPV6_BITS);

@@ -1,0 +1,115 @@
+import pino, {
+  type BaseLogger,
+  type Bindings,
+  type ChildLoggerOptions,
+  type DestinationStream,
+  type LoggerOptions,
+} from 'pino';
+
+/** As much of a logger as the HTTP library asks for, so that the server's and a request's are of one type. */
+export type Logger = Pick<
+  BaseLogger,
+  'level' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+> & {
+  child(bindings: Bindings, options?: ChildLoggerOptions): Logger;
+};
+
+/** The levels that LOG_LEVEL may name. */
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * Never written, wherever a log line might carry them at its top or one level deep: secrets first, then what belongs to
+ * a person (contract section 10, LOG_LEVEL). A second line of defence: nobody should log them in the first place.
+ */
+const withheld = [
+  'authorization cookie token tokenHash metricsToken secretKey secretAccessKey databaseUrl body query',
+  'password currentPassword newPassword plainPassword mainAdminPassword passwordHash otp otpCode',
+  'phone username email fullName address monthlySalary referenceName referencePhone bankName bankAccountNumber',
+].flatMap((names) => names.split(' '));
+
+/** What the logger is made with: JSON lines, the moment in ISO 8601, the level as a word. */
+function loggerOptions(level: LogLevel): LoggerOptions {
+  return {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { req: loggedRequest, err: loggedError },
+    redact: {
+      paths: [
+        ...withheld.flatMap((name) => [name, `*.${name}`]),
+        '*.headers.authorization',
+        '*.headers.cookie',
+      ],
+      censor: '[withheld]',
+    },
+  };
+}
+
+/** The server's logger, which the HTTP library takes as its own. Writes to standard output unless told otherwise. */
+export function createLogger(settings: { level: LogLevel; destination?: DestinationStream }): Logger {
+  const options = loggerOptions(settings.level);
+  return settings.destination ? pino(options, settings.destination) : pino(options);
+}
+
+const PATH_MAX_LENGTH = 200;
+
+/** A request without its query, headers and address: a search for a member names that member. */
+function loggedRequest(request: { method?: string; url?: string }) {
+  const [path = ''] = (request.url ?? '').split('?');
+  return { method: request.method, path: path.slice(0, PATH_MAX_LENGTH) };
+}
+
+type LoggedError = {
+  type: string;
+  message: string;
+  code?: string;
+  constraint?: string;
+  stack?: string;
+  cause?: LoggedError;
+};
+
+const MESSAGE_MAX_LENGTH = 1_000;
+const CAUSES_MAX = 4;
+
+/**
+ * An error by its named properties only. Errors of the database carry the row they stumbled over (`detail`, `where`)
+ * and the parameters of the query; those stay out.
+ */
+function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'something else than an error was thrown' };
+  const code = textProperty(error, 'code');
+  const constraint = textProperty(error, 'constraint');
+  const hasCause = error.cause !== undefined && depth < CAUSES_MAX;
+  return {
+    type: error.name,
+    message: safeMessage(error, code),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    stack: stackFrames(error),
+    ...(hasCause ? { cause: loggedError(error.cause, depth + 1) } : {}),
+  };
+}
+
+/**
+ * Drizzle lists a query's parameters after its text. PostgreSQL's data exceptions (class 22) and JSON's syntax errors
+ * quote the very value they could not read.
+ */
+function safeMessage(error: Error, code: string | undefined): string {
+  const [message = ''] = error.message.split('\nparams:');
+  const quotesInput = error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(code ?? '');
+  return (quotesInput ? message.replace(/(["'`]).*\1/gs, '…') : message).slice(0, MESSAGE_MAX_LENGTH);
+}
+
+/** The frames alone: the stack begins with the message, withheld parts and all. */
+function stackFrames(error: Error): string {
+  const lines = (error.stack ?? '').split('\n');
+  return lines.filter((line) => /^\s+at /.test(line)).join('\n');
+}
+
+function textProperty(error: Error, name: string): string | undefined {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,71 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { QueueLoad } from './bounded-queue.ts';
+
+/** What `GET /metrics` tells (contract section 1, Health). */
+export type Metrics = {
+  /** `route` is the pattern, never the path, or every id would become a series of its own. */
+  countRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** Prometheus text. */
+  text(): Promise<string>;
+  contentType: string;
+};
+
+/** From a cached answer to the request timeout. */
+const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Each app counts for itself, so that several can live in one process. */
+export function createMetrics(parts: { passwords: { load(): QueueLoad } }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const labelNames = ['method', 'route', 'status'] as const;
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered.',
+    labelNames,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames,
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers,
+  });
+  new Gauge({
+    name: 'password_queue',
+    help: 'Passwords being hashed, and those waiting for it.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = parts.passwords.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+
+  return {
+    countRequest({ method, route, status, seconds }) {
+      const labels = { method, route, status: String(status) };
+      requests.inc(labels);
+      durations.observe(labels, seconds);
+    },
+    async text() {
+      return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
+    },
+    contentType: registry.contentType,
+  };
+}
+
+let processRegistry: Registry | undefined;
+
+/**
+ * Memory, processor, event loop: facts of the process, whose observers can never be stopped again. Hence one set
+ * however many apps there are, and none before somebody asks.
+ */
+function processMetrics(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}

@@ -1,0 +1,12 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/**
+ * What phone numbers are compared by (contract section 2, Phone identity): the international form, where a number
+ * without a country is Philippine. What is no possible number compares as typed, without spaces and dashes.
+ */
+export function phoneKey(text: string): string {
+  // `extract: false`, or any sentence with a number in it would be that number's account.
+  const number = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'PH', extract: false });
+  if (!number?.isPossible()) return text.replace(/[\s\p{Dash_Punctuation}]/gu, '');
+  return number.ext ? `${number.number};ext=${number.ext}` : number.number;
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+/** Where chance comes from, so that a test can load the dice. */
+export type Randomness = {
+  bytes(count: number): Buffer;
+  /** 0 up to, not including, `below`; every number equally likely. */
+  wholeNumber(below: number): number;
+  /** From 0 up to, not including, 1. */
+  fraction(): number;
+};
+
+const FRACTION_BITS = 53;
+
+export const systemRandomness: Randomness = {
+  bytes: (count) => randomBytes(count),
+  wholeNumber: (below) => randomInt(below),
+  // The 53 highest bits of 64: as many as a double holds exactly, so the result can never round up to 1.
+  fraction: () => Number(randomBytes(8).readBigUInt64BE() >> BigInt(64 - FRACTION_BITS)) / 2 ** FRACTION_BITS,
+};
+
+const TOKEN_BYTES = 32;
+const FILE_ID_BYTES = 24;
+
+/** Without 0 o, 1 i l: what is read out on the telephone must not be mistaken. */
+const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const PASSWORD_GROUPS = 5;
+const PASSWORD_GROUP_LENGTH = 4;
+
+/** A session token: 256 bits, base64url (contract section 2, Token). */
+export function newToken(random: Randomness): string {
+  return random.bytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** The id of a document: 192 bits, base64url, 32 characters. Knowing one cannot be a guess. */
+export function newFileId(random: Randomness): string {
+  return random.bytes(FILE_ID_BYTES).toString('base64url');
+}
+
+/** A password to be issued and typed off a screen, like `k7mx-29tr-hcqd-w5pn-8eza`: 99 bits. */
+export function newPassword(random: Randomness): string {
+  const letter = () => PASSWORD_ALPHABET.charAt(random.wholeNumber(PASSWORD_ALPHABET.length));
+  const group = () => Array.from({ length: PASSWORD_GROUP_LENGTH }, letter).join('');
+  return Array.from({ length: PASSWORD_GROUPS }, group).join('-');
+}
+
+/** SHA-256 of a token in hexadecimal: all that is stored of it. No salt, since the token itself is 256 random bits. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

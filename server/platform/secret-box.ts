@@ -1,0 +1,154 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Randomness } from './randomness.ts';
+
+/**
+ * Seals what must be shown again later: issued passwords and one-time codes (contract section 2, Passwords).
+ * The key lies outside the database, so a copy of the database alone gives nothing away.
+ */
+export type SecretBox = {
+  /** `context` says what is sealed and whose it is, such as `otp:1005`: a sealed text moved to another row stays shut. */
+  seal(plain: string, context: string): string;
+  /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
+  open(sealed: string, context: string): string | undefined;
+};
+
+const VERSION = 'v1';
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const SALT_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM with a key of its own for every record: HKDF-SHA256 of the master key with a random salt and the
+ * context. The text is `v1.salt.nonce.ciphertext`, each base64url, the tag at the end of the ciphertext.
+ */
+export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBox {
+  if (masterKey.length !== KEY_BYTES) throw new RangeError(`The master key has ${KEY_BYTES} bytes`);
+
+  const recordKey = (salt: Buffer, info: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, salt, info, KEY_BYTES));
+
+  return {
+    seal(plain, context) {
+      const info = boundContext(context);
+      const salt = random.bytes(SALT_BYTES);
+      const nonce = random.bytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, recordKey(salt, info), nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(info));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return [VERSION, ...[salt, nonce, sealed].map((part) => part.toString('base64url'))].join('.');
+    },
+
+    open(text, context) {
+      const parts = readSealed(text);
+      if (!parts) return undefined;
+      const info = boundContext(context);
+      const key = recordKey(parts.salt, info);
+      // The length of the tag is fixed: GCM would otherwise accept a tag cut down to four bytes.
+      const decipher = createDecipheriv(CIPHER, key, parts.nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(info));
+      decipher.setAuthTag(parts.tag);
+      try {
+        return Buffer.concat([decipher.update(parts.ciphertext), decipher.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+const boundContext = (context: string) => `hiram ${VERSION} ${context}`;
+
+function readSealed(text: string) {
+  const [version, ...encoded] = text.split('.');
+  if (version !== VERSION || encoded.length !== 3) return undefined;
+  const [salt, nonce, sealed] = encoded.map(strictBase64url);
+  if (salt?.length !== SALT_BYTES || nonce?.length !== NONCE_BYTES) return undefined;
+  if (!sealed || sealed.length < TAG_BYTES) return undefined;
+  const tagStart = sealed.length - TAG_BYTES;
+  return { salt, nonce, ciphertext: sealed.subarray(0, tagStart), tag: sealed.subarray(tagStart) };
+}
+
+/** Node skips what is not base64; here one changed character must not go unnoticed. */
+function strictBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : undefined;
+}
+
+const KEY_FILE = 'secret.key';
+
+/**
+ * The master key: the setting SECRET_KEY, else `secret.key` in the data directory, made there at the first start
+ * (contract section 10). Of several processes that start at once, all but one read what that one wrote.
+ */
+export function loadSecretKey(source: { setting?: Buffer; dataDir: string; random: Randomness }): Buffer {
+  if (source.setting) return source.setting;
+  const file = path.join(source.dataDir, KEY_FILE);
+  return readKey(file) ?? makeKey(file, source.random);
+}
+
+function readKey(file: string): Buffer | undefined {
+  const text = unlessErrorCode('ENOENT', () => readFileSync(file, 'utf8'))?.trim();
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== KEY_BYTES || key.toString('base64') !== text) {
+    throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes in base64: put the right one back`);
+  }
+  return key;
+}
+
+/**
+ * Written whole under another name first and then linked: a link fails when the name is taken, so the first key
+ * wins, and nobody ever reads half of one. On disk for good before anything is sealed with it.
+ */
+function makeKey(file: string, random: Randomness): Buffer {
+  const directory = path.dirname(file);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${random.bytes(8).toString('hex')}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(handle, `${random.bytes(KEY_BYTES).toString('base64')}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  try {
+    unlessErrorCode('EEXIST', () => linkSync(draft, file));
+  } finally {
+    unlinkSync(draft);
+  }
+  syncDirectory(directory);
+  const key = readKey(file);
+  if (!key) throw new Error(`${file} vanished while it was made`);
+  return key;
+}
+
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function unlessErrorCode<Result>(code: string, work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
+
+/** Lets only so much work on the same thing happen at once within this process, in the order it came. */
+export type Turns = {
+  /** Throws what `full` gives when too many wait for the same key already. */
+  take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+};
+
+export function createTurns(bounds: { maxRunning: number; maxWaiting: number; full: () => Error }): Turns {
+  const queues = new Map<string, BoundedQueue>();
+
+  return {
+    async take(key, work) {
+      const queue = queues.get(key) ?? createBoundedQueue(bounds);
+      queues.set(key, queue);
+      try {
+        return await queue.run(work);
+      } finally {
+        const { running, waiting } = queue.load();
+        if (running + waiting === 0) queues.delete(key);
+      }
+    },
+  };
+}

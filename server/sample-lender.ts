@@ -1,0 +1,30 @@
+import type { Lender } from '#contract/lender.ts';
+
+/**
+ * The lender of an installation that has not named its own (contract section 10). Openly a sample: none of these
+ * names, numbers and addresses is anybody's, and every page says so.
+ */
+export const sampleLender: Lender = {
+  isSample: true,
+  name: 'Hiram Lending Corporation (sample)',
+  registrationNumber: 'CS-SAMPLE-0000',
+  registrationDate: '2014-11-14',
+  status: 'Registered',
+  address: 'Sample Street, Cabanatuan City, Nueva Ecija, Philippines',
+  registryUrl: 'https://example.com/lender-registry',
+  regulators: [
+    { name: 'Securities regulator (sample)', shortName: 'Regulator A' },
+    { name: 'Data privacy regulator (sample)', shortName: 'Regulator B' },
+    { name: 'Central bank (sample)', shortName: 'Regulator C' },
+  ],
+  payoutChannels: ['Mobile wallet A', 'Mobile wallet B', 'Bank Transfer'],
+  partnerBanks: [
+    { name: 'Bank A' },
+    { name: 'Bank B' },
+    { name: 'Bank C' },
+    { name: 'Wallet A' },
+    { name: 'Wallet B' },
+  ],
+  supportPhone: '+63 900 000 0000',
+  supportEmail: 'support@lender.example',
+};

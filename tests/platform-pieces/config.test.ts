@@ -1,0 +1,260 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Lender } from '#contract/lender.ts';
+import { readConfig, SettingError } from '#server/config.ts';
+import { sampleLender } from '#server/sample-lender.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/** The line that a start with these settings ends with. */
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  throw new Error('The settings were taken');
+}
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const bucket = {
+  S3_ENDPOINT: 'https://storage.example.com',
+  S3_BUCKET: 'documents',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      trustProxy: [],
+      loanMonthlyRate: 250,
+      otpTtlHours: 24,
+      rateServiceUrl: 'https://open.er-api.com/v6/latest/PHP',
+      lender: sampleLender,
+      rateLimitScale: 1,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty text, or only spaces, for a setting that is not set', () => {
+    const names = [
+      ...['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'MAIN_ADMIN_PASSWORD', 'SECRET_KEY', 'TRUST_PROXY'],
+      ...[
+        'PUBLIC_ORIGIN',
+        'LOAN_MONTHLY_RATE',
+        'OTP_TTL_HOURS',
+        'RATE_SERVICE_URL',
+        'S3_ENDPOINT',
+        'S3_BUCKET',
+      ],
+      ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_REGION', 'LENDER_CONFIG', 'RATE_LIMIT_SCALE'],
+      ...['METRICS_TOKEN', 'LOG_LEVEL'],
+    ];
+    for (const nothing of ['', '  ']) {
+      expect(readConfig(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(readConfig({}));
+    }
+  });
+
+  it('reads every setting', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/srv/hiram',
+      DATABASE_URL: 'postgres://user:p%40ss@db1:5432,db2:5433/hiram?target_session_attrs=read-write',
+      MAIN_ADMIN_PASSWORD: ' with spaces ',
+      SECRET_KEY: key,
+      TRUST_PROXY: '10.1.2.3/8, ::ffff:192.0.2.1 ,2001:db8::/32',
+      PUBLIC_ORIGIN: 'https://App.Example.com:8443/',
+      LOAN_MONTHLY_RATE: '1.75',
+      OTP_TTL_HOURS: '48',
+      RATE_SERVICE_URL: 'http://127.0.0.1:9/rates?base=PHP',
+      ...bucket,
+      RATE_LIMIT_SCALE: '0.5',
+      METRICS_TOKEN: 'scrape-me',
+      LOG_LEVEL: 'silent',
+    });
+    expect(config).toEqual({
+      port: 0,
+      host: '::1',
+      dataDir: '/srv/hiram',
+      databaseUrl: 'postgres://user:p%40ss@db1:5432,db2:5433/hiram?target_session_attrs=read-write',
+      mainAdminPassword: ' with spaces ',
+      secretKey: Buffer.alloc(32, 7),
+      trustProxy: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'],
+      publicOrigin: 'https://app.example.com:8443',
+      loanMonthlyRate: 175,
+      otpTtlHours: 48,
+      rateServiceUrl: 'http://127.0.0.1:9/rates?base=PHP',
+      bucket: {
+        endpoint: 'https://storage.example.com/',
+        name: 'documents',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+        region: 'us-east-1',
+      },
+      lender: sampleLender,
+      rateLimitScale: 0.5,
+      metricsToken: 'scrape-me',
+      logLevel: 'silent',
+    });
+  });
+
+  it.each([
+    'postgres://localhost/hiram',
+    'postgresql://hiram@db:5432/hiram',
+    'postgres://u:p@[::1]:5432/hiram',
+    'postgres://u:p@a,b,c/hiram',
+    'postgres:///hiram?host=/var/run/postgresql',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/hiram',
+  ])('takes the database address %s', (url) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
+    ['0.01', 1],
+    ['2.5', 250],
+    ['10', 1_000],
+    ['10.00', 1_000],
+  ])('takes %s percent a month', (written, rate) => {
+    expect(readConfig({ LOAN_MONTHLY_RATE: written }).loanMonthlyRate).toBe(rate);
+  });
+
+  it('says the whole sentence', () => {
+    expect(refusal({ PORT: 'abc' })).toBe('PORT must be a whole number from 0 to 65535, not "abc"');
+    expect(refusal({ LOAN_MONTHLY_RATE: '25' })).toBe(
+      'LOAN_MONTHLY_RATE must be a percentage from 0.01 to 10 with at most two decimals, not "25"',
+    );
+    expect(refusal({ LOG_LEVEL: 'loud' })).toBe(
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    );
+    expect(refusal({ TRUST_PROXY: '10.0.0.1, 10.1' })).toBe(
+      'TRUST_PROXY must list addresses or CIDR ranges separated by commas, not "10.1"',
+    );
+    expect(refusal({ MAIN_ADMIN_PASSWORD: '12345' })).toBe(
+      'MAIN_ADMIN_PASSWORD must have 6 to 200 characters',
+    );
+  });
+
+  it.each([
+    ...['-1', '65536', '80.5', '0x50', '1e3', '８０', 'three'].map((value) => ['PORT', value]),
+    ...['two words', 'http://x', 'a/b'].map((value) => ['HOST', value]),
+    ...['mysql://h/db', 'h:5432/db', 'postgres:h', 'postgres://h:port/db', 'postgres://a:1,b:99999/db'].map(
+      (value) => ['DATABASE_URL', value],
+    ),
+    ...['12345', 'x'.repeat(201)].map((value) => ['MAIN_ADMIN_PASSWORD', value]),
+    ...['short', `${key}AAAA`, Buffer.alloc(16).toString('base64'), `${key.slice(0, -2)}*=`].map((value) => [
+      'SECRET_KEY',
+      value,
+    ]),
+    ...['yes', '10.1', '10.0.0.0/33', '10.0.0.1;10.0.0.2', 'loopback', 'true'].map((value) => [
+      'TRUST_PROXY',
+      value,
+    ]),
+    ...[
+      'app.example.com',
+      'https://x.example/path',
+      'https://x.example?q',
+      'ftp://x.example',
+      '*',
+      'https://u:p@x',
+    ].map((value) => ['PUBLIC_ORIGIN', value]),
+    ...['0', '0.001', '2.555', '-1', '10.01', '2,5', '2.5%', 'NaN', '1e1'].map((value) => [
+      'LOAN_MONTHLY_RATE',
+      value,
+    ]),
+    ...['0', '721', '1.5', '-24', 'day'].map((value) => ['OTP_TTL_HOURS', value]),
+    ...['file:///etc/passwd', 'open.er-api.com', 'javascript:1'].map((value) => ['RATE_SERVICE_URL', value]),
+    ...['0', '-1', 'Infinity', '1e400', 'ten', '0.0000000000001'].map((value) => ['RATE_LIMIT_SCALE', value]),
+    ...['two words', 'line\nbreak', 'ümlaut'].map((value) => ['METRICS_TOKEN', value]),
+    ...['INFO', 'verbose'].map((value) => ['LOG_LEVEL', value]),
+    ['S3_ENDPOINT', 'storage.example.com'],
+  ])('refuses %s=%j with one line that names it', (name = '', value = '') => {
+    const line = refusal({ [name]: value });
+    expect(line.startsWith(`${name} `)).toBe(true);
+    expect(line).not.toContain('\n');
+    expect(line.length).toBeLessThan(250);
+  });
+
+  it.each(['DATABASE_URL', 'MAIN_ADMIN_PASSWORD', 'SECRET_KEY', 'METRICS_TOKEN'])(
+    'never repeats %s',
+    (name) => {
+      const line = refusal({ [name]: name === 'MAIN_ADMIN_PASSWORD' ? 'hun22' : 'hun22 :// hun22' });
+      expect(line).not.toContain('hun22');
+    },
+  );
+
+  it('wants the settings of the bucket all together', () => {
+    for (const missing of Object.keys(bucket)) {
+      const rest = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing));
+      expect(refusal(rest)).toBe(`${missing} must be set too when any S3_ setting is`);
+    }
+    expect(refusal({ S3_REGION: 'ap-southeast-1' })).toContain('S3_ENDPOINT');
+    expect(readConfig({ ...bucket, S3_REGION: 'ap-southeast-1' }).bucket?.region).toBe('ap-southeast-1');
+  });
+});
+
+describe('LENDER_CONFIG', () => {
+  const own = { ...sampleLender, isSample: false, name: 'A Lender of Its Own' };
+
+  async function withFile(content: string) {
+    const file = path.join(await temporaryDirectory(), 'lender.json');
+    await writeFile(file, content);
+    return { LENDER_CONFIG: file };
+  }
+
+  it('replaces the sample lender', async () => {
+    expect(readConfig(await withFile(JSON.stringify(own))).lender).toEqual(own);
+    expect(readConfig(await withFile(`\ufeff${JSON.stringify({ ...own, unknown: 1 })}`)).lender).toEqual(own);
+  });
+
+  it.each([
+    [{ ...own, name: undefined }, '"name" is missing or not of the type string'],
+    [{ ...own, name: ' ' }, '"name" must not be empty'],
+    [{ ...own, isSample: 'no' }, '"isSample" is missing or not of the type boolean'],
+    [
+      { ...own, registrationDate: '14 November 2014' },
+      '"registrationDate" must be a date such as 2014-11-14',
+    ],
+    [{ ...own, registryUrl: 'javascript:alert(1)' }, '"registryUrl" must begin with http:// or https://'],
+    [
+      { ...own, regulators: [{ name: 'A' }] },
+      '"regulators[0].shortName" is missing or not of the type string',
+    ],
+    [{ ...own, payoutChannels: [] }, '"payoutChannels" must not be empty'],
+    [{ ...own, supportEmail: 'x'.repeat(301) }, '"supportEmail" must not be longer than 300'],
+    [[], 'the whole is missing or not of the type object'],
+  ])('names the field that is wrong (%#)', async (content, complaint) => {
+    const env = await withFile(JSON.stringify(content));
+    expect(refusal(env)).toBe(`LENDER_CONFIG names ${env.LENDER_CONFIG}, in which ${complaint}`);
+  });
+
+  it('says when the file is not there, not a file or not JSON', async () => {
+    const directory = await temporaryDirectory();
+    await mkdir(path.join(directory, 'folder'));
+    const refused = (name: string) => refusal({ LENDER_CONFIG: path.join(directory, name) });
+    expect(refused('missing.json')).toBe(
+      `LENDER_CONFIG names ${directory}/missing.json, which cannot be read (ENOENT)`,
+    );
+    expect(refused('folder')).toMatch(/cannot be read \(EISDIR\)$/);
+    expect(refusal(await withFile('{ name: }'))).toMatch(/^LENDER_CONFIG names .*, which is not valid JSON$/);
+  });
+});
+
+describe('the sample lender', () => {
+  it('fits the contract and says openly that it is a sample', () => {
+    expect(Lender.parse(sampleLender)).toEqual(sampleLender);
+    expect(sampleLender).toMatchObject({
+      isSample: true,
+      name: 'Hiram Lending Corporation (sample)',
+      registrationDate: '2014-11-14',
+      status: 'Registered',
+      address: expect.stringContaining('Nueva Ecija'),
+      payoutChannels: ['Mobile wallet A', 'Mobile wallet B', 'Bank Transfer'],
+    });
+  });
+});

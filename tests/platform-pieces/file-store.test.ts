@@ -1,0 +1,220 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bucketOrDisk, createBucketFileStore, createDiskFileStore } from '#server/platform/file-store.ts';
+import { newFileId, systemRandomness } from '#server/platform/randomness.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+const bytes = Buffer.from('the bytes of a document');
+const freshId = () => newFileId(systemRandomness);
+
+const hostileIds = [
+  '',
+  'short',
+  '../../../../etc/passwd',
+  '..%2f..%2f..%2fetc%2fpasswd',
+  'aaaaaaaaaaaaaaaa/bbbb',
+  'aaaaaaaaaaaaaaaa\0.jpg',
+  'aaaaaaaaaaaaaaaa.jpg',
+  'a'.repeat(65),
+];
+
+describe('the disk file store', () => {
+  it('gives back what was written, to its owner only, and leaves no drafts', async () => {
+    const directory = path.join(await temporaryDirectory(), 'data', 'files');
+    const store = createDiskFileStore(directory);
+    const id = freshId();
+    await store.write(id, bytes);
+    const stream = await store.read(id);
+    expect(stream && (await buffer(stream))).toEqual(bytes);
+    const folder = path.join(directory, id.slice(0, 2));
+    expect(await readdir(folder)).toEqual([id]);
+    expect((await stat(path.join(folder, id))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('says undefined for what is not there, also after a removal, which may be repeated', async () => {
+    const store = createDiskFileStore(await temporaryDirectory());
+    const id = freshId();
+    expect(await store.read(id)).toBeUndefined();
+    await store.write(id, bytes);
+    await store.remove(id);
+    await store.remove(id);
+    expect(await store.read(id)).toBeUndefined();
+  });
+
+  it('is never seen half written, and the last writer wins whole', async () => {
+    const directory = await temporaryDirectory();
+    const store = createDiskFileStore(directory);
+    const id = freshId();
+    const versions = Array.from({ length: 8 }, (_, version) => Buffer.alloc(300_000, version));
+    await store.write(id, versions[0] ?? bytes);
+    const writing = Promise.all(versions.map((version) => store.write(id, version)));
+    for (let round = 0; round < 20; round += 1) {
+      const stream = await store.read(id);
+      const seen = stream ? await buffer(stream) : Buffer.alloc(0);
+      expect(seen).toHaveLength(300_000);
+      expect(new Set(seen).size).toBe(1);
+    }
+    await writing;
+    expect(await readdir(path.join(directory, id.slice(0, 2)))).toEqual([id]);
+  });
+
+  it.each(hostileIds)('touches nothing for the id %j', async (id) => {
+    const directory = await temporaryDirectory();
+    const store = createDiskFileStore(directory);
+    await expect(store.write(id, bytes)).rejects.toThrow('not the id of a file');
+    await expect(store.read(id)).rejects.toThrow('not the id of a file');
+    await expect(store.remove(id)).rejects.toThrow('not the id of a file');
+    expect(await readdir(directory)).toEqual([]);
+  });
+});
+
+const credentials = { accessKeyId: 'AKIDSAMPLE', secretAccessKey: 'sample/secret+key', region: 'us-east-1' };
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+
+/** The signature that AWS Signature Version 4 prescribes for a request, computed apart from the library in use. */
+function signatureOf(request: IncomingMessage, body: Buffer): string {
+  const header = (name: string) => String(request.headers[name] ?? '');
+  const signedNames = /SignedHeaders=([^,]+)/.exec(header('authorization'))?.[1] ?? '';
+  const canonical = [
+    request.method,
+    request.url,
+    '',
+    ...signedNames.split(';').map((name) => `${name}:${header(name).trim()}`),
+    '',
+    signedNames,
+    sha256(body),
+  ].join('\n');
+  const moment = header('x-amz-date');
+  const scope = `${moment.slice(0, 8)}/${credentials.region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', moment, scope, sha256(canonical)].join('\n');
+  const key = scope
+    .split('/')
+    .reduce<Buffer>(
+      (secret, part) => createHmac('sha256', secret).update(part).digest(),
+      Buffer.from(`AWS4${credentials.secretAccessKey}`),
+    );
+  return createHmac('sha256', key).update(toSign).digest('hex');
+}
+
+type BucketServer = {
+  endpoint: string;
+  objects: Map<string, Buffer>;
+  failNext: (status: number, times: number) => void;
+};
+
+/** An object storage with one bucket, `documents`, that refuses what is not signed properly. */
+async function startBucket(): Promise<BucketServer> {
+  const objects = new Map<string, Buffer>();
+  let failing = { status: 0, times: 0 };
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const answer = (status: number, content?: Buffer) => response.writeHead(status).end(content);
+    if (failing.times > 0) {
+      failing = { ...failing, times: failing.times - 1 };
+      response.setHeader('location', 'http://127.0.0.1:9/elsewhere');
+      return answer(failing.status);
+    }
+    if (!request.headers.authorization?.endsWith(`Signature=${signatureOf(request, body)}`))
+      return answer(403);
+    if (request.headers['x-amz-content-sha256'] !== sha256(body)) return answer(400);
+    const key = request.url ?? '';
+    if (!key.startsWith('/documents/')) return answer(404);
+    if (request.method === 'PUT') {
+      objects.set(key, body);
+      return answer(200);
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return answer(204);
+    }
+    const found = objects.get(key);
+    return found ? answer(200, found) : answer(404, Buffer.from('<Error><Code>NoSuchKey</Code></Error>'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    objects,
+    failNext: (status, times) => {
+      failing = { status, times };
+    },
+  };
+}
+
+describe('the bucket file store', () => {
+  it('writes, reads and removes with signed requests, the bucket in the path', async () => {
+    const bucket = await startBucket();
+    const store = createBucketFileStore({
+      ...credentials,
+      endpoint: `${bucket.endpoint}/`,
+      name: 'documents',
+    });
+    const id = freshId();
+    expect(await store.read(id)).toBeUndefined();
+    await store.write(id, bytes);
+    expect(bucket.objects.get(`/documents/${id}`)).toEqual(bytes);
+    const stream = await store.read(id);
+    expect(stream && (await buffer(stream))).toEqual(bytes);
+    await store.remove(id);
+    await store.remove(id);
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it('tries again when the storage stumbles, and fails when it stays down', async () => {
+    const bucket = await startBucket();
+    const store = createBucketFileStore({ ...credentials, endpoint: bucket.endpoint, name: 'documents' });
+    const id = freshId();
+    bucket.failNext(503, 2);
+    await store.write(id, bytes);
+    expect(bucket.objects.size).toBe(1);
+    bucket.failNext(503, 3);
+    await expect(store.read(id)).rejects.toThrow('answered 503 to GET');
+  });
+
+  it('fails for a wrong key, a bucket that is not there and a redirect', async () => {
+    const bucket = await startBucket();
+    const id = freshId();
+    const settings = { ...credentials, endpoint: bucket.endpoint, name: 'documents' };
+    const wrongKey = createBucketFileStore({ ...settings, secretAccessKey: 'wrong' });
+    await expect(wrongKey.write(id, bytes)).rejects.toThrow('answered 403 to PUT');
+    await expect(wrongKey.read(id)).rejects.toThrow('answered 403 to GET');
+    const nowhere = createBucketFileStore({ ...settings, name: 'elsewhere' });
+    await expect(nowhere.write(id, bytes)).rejects.toThrow('answered 404 to PUT');
+    bucket.failNext(307, 1);
+    await expect(createBucketFileStore(settings).write(id, bytes)).rejects.toThrow();
+    expect(bucket.objects.size).toBe(0);
+  });
+
+  it('sends nothing for an id that is none', async () => {
+    const store = createBucketFileStore({
+      ...credentials,
+      endpoint: 'http://127.0.0.1:9',
+      name: 'documents',
+    });
+    for (const id of hostileIds) await expect(store.write(id, bytes)).rejects.toThrow('not the id of a file');
+  });
+});
+
+describe('bucketOrDisk', () => {
+  it('takes the bucket when there is one, else the directory', async () => {
+    const directory = await temporaryDirectory();
+    const bucket = await startBucket();
+    const id = freshId();
+    const settings = { ...credentials, endpoint: bucket.endpoint, name: 'documents' };
+    await bucketOrDisk({ bucket: settings, directory }).write(id, bytes);
+    expect(await readdir(directory)).toEqual([]);
+    await bucketOrDisk({ directory }).write(id, bytes);
+    expect(await readdir(directory)).toEqual([id.slice(0, 2)]);
+  });
+});
