@@ -1,0 +1,101 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import pg from 'pg';
+
+/**
+ * The database cannot serve now: unreachable, lost, starting, out of connections, or too slow to wait for. The HTTP
+ * layer answers 503 (contract section 1). `lost` says that the connection it happened on is of no more use.
+ */
+export class DatabaseUnavailable extends Error {
+  readonly lost: boolean;
+
+  constructor(reason: string, options: { lost: boolean; cause?: unknown }) {
+    super(`the database is unavailable: ${reason}`, { cause: options.cause });
+    this.name = 'DatabaseUnavailable';
+    this.lost = options.lost;
+  }
+}
+
+/**
+ * A statement that the database refused. It carries no parameter and no row, so that it can be logged: Drizzle's own
+ * error prints every parameter in its message, and PostgreSQL's `detail` quotes the offending row.
+ */
+export class QueryFailed extends Error {
+  /** SQLSTATE, such as `23505`. */
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+  readonly table: string | undefined;
+  readonly column: string | undefined;
+  /** The statement with its placeholders. */
+  readonly query: string | undefined;
+
+  constructor(refusal: pg.DatabaseError, query?: string) {
+    super(refusal.message);
+    this.name = 'QueryFailed';
+    this.code = refusal.code;
+    this.constraint = refusal.constraint;
+    this.table = refusal.table;
+    this.column = refusal.column;
+    this.query = query;
+  }
+}
+
+export function isDatabaseUnavailable(error: unknown): error is DatabaseUnavailable {
+  return refusalIn(error) instanceof DatabaseUnavailable;
+}
+
+/** The name of the constraint that a statement violated, read through every wrapper; undefined for other errors. */
+export function constraintOf(error: unknown): string | undefined {
+  const refusal = refusalIn(error);
+  return refusal instanceof DatabaseUnavailable ? undefined : refusal?.constraint;
+}
+
+/** A serialisation failure or a deadlock: nothing was done, and the same work may well succeed when tried again. */
+export function isWorthRetrying(error: unknown): boolean {
+  const refusal = refusalIn(error);
+  if (!refusal || refusal instanceof DatabaseUnavailable) return false;
+  return refusal.code === '40001' || refusal.code === '40P01';
+}
+
+/** What leaves the database: the same error without the wrapper that prints parameters. */
+export function withoutValues(error: unknown): unknown {
+  const query = error instanceof DrizzleQueryError ? error.query : undefined;
+  const inner = error instanceof DrizzleQueryError ? error.cause : error;
+  return inner instanceof pg.DatabaseError ? new QueryFailed(inner, query) : inner;
+}
+
+/** Turns a failure of a driver's `query` into `DatabaseUnavailable` when the statement itself is not to blame. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    if (isLostState(error.code)) return new DatabaseUnavailable(error.message, { lost: true, cause: error });
+    if (isBusyState(error.code)) return new DatabaseUnavailable(error.message, { lost: false, cause: error });
+    return error;
+  }
+  if (error instanceof Error && isConnectionFailure(error)) {
+    return new DatabaseUnavailable(error.message, { lost: true, cause: error });
+  }
+  return error;
+}
+
+function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | pg.DatabaseError | undefined {
+  const inner = error instanceof DrizzleQueryError ? error.cause : error;
+  if (inner instanceof DatabaseUnavailable || inner instanceof QueryFailed) return inner;
+  return inner instanceof pg.DatabaseError ? inner : undefined;
+}
+
+/** Connection exceptions, shutdown and start-up, a timed-out idle transaction, and a server that went read-only. */
+function isLostState(code = ''): boolean {
+  return code.startsWith('08') || code.startsWith('57P') || code === '25P03' || code === '25006';
+}
+
+/** Out of resources, cancelled by the statement timeout, or a lock that did not come free in time. */
+function isBusyState(code = ''): boolean {
+  return code.startsWith('53') || code === '57014' || code === '55P03';
+}
+
+/** `pg` has no error class for a dead connection: it is a system error or one of these sentences. */
+const connectionFailure =
+  /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout e|Cannot use a pool)/;
+
+function isConnectionFailure(error: Error): boolean {
+  return 'syscall' in error || error instanceof AggregateError || connectionFailure.test(error.message);
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Bytes an address of a unix socket may have: one fewer than what macOS (104) and Linux (108) reserve. */
+const longestAddressBytes = 103;
+
+/** The private name a lock is made under is the lock's name with so many more bytes. */
+const suffixBytes = 7;
+
+/** A holder that is busy for longer is still a holder, only without a name. */
+const answerWithinMs = 3_000;
+
+type Release = () => Promise<void>;
+
+/**
+ * Holds `directory` for this process: the embedded engine itself would let two processes write over each other.
+ *
+ * The lock is a listening socket, `<directory>.lock`. The kernel frees it however the process ends, asking it tells
+ * who holds it, and it also works between containers that share a volume, where process ids mean nothing.
+ *
+ * Throws an error of one line that names the directory and the process that holds it.
+ */
+export async function lockDirectory(directory: string): Promise<Release> {
+  const place = placeBeside(directory) ?? placeInTemp(directory);
+  try {
+    return await lockAt(place, directory);
+  } catch (error) {
+    place.close();
+    if (!isUnsupported(error)) throw error;
+    return lockAt(placeInTemp(directory), directory);
+  }
+}
+
+/** Where a lock stands. `address` leads there and is short enough; `close` gives up what it needs. */
+type Place = { address: string; close(): void };
+
+/**
+ * Next to the directory. A long path is reached through the open parent directory, which Linux names in `/proc`:
+ * the socket then stands in the same place for everybody, however they got there.
+ */
+function placeBeside(directory: string): Place | undefined {
+  const lock = `${realPath(directory)}.lock`;
+  if (fits(lock)) return { address: lock, close() {} };
+  if (process.platform !== 'linux') return undefined;
+  const parent = fs.openSync(path.dirname(lock), 'r');
+  const place = {
+    address: `/proc/self/fd/${parent}/${path.basename(lock)}`,
+    close: () => fs.closeSync(parent),
+  };
+  if (fits(place.address)) return place;
+  place.close();
+  return undefined;
+}
+
+/** For file systems that cannot hold a socket. It guards against processes with the same temporary directory only. */
+function placeInTemp(directory: string): Place {
+  const name = createHash('sha256').update(realPath(directory)).digest('hex').slice(0, 16);
+  return { address: path.join(os.tmpdir(), `hiram-${name}.lock`), close() {} };
+}
+
+function fits(address: string): boolean {
+  return Buffer.byteLength(address) + suffixBytes <= longestAddressBytes;
+}
+
+function realPath(directory: string): string {
+  return fs.existsSync(directory) ? fs.realpathSync(directory) : path.resolve(directory);
+}
+
+/**
+ * The socket listens under a private name first and gets the lock's name by a hard link, which fails when the name is
+ * taken. So the name never leads to a socket that does not answer yet, and two processes cannot both give it.
+ */
+async function lockAt(place: Place, directory: string): Promise<Release> {
+  const lock = place.address;
+  const own = privateName(lock);
+  const server = await listen(own);
+  try {
+    while (!linked(own, lock)) await removeIfStale(lock, directory);
+  } catch (error) {
+    await closed(server);
+    throw error;
+  } finally {
+    fs.rmSync(own, { force: true });
+  }
+  return async () => {
+    fs.rmSync(lock, { force: true });
+    await closed(server);
+    place.close();
+  };
+}
+
+/** Throws when the holder lives. The lock is moved aside and looked at again, so that only a dead one is removed. */
+async function removeIfStale(lock: string, directory: string): Promise<void> {
+  const inode = inodeOf(lock);
+  const holder = await askHolder(lock);
+  if (holder !== undefined) throw new Error(`the data directory ${directory} is in use by ${holder}`);
+  const aside = privateName(lock);
+  if (!moved(lock, aside)) return;
+  // Another process took over in the meantime, and this is its lock: it goes back.
+  if (inodeOf(aside) !== inode) linked(aside, lock);
+  fs.rmSync(aside, { force: true });
+}
+
+/** Who answers at the lock, in words; undefined when nobody does, because its process has ended. */
+function askHolder(lock: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = net.connect(lock);
+    socket.setTimeout(answerWithinMs, () => socket.destroy());
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer ? `process ${answer}` : 'another process'));
+    socket.on('error', (error) => {
+      if (codeOf(error) === 'ECONNREFUSED' || codeOf(error) === 'ENOENT') resolve(undefined);
+      else reject(error);
+    });
+  });
+}
+
+function listen(address: string): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((asker) => {
+      asker.on('error', () => asker.destroy());
+      asker.end(String(process.pid));
+    });
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function closed(server: net.Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+function privateName(lock: string): string {
+  return `${lock}-${randomBytes(3).toString('hex')}`;
+}
+
+/** Whether `name` now also is `existing`; false when the name is taken. */
+function linked(existing: string, name: string): boolean {
+  return unlessCode('EEXIST', () => fs.linkSync(existing, name));
+}
+
+function moved(from: string, to: string): boolean {
+  return unlessCode('ENOENT', () => fs.renameSync(from, to));
+}
+
+function unlessCode(code: string, action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === code) return false;
+    throw error;
+  }
+}
+
+function inodeOf(file: string): number | undefined {
+  return fs.statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+function isUnsupported(error: unknown): boolean {
+  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(codeOf(error) ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

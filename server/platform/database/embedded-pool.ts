@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
+import type { QueryResult } from 'pg';
+import { DatabaseUnavailable } from './database-errors.ts';
+import type { SqlClient, SqlQuery } from './sql-engine.ts';
+import { timings } from './timings.ts';
+import type { WasmSession } from './wasm-session.ts';
+
+type Waiter = { serve(): void };
+
+/** The session, lent to one holder. */
+type Lease = { isOver: boolean; lastUsedMs: number; isUnlimited: boolean };
+
+export type EmbeddedPoolTimings = Record<'acquireMs' | 'idleInTransactionMs' | 'breathMs', number>;
+
+/**
+ * The single session of the embedded engine in the shape of a `pg` pool: whoever connects has it alone, first come,
+ * first served.
+ */
+export class EmbeddedPool {
+  readonly #session: WasmSession;
+  readonly #timings: EmbeddedPoolTimings;
+  readonly #waiters = new Set<Waiter>();
+  readonly #watch: NodeJS.Timeout;
+  #lease: Lease | undefined;
+  #isEnding = false;
+  #lastBreathMs = performance.now();
+
+  constructor(session: WasmSession, poolTimings: EmbeddedPoolTimings = timings) {
+    this.#session = session;
+    this.#timings = poolTimings;
+    this.#watch = setInterval(() => this.#endIdleLease(), poolTimings.idleInTransactionMs / 4);
+    this.#watch.unref();
+  }
+
+  get isIdle(): boolean {
+    return !this.#lease;
+  }
+
+  /** Resolves when the session is free. `isUnlimited` waits and holds as long as it takes. */
+  async connect(isUnlimited = false): Promise<SqlClient> {
+    if (this.#isEnding) throw new DatabaseUnavailable('it is closing', { lost: true });
+    const lease = { isOver: false, lastUsedMs: 0, isUnlimited };
+    if (this.#lease) await this.#turn(lease);
+    else this.#lease = lease;
+    lease.lastUsedMs = performance.now();
+    return {
+      query: (query, values) => this.#query(lease, query, values),
+      release: () => this.#end(lease),
+    };
+  }
+
+  async query(query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
+    const client = await this.connect();
+    try {
+      return await client.query(query, values);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Serves those who already wait, then closes the session. */
+  async end(): Promise<void> {
+    if (this.#isEnding) return;
+    const turn = this.connect(true);
+    this.#isEnding = true;
+    await turn;
+    clearInterval(this.#watch);
+    await this.#session.close();
+  }
+
+  /** Waits for the turn of `lease`; whoever ends the lease before it makes it the current one. */
+  #turn(lease: Lease): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        serve: () => {
+          clearTimeout(timer);
+          this.#lease = lease;
+          resolve();
+        },
+      };
+      const giveUp = () => {
+        this.#waiters.delete(waiter);
+        reject(new DatabaseUnavailable('its one connection did not come free', { lost: false }));
+      };
+      const timer = lease.isUnlimited ? undefined : setTimeout(giveUp, this.#timings.acquireMs);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  async #query(lease: Lease, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
+    if (lease.isOver) throw new DatabaseUnavailable('the connection was given back', { lost: true });
+    try {
+      return this.#session.query(query, values);
+    } finally {
+      lease.lastUsedMs = performance.now();
+      await this.#breathe();
+    }
+  }
+
+  /** Queries answer at once, and a chain of them would keep sockets and timers waiting until its end. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#lastBreathMs < this.#timings.breathMs) return;
+    await setImmediate();
+    this.#lastBreathMs = performance.now();
+  }
+
+  #end(lease: Lease): void {
+    if (lease.isOver) return;
+    lease.isOver = true;
+    this.#undoOpenTransaction();
+    this.#lease = undefined;
+    const [next] = this.#waiters;
+    if (!next) return;
+    this.#waiters.delete(next);
+    next.serve();
+  }
+
+  #undoOpenTransaction(): void {
+    if (!this.#session.isInTransaction()) return;
+    try {
+      this.#session.query('rollback');
+    } catch {
+      // The engine has stopped, and the transaction with it.
+    }
+  }
+
+  /** The embedded counterpart of `idle_in_transaction_session_timeout`: one stuck holder would stop the house. */
+  #endIdleLease(): void {
+    const lease = this.#lease;
+    if (!lease || lease.isUnlimited) return;
+    if (performance.now() - lease.lastUsedMs > this.#timings.idleInTransactionMs) this.#end(lease);
+  }
+}

@@ -1,0 +1,124 @@
+import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
+import { asUnavailable, DatabaseUnavailable } from './database-errors.ts';
+import { serversOf } from './postgres-servers.ts';
+import type { DatabaseLog, SqlClient, SqlEngine } from './sql-engine.ts';
+import { timings } from './timings.ts';
+
+type PostgresSettings = {
+  databaseUrl: string;
+  log: DatabaseLog;
+  /** Connections at most. Several processes share the server's own limit, 100 by default. */
+  maxConnections?: number;
+  timings?: Partial<Record<keyof typeof timings, number>>;
+};
+
+const defaultConnections = 10;
+
+/** A server of a cluster that only follows another one. */
+class Standby extends Error {}
+
+/**
+ * Connections to PostgreSQL. Nothing is contacted before the first `connect`. Of several servers the one that accepts
+ * writes is used, tried in order from the last that did. A lost server makes queries fail, never the process.
+ */
+export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
+  const { databaseUrl, log } = settings;
+  const servers = serversOf(databaseUrl);
+  const limits = { ...timings, ...settings.timings };
+  let current = 0;
+
+  /** A client of the server that is current when it is made. */
+  class CurrentServerClient extends pg.Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: servers[current] });
+      // An `error` event that nobody listens to ends the process; `pool.on('error')` hears of idle clients only.
+      this.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+    }
+  }
+
+  const common: ClientConfig = {
+    application_name: 'hiram',
+    keepAlive: true,
+    connectionTimeoutMillis: limits.acquireMs,
+  };
+  const pool = new pg.Pool({
+    ...common,
+    ...poolLimits(limits),
+    max: settings.maxConnections ?? defaultConnections,
+    Client: CurrentServerClient,
+    onConnect: prepare,
+  });
+  pool.on('error', () => undefined);
+
+  /** Both engines speak of moments in UTC; and of a cluster only the server that accepts writes will do. */
+  async function prepare(client: ClientBase): Promise<void> {
+    const { rows } = await client.query<{ standby: boolean }>(
+      "select set_config('timezone', 'UTC', false), pg_is_in_recovery() as standby",
+    );
+    if (rows[0]?.standby && servers.length > 1) throw new Standby('this server accepts no writes');
+  }
+
+  /** Tries each server once. */
+  async function fromSomeServer<T>(connect: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      const tried = current;
+      try {
+        return await connect();
+      } catch (error) {
+        const isExhausted = error instanceof Error && error.message.startsWith('timeout exceeded');
+        if (tries >= servers.length || isExhausted) throw unavailable(error);
+        if (current === tried) current = (tried + 1) % servers.length;
+      }
+    }
+  }
+
+  async function connectForUpkeep(): Promise<SqlClient> {
+    const client = await fromSomeServer(async () => {
+      const fresh = new CurrentServerClient(common);
+      try {
+        await fresh.connect();
+        await prepare(fresh);
+        return fresh;
+      } catch (error) {
+        end(fresh);
+        throw error;
+      }
+    });
+    return { query: (query, values) => client.query(query, values), release: () => end(client) };
+  }
+
+  return {
+    connect: async () => lent(await fromSomeServer(() => pool.connect())),
+    connectForUpkeep,
+    close: () => pool.end(),
+  };
+}
+
+function poolLimits(limits: Record<keyof typeof timings, number>): PoolConfig {
+  return {
+    idleTimeoutMillis: limits.idleConnectionMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    query_timeout: limits.silenceMs,
+  };
+}
+
+function end(client: pg.Client): void {
+  client.end().catch(() => undefined);
+}
+
+function lent(client: PoolClient): SqlClient {
+  return {
+    query: (query, values) => client.query(query, values),
+    // An open transaction must not be handed on; closing the connection makes the server undo it.
+    release: (broken = false) => client.release(broken || client.getTransactionStatus() !== 'I'),
+  };
+}
+
+function unavailable(error: unknown): DatabaseUnavailable {
+  const known = asUnavailable(error);
+  if (known instanceof DatabaseUnavailable) return known;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseUnavailable(reason, { lost: true, cause: error });
+}

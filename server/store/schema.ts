@@ -1,0 +1,357 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { limits } from '#domain/limits.ts';
+
+/**
+ * The tables. Every constraint is named, because its name is how a violation finds its error code. Money is whole
+ * centavos, moments are UTC with the millisecond that JavaScript can hold, so a value read back equals the one written.
+ *
+ * Triggers that drizzle cannot express (append-only tables) stand in the migration `append_only`.
+ */
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const centavos = (name: string) => bigint(name, { mode: 'number' });
+const reference = (name: string) => bigint(name, { mode: 'number' });
+
+export const loanNumbers = pgSequence('loan_numbers');
+export const withdrawalNumbers = pgSequence('withdrawal_numbers');
+
+/** Members and staff alike. A deleted account keeps its row for the books and gives its phone and email free. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: bigint('id', { mode: 'number' })
+      .primaryKey()
+      .generatedByDefaultAsIdentity({ startWith: limits.firstOrdinaryAccountId }),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    status: text('status').notNull().default('pending'),
+    /** As typed. Empty for an admin without one. */
+    phone: text('phone').notNull().default(''),
+    /** International form, what is compared; null when there is no phone or the account is deleted. */
+    phoneKey: text('phone_key'),
+    email: text('email'),
+    /** Lower case, what is compared; null when there is no email or the account is deleted. */
+    emailKey: text('email_key'),
+    fullName: text('full_name').notNull().default(''),
+    address: text('address'),
+    countryOfWork: text('country_of_work'),
+    monthlySalaryCentavos: centavos('monthly_salary_centavos'),
+    referenceName: text('reference_name'),
+    referencePhone: text('reference_phone'),
+    bankName: text('bank_name'),
+    bankAccountNumber: text('bank_account_number'),
+    idFrontFileId: text('id_front_file_id'),
+    idBackFileId: text('id_back_file_id'),
+    selfieFileId: text('selfie_file_id'),
+    /** Name, phone and email in lower case, one a line: what the staff's search looks in. */
+    searchText: text('search_text').notNull().default(''),
+
+    balanceCentavos: centavos('balance_centavos').notNull().default(0),
+    /** Number and hash of this account's newest ledger entry; the next one is chained to them. */
+    ledgerSequence: integer('ledger_sequence').notNull().default(0),
+    ledgerHash: text('ledger_hash').notNull().default(''),
+
+    creditScore: integer('credit_score').notNull().default(limits.creditScoreDefault),
+    previousCreditScore: integer('previous_credit_score'),
+
+    passwordHash: text('password_hash').notNull(),
+    /** True until the owner sets a password of their own. */
+    isPasswordIssued: boolean('is_password_issued').notNull().default(false),
+    /** The issued password, sealed; erased when the owner sets their own or after seven days. */
+    issuedPasswordSealed: text('issued_password_sealed'),
+    issuedPasswordAt: moment('issued_password_at'),
+
+    otpCodeSealed: text('otp_code_sealed'),
+    otpExpiresAt: moment('otp_expires_at'),
+    otpWrongTries: integer('otp_wrong_tries').notNull().default(0),
+
+    /** When staff last changed bank details or password: withdrawals soon after wait for a person to look. */
+    staffChangedAccessAt: moment('staff_changed_access_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('accounts_phone_unique').on(table.phoneKey),
+    uniqueIndex('accounts_admin_email_unique').on(table.emailKey).where(sql`${table.isAdmin}`),
+    index('accounts_members_newest')
+      .on(table.id.desc())
+      .where(sql`not ${table.isAdmin} and ${table.deletedAt} is null`),
+    check('accounts_status_known', sql`${table.status} in ('active', 'pending', 'suspended')`),
+    check('accounts_balance_not_negative', sql`${table.balanceCentavos} >= 0`),
+    check('accounts_salary_not_negative', sql`${table.monthlySalaryCentavos} >= 0`),
+    check('accounts_credit_score_range', sql`${table.creditScore} between 0 and 1000`),
+    check(
+      'accounts_main_admin',
+      sql`${table.id} <> ${sql.raw(String(limits.mainAdminId))} or (${table.isAdmin} and ${table.deletedAt} is null and ${table.status} <> 'suspended')`,
+    ),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the token; the token itself is never stored. */
+    tokenHash: text('token_hash').primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Set by a suspension: the token answers 403 while it lasts and 401 ever after. */
+    endedAt: moment('ended_at'),
+  },
+  (table) => [index('sessions_account').on(table.accountId)],
+);
+
+export const files = pgTable(
+  'files',
+  {
+    /** Unguessable; also the name of the object in the file store. */
+    id: text('id').primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    contentType: text('content_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    widthPx: integer('width_px').notNull(),
+    heightPx: integer('height_px').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('files_account').on(table.accountId)],
+);
+
+export const loans = pgTable(
+  'loans',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    loanNumber: text('loan_number').notNull(),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    termMonths: integer('term_months').notNull(),
+    /** Null in books taken over from elsewhere: each view then shows its own default (contract section 4). */
+    monthlyRateBasisPoints: integer('monthly_rate_basis_points'),
+    monthlyPaymentCentavos: centavos('monthly_payment_centavos').notNull(),
+    purpose: text('purpose').notNull(),
+    status: text('status').notNull().default('pending'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    unique('loans_number_unique').on(table.loanNumber),
+    index('loans_account_newest').on(table.accountId, table.id.desc()),
+    check(
+      'loans_amount_range',
+      sql`${table.amountCentavos} between 1 and ${sql.raw(String(limits.staffLoanAmountMaxCentavos))}`,
+    ),
+    check(
+      'loans_term_range',
+      sql`${table.termMonths} between ${sql.raw(String(limits.loanTermMinMonths))} and ${sql.raw(String(limits.staffLoanTermMaxMonths))}`,
+    ),
+    check('loans_rate_not_negative', sql`${table.monthlyRateBasisPoints} >= 0`),
+    check('loans_payment_not_negative', sql`${table.monthlyPaymentCentavos} >= 0`),
+  ],
+);
+
+/** The quote frozen with a loan, one row a version. Append-only: nobody can change what a borrower agreed to. */
+export const loanTerms = pgTable(
+  'loan_terms',
+  {
+    loanId: reference('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    version: integer('version').notNull(),
+    /** The quote as it crossed the wire (contract section 7). */
+    quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
+    /** SHA-256 of the quote's canonical text. */
+    hash: text('hash').notNull(),
+    issuedBy: reference('issued_by')
+      .notNull()
+      .references(() => accounts.id),
+    issuedAt: moment('issued_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'loan_terms_pk', columns: [table.loanId, table.version] }),
+    check('loan_terms_version_positive', sql`${table.version} >= 1`),
+  ],
+);
+
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    withdrawalNumber: text('withdrawal_number').notNull(),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    bankName: text('bank_name').notNull(),
+    bankAccountNumber: text('bank_account_number').notNull(),
+    status: text('status').notNull(),
+    createdAt: moment('created_at').notNull(),
+    processedAt: moment('processed_at'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    unique('withdrawals_number_unique').on(table.withdrawalNumber),
+    index('withdrawals_account_newest').on(table.accountId, table.id.desc()),
+    index('withdrawals_status_newest').on(table.status, table.id.desc()),
+    check('withdrawals_amount_positive', sql`${table.amountCentavos} > 0`),
+    check(
+      'withdrawals_status_known',
+      sql`${table.status} in ('pending', 'approved', 'completed', 'rejected')`,
+    ),
+    check(
+      'withdrawals_processed_when_completed',
+      sql`(${table.status} = 'completed') = (${table.processedAt} is not null)`,
+    ),
+  ],
+);
+
+/**
+ * Every movement of money, append-only (contract section 5). `amount_centavos` is signed; `hash` covers this entry and
+ * the account's entry before it, so that a changed or missing row shows.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    sequence: integer('sequence').notNull(),
+    type: text('type').notNull(),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    balanceAfterCentavos: centavos('balance_after_centavos').notNull(),
+    actorId: reference('actor_id')
+      .notNull()
+      .references(() => accounts.id),
+    withdrawalId: reference('withdrawal_id').references(() => withdrawals.id),
+    reason: text('reason').notNull(),
+    createdAt: moment('created_at').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    unique('ledger_entries_sequence_unique').on(table.accountId, table.sequence),
+    /** One debit and one refund a withdrawal, whatever arrives at the same moment. */
+    uniqueIndex('ledger_entries_withdrawal_once')
+      .on(table.withdrawalId, table.type)
+      .where(sql`${table.withdrawalId} is not null`),
+    check(
+      'ledger_entries_type_known',
+      sql`${table.type} in ('admin_adjustment', 'disbursement', 'correction', 'withdrawal', 'withdrawal_refund')`,
+    ),
+    check('ledger_entries_amount_not_zero', sql`${table.amountCentavos} <> 0`),
+    check('ledger_entries_balance_not_negative', sql`${table.balanceAfterCentavos} >= 0`),
+    check(
+      'ledger_entries_withdrawal_named',
+      sql`(${table.type} in ('withdrawal', 'withdrawal_refund')) = (${table.withdrawalId} is not null)`,
+    ),
+  ],
+);
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    type: text('type').notNull(),
+    title: text('title').notNull(),
+    message: text('message').notNull(),
+    details: jsonb('details').$type<Record<string, string>>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('notifications_account_newest').on(table.accountId, table.id.desc())],
+);
+
+export const allowedIps = pgTable(
+  'allowed_ips',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** Canonical: a single address, or `network/prefix`. */
+    ipAddress: text('ip_address').notNull(),
+    description: text('description'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [unique('allowed_ips_address_unique').on(table.ipAddress)],
+);
+
+/** Who did what to whom, append-only (contract section 6). Of secrets and personal fields only that they changed. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    action: text('action').notNull(),
+    /** Null when nobody is known: a failed sign-in, or the server's own console. */
+    actorId: reference('actor_id'),
+    ipAddress: text('ip_address'),
+    targetType: text('target_type'),
+    targetId: reference('target_id'),
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('audit_entries_target').on(table.targetType, table.targetId, table.id.desc()),
+    index('audit_entries_actor').on(table.actorId, table.id.desc()),
+  ],
+);
+
+/** The first answer to a request that carried an `Idempotency-Key`, stored in the transaction of its effect. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    endpoint: text('endpoint').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of method, path and body: the same key with another request is a conflict. */
+    requestHash: text('request_hash').notNull(),
+    status: integer('status'),
+    /** `json`, not `jsonb`: the answer is given again letter for letter. */
+    reply: json('reply').$type<unknown>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'idempotency_keys_pk', columns: [table.accountId, table.endpoint, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+  ],
+);
+
+/** Tries counted in windows, for every server process together (contract section 2, Tries). */
+export const tries = pgTable(
+  'tries',
+  {
+    scope: text('scope').notNull(),
+    key: text('key').notNull(),
+    count: integer('count').notNull(),
+    windowStartedAt: moment('window_started_at').notNull(),
+    blockedUntil: moment('blocked_until'),
+  },
+  (table) => [
+    primaryKey({ name: 'tries_pk', columns: [table.scope, table.key] }),
+    index('tries_age').on(table.windowStartedAt),
+  ],
+);

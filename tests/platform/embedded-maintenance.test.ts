@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EmbeddedEngine, openEmbeddedEngine } from '#server/platform/database/embedded-engine.ts';
+import { silentLog } from '#tests/setup/test-database.ts';
+
+describe('upkeep of the embedded database', () => {
+  let home: string;
+  let engine: EmbeddedEngine;
+  beforeAll(async () => {
+    home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-upkeep-'));
+    engine = await openEmbeddedEngine({
+      directory: path.join(home, 'database'),
+      log: silentLog,
+      timings: { maintenanceTickMs: 20, checkpointEveryMs: 40, vacuumEveryMs: 40 },
+    });
+  });
+  afterAll(async () => {
+    await engine.close();
+    fs.rmSync(home, { recursive: true });
+  });
+
+  async function query(text: string) {
+    const client = await engine.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      client.release();
+    }
+  }
+
+  const lastCheckpoint = async () =>
+    (await query('select redo_lsn::text from pg_control_checkpoint()'))[0]?.redo_lsn;
+
+  it('writes checkpoints and tells the planner about the tables, while nobody uses the database', async () => {
+    const before = await lastCheckpoint();
+    await query('create table grown as select generate_series(1, 1000) as n');
+    await vi.waitFor(async () => {
+      expect(await lastCheckpoint()).not.toBe(before);
+      expect(await query("select reltuples from pg_class where relname = 'grown'")).toEqual([
+        { reltuples: 1000 },
+      ]);
+    }, 5_000);
+  });
+
+  it('leaves an unchanged database alone', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const settled = await lastCheckpoint();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await lastCheckpoint()).toBe(settled);
+  });
+});

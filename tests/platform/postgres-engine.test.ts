@@ -1,0 +1,208 @@
+import { AsyncResource } from 'node:async_hooks';
+import net from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, isDatabaseUnavailable } from '#server/platform/database/database.ts';
+import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
+import { serversOf } from '#server/platform/database/postgres-servers.ts';
+import type { timings } from '#server/platform/database/timings.ts';
+import { createDatabase } from '#server/platform/database/transactions.ts';
+import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { silentLog } from '#tests/setup/test-database.ts';
+
+type Changes = { databaseUrl?: string; maxConnections?: number } & Partial<
+  Record<keyof typeof timings, number>
+>;
+
+describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
+  let server: PostgresServer;
+  let database: Database;
+  let pauses = 0;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+    database = open();
+    await database.transaction((tx) =>
+      tx.execute(sql`create table counters (id int primary key, n int not null)`),
+    );
+    await database.transaction((tx) => tx.execute(sql`insert into counters values (1, 0), (2, 0)`));
+  });
+  afterAll(async () => {
+    await database.close();
+    await server.stop();
+  });
+
+  function open({ databaseUrl = server.url, maxConnections, ...changes }: Changes = {}): Database {
+    const engine = createPostgresEngine({
+      databaseUrl,
+      log: silentLog,
+      timings: changes,
+      ...(maxConnections ? { maxConnections } : {}),
+    });
+    return createDatabase(engine, async () => {
+      pauses += 1;
+    });
+  }
+
+  /** Runs something as another request would: outside the transaction that the code here belongs to. */
+  const outside = AsyncResource.bind((work: () => Promise<unknown>) => work());
+
+  const counter = async (id: number) => {
+    const { rows } = await database.read((reader) =>
+      reader.execute(sql`select n from counters where id = ${id}`),
+    );
+    return rows[0]?.n;
+  };
+
+  it('runs work again after a serialisation failure', async () => {
+    await database.transaction((tx) => tx.execute(sql`update counters set n = 0 where id = 1`));
+    pauses = 0;
+    const increment = () =>
+      database.transaction(async (tx) => {
+        await tx.execute(sql`set transaction isolation level repeatable read`);
+        const { rows } = await tx.execute(sql`select n from counters where id = 1`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await tx.execute(sql`update counters set n = ${Number(rows[0]?.n) + 1} where id = 1`);
+      });
+    await Promise.all([increment(), increment(), increment()]);
+    expect(await counter(1)).toBe(3);
+    expect(pauses).toBeGreaterThan(0);
+  });
+
+  it('runs work again after a deadlock', async () => {
+    await database.transaction((tx) => tx.execute(sql`update counters set n = 0`));
+    const bothRows = (first: number, second: number) =>
+      database.transaction(async (tx) => {
+        await tx.execute(sql`set local deadlock_timeout = '20ms'`);
+        await tx.execute(sql`update counters set n = n + 1 where id = ${first}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await tx.execute(sql`update counters set n = n + 1 where id = ${second}`);
+      });
+    await Promise.all([bothRows(1, 2), bothRows(2, 1)]);
+    expect([await counter(1), await counter(2)]).toEqual([2, 2]);
+  });
+
+  it('gives up after a bounded number of tries', async () => {
+    let tries = 0;
+    const hopeless = database.transaction(async (tx) => {
+      tries += 1;
+      await tx.execute(sql`do $$ begin raise exception 'never' using errcode = '40001'; end $$`);
+    });
+    await expect(hopeless).rejects.toMatchObject({ code: '40001' });
+    expect(tries).toBe(6);
+  });
+
+  it.each([
+    ['a slow statement', { statementMs: 50 }, sql`select pg_sleep(5)`],
+    ['a server that says nothing', { silenceMs: 50, statementMs: 10_000 }, sql`select pg_sleep(5)`],
+  ])('ends %s as unavailable and serves on', async (_what, changes, statement) => {
+    const impatient = open({ ...changes, maxConnections: 1 });
+    const failure = await impatient.transaction((tx) => tx.execute(statement)).catch((error) => error);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    expect(
+      await impatient.read((reader) => reader.execute(sql`select 1`)).then(({ rowCount }) => rowCount),
+    ).toBe(1);
+    await impatient.close();
+  });
+
+  it.each([
+    ['a lock', { lockMs: 50, maxConnections: 2 }],
+    ['a connection', { acquireMs: 1_000, maxConnections: 1 }],
+  ])('does not wait for ever for %s', async (_what, changes) => {
+    const impatient = open(changes);
+    const touch = sql`update counters set n = n where id = 1`;
+    let refused: unknown;
+    await impatient.transaction(async (tx) => {
+      await tx.execute(touch);
+      refused = await outside(() => impatient.transaction((other) => other.execute(touch))).catch(
+        (error) => error,
+      );
+    });
+    expect(isDatabaseUnavailable(refused)).toBe(true);
+    await impatient.close();
+  });
+
+  it('undoes a transaction that falls silent', async () => {
+    const impatient = open({ idleInTransactionMs: 100 });
+    const silent = impatient.transaction(async (tx) => {
+      await tx.execute(sql`update counters set n = 777 where id = 1`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await tx.execute(sql`select 1`);
+    });
+    expect(isDatabaseUnavailable(await silent.catch((error) => error))).toBe(true);
+    expect(await counter(1)).not.toBe(777);
+    await impatient.close();
+  });
+
+  it('survives the loss of its server, says so, and recovers', async () => {
+    const read = () => database.read((reader) => reader.execute(sql`select 1`));
+    await Promise.all([read(), read(), read()]);
+    const during = database.transaction(async (tx) => {
+      await tx.execute(sql`update counters set n = 999 where id = 1`);
+      await server.kill();
+      await tx.execute(sql`select 1`);
+    });
+    expect(isDatabaseUnavailable(await during.catch((error) => error))).toBe(true);
+    expect(await database.isReady()).toBe(false);
+    expect(isDatabaseUnavailable(await read().catch((error) => error))).toBe(true);
+    const written = database.transaction((tx) => tx.execute(sql`select 1`));
+    expect(isDatabaseUnavailable(await written.catch((error) => error))).toBe(true);
+
+    await server.start();
+    expect(await database.isReady()).toBe(true);
+    expect(await counter(1)).not.toBe(999);
+  });
+
+  it('does not hand on a transaction that was left open', async () => {
+    const single = open({ maxConnections: 1 });
+    await single.read((reader) => reader.execute(sql`begin`));
+    await single.read((reader) => reader.execute(sql`insert into counters values (9, 9)`));
+    expect(await counter(9)).toBe(9);
+    await single.close();
+  });
+
+  it('speaks of moments in UTC, whatever the server’s own time zone', async () => {
+    const { rows } = await database.read((reader) => reader.execute(sql`show timezone`));
+    expect(rows).toEqual([{ TimeZone: 'UTC' }]);
+  });
+
+  it('passes over servers of a cluster that do not answer', async () => {
+    const { port } = new URL(server.url);
+    const silent = net.createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const dead = (silent.address() as net.AddressInfo).port;
+    await expectWritable(`postgres://postgres@127.0.0.1:${dead},127.0.0.1:${port}/postgres`);
+    silent.close();
+  });
+
+  it('passes over servers of a cluster that only follow another one', async () => {
+    const follower = await startPostgresServer({ standby: true });
+    const hosts = [new URL(follower.url).host, new URL(server.url).host];
+    await expectWritable(`postgres://postgres@${hosts.join(',')}/postgres`);
+    await follower.stop();
+  });
+
+  async function expectWritable(databaseUrl: string): Promise<void> {
+    const cluster = open({ databaseUrl });
+    const write = sql`update counters set n = n where id = 1`;
+    expect((await cluster.transaction((tx) => tx.execute(write))).rowCount).toBe(1);
+    expect((await cluster.upkeep((session) => session.execute(write))).rowCount).toBe(1);
+    await cluster.close();
+  }
+});
+
+describe('DATABASE_URL', () => {
+  it('may list the servers of a cluster', () => {
+    expect(serversOf('postgres://u:p%40w@one:5432,[::1]:5433/hiram?sslmode=disable')).toEqual([
+      'postgres://u:p%40w@one:5432/hiram?sslmode=disable',
+      'postgres://u:p%40w@[::1]:5433/hiram?sslmode=disable',
+    ]);
+    expect(serversOf('postgresql:///hiram?host=/run/postgresql')).toEqual([
+      'postgresql:///hiram?host=/run/postgresql',
+    ]);
+  });
+
+  it('is refused in one line that does not repeat it', () => {
+    expect(() => serversOf('mysql://user:secret@host/db')).toThrow('DATABASE_URL must look like');
+    expect(() => serversOf('mysql://user:secret@host/db')).not.toThrow('secret');
+  });
+});

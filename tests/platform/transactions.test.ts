@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, Tx } from '#server/platform/database/database.ts';
+import { bothEngines, type Opened } from './both-engines.ts';
+
+describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
+  let opened: Opened;
+  let database: Database;
+  beforeAll(async () => {
+    opened = await open();
+    database = opened.database;
+    await database.transaction((tx) => tx.execute(sql`create table notes (id int primary key, text text)`));
+  });
+  beforeEach(() => database.transaction((tx) => tx.execute(sql`delete from notes`)));
+  afterAll(() => opened.close());
+
+  const write = (tx: Tx, id: number) => tx.execute(sql`insert into notes values (${id}, 'x')`);
+  const ids = async () => {
+    const { rows } = await database.read((reader) => reader.execute(sql`select id from notes order by id`));
+    return rows.map(({ id }) => id);
+  };
+
+  it('commits what returned and undoes what threw, with the same error', async () => {
+    const returned = await database.transaction(async (tx) => {
+      await write(tx, 1);
+      return 'done';
+    });
+    const problem = new Error('no');
+    const thrown = database.transaction(async (tx) => {
+      await write(tx, 2);
+      throw problem;
+    });
+    await expect(thrown).rejects.toBe(problem);
+    expect(returned).toBe('done');
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('refuses a transaction, a read or upkeep inside a transaction, at once', async () => {
+    const openings = [
+      () => database.transaction(async () => {}),
+      () => database.read(async () => {}),
+      () => database.upkeep(async () => {}),
+    ];
+    for (const opening of openings) {
+      const outer = database.transaction(async (tx) => {
+        await write(tx, 1);
+        await opening();
+      });
+      await expect(outer).rejects.toThrow('inside a transaction');
+    }
+    expect(await ids()).toEqual([]);
+  });
+
+  it('refuses a reader that was carried into a transaction', async () => {
+    const carried = database.read((reader) =>
+      database.transaction(async () => {
+        await reader.execute(sql`select 1`);
+      }),
+    );
+    await expect(carried).rejects.toThrow('inside a transaction');
+  });
+
+  it('allows what began inside a transaction to open its own after it', async () => {
+    let later: Promise<unknown> = Promise.resolve();
+    await database.transaction(async (tx) => {
+      await write(tx, 1);
+      later = new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+        database.transaction((own) => write(own, 2)),
+      );
+    });
+    await later;
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('refuses a statement that comes after its transaction, also when another one runs by then', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    let kept: Tx | undefined;
+    await database.transaction(async (tx) => {
+      kept = tx;
+      late = new Promise((resolve) => setTimeout(resolve, 20)).then(() => write(tx, 66));
+      late.catch(() => undefined);
+    });
+    await database.transaction(async (tx) => {
+      await write(tx, 1);
+      await expect(late).rejects.toThrow();
+    });
+    await expect(kept && write(kept, 67)).rejects.toThrow();
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('does not report success when an error was swallowed', async () => {
+    const swallowing = database.transaction(async (tx) => {
+      await write(tx, 1);
+      await write(tx, 1).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('swallowed');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('undoes a transaction that a raw connection left open', async () => {
+    const client = await opened.engine.connect();
+    await client.query('begin');
+    await client.query('insert into notes values (9)');
+    client.release();
+    expect(await ids()).toEqual([]);
+    await database.transaction((tx) => write(tx, 1));
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('keeps transactions apart that run at the same time', async () => {
+    const many = Array.from({ length: 40 }, (_, id) =>
+      database.transaction(async (tx) => {
+        await write(tx, id);
+        await new Promise((resolve) => setTimeout(resolve, id % 3));
+        if (id % 2) throw new Error('odd');
+      }),
+    );
+    await Promise.allSettled(many);
+    expect(await ids()).toEqual(Array.from({ length: 20 }, (_, half) => half * 2));
+  });
+
+  it('is ready, and not any more when closed', async () => {
+    const other = await open();
+    expect(await other.database.isReady()).toBe(true);
+    await other.close();
+    expect(await other.database.isReady()).toBe(false);
+    await expect(other.database.read((reader) => reader.execute(sql`select 1`))).rejects.toThrow();
+  });
+});

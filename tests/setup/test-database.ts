@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { Database } from '#server/platform/database/database.ts';
+import { type EmbeddedEngine, openMemoryEngine } from '#server/platform/database/embedded-engine.ts';
+import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
+import type { DatabaseLog } from '#server/platform/database/sql-engine.ts';
+import { createDatabase } from '#server/platform/database/transactions.ts';
+import { migrateDatabase } from '#server/store/migrate.ts';
+
+/** Vitest runs in the root of the package. */
+const migrations = path.resolve('server/store/migrations');
+const templates = path.resolve('node_modules/.cache/hiram-tests');
+
+export const silentLog: DatabaseLog = { info() {}, warn() {}, error() {} };
+
+/** Which engine this run is for. Races between transactions can be seen on PostgreSQL only. */
+export const testEngine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'embedded';
+
+/** Collisions are retried without a pause. */
+const noPause = async () => {};
+
+/**
+ * A database of the caller's own with every migration applied, in some tenths of a second: a copy of a template that
+ * is made once for each state of the migrations. With `TEST_ENGINE=postgres` it is a database on the server that
+ * `TEST_DATABASE_URL` names, dropped again by `close`.
+ */
+export function openTestDatabase(): Promise<Database> {
+  return testEngine === 'postgres' ? openPostgresCopy(adminUrl()) : openMemoryCopy();
+}
+
+/**
+ * Empties every table and sets every sequence back to its start. Triggers and foreign keys are off for the moment,
+ * because the books refuse to be emptied. Only what holds rows is touched: truncating all would take ten times as long.
+ */
+export async function truncateAll(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(emptyEverything);
+  });
+}
+
+const emptyEverything = sql.raw(`
+do $$
+declare
+  t regclass;
+  s record;
+  has_rows boolean;
+begin
+  for t in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+    execute format('select exists (select 1 from %s)', t) into has_rows;
+    if has_rows then execute format('delete from %s', t); end if;
+  end loop;
+  for s in select format('%I.%I', schemaname, sequencename) as name, start_value from pg_sequences
+           where schemaname = 'public' and last_value is not null loop
+    perform setval(s.name, s.start_value, false);
+  end loop;
+end $$`);
+
+async function openMemoryCopy(): Promise<Database> {
+  const template = await memoryTemplate('migrated');
+  return createDatabase(await openMemoryEngine({ template, log: silentLog }), noPause);
+}
+
+/** An embedded database in memory without any table. Opened from a template too: making one anew takes seconds. */
+export async function openEmptyEngine(): Promise<EmbeddedEngine> {
+  return openMemoryEngine({ template: await memoryTemplate('empty'), log: silentLog });
+}
+
+/** A file that the embedded engine starts from, made when there is none yet. */
+export async function memoryTemplate(kind: 'empty' | 'migrated'): Promise<Blob> {
+  const file = path.join(templates, `${kind}-${schemaVersion()}.tar`);
+  if (!fs.existsSync(file)) await makeMemoryTemplate(kind, file);
+  return new Blob([fs.readFileSync(file)]);
+}
+
+/** Workers may do this at the same time: each writes a file of its own, and the last rename stays. */
+async function makeMemoryTemplate(kind: 'empty' | 'migrated', file: string): Promise<void> {
+  const engine = await openMemoryEngine({ log: silentLog });
+  const database = createDatabase(engine, noPause);
+  if (kind === 'migrated') await migrateDatabase(database, migrations);
+  const dump = Buffer.from(await (await engine.dump()).arrayBuffer());
+  await database.close();
+  fs.mkdirSync(templates, { recursive: true });
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
+  fs.writeFileSync(unfinished, dump);
+  for (const old of fs.readdirSync(templates)) {
+    const isOutdated = old.startsWith(kind) && old.endsWith('.tar') && old !== path.basename(file);
+    if (isOutdated) fs.rmSync(path.join(templates, old), { force: true });
+  }
+  fs.renameSync(unfinished, file);
+}
+
+async function openPostgresCopy(admin: string): Promise<Database> {
+  const template = `hiram_template_${schemaVersion()}`;
+  const name = `hiram_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(admin, async (client) => {
+    // One template for all workers: the first one here makes it, the others wait.
+    await client.query('select pg_advisory_lock(7301)');
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (rows.length === 0) await makePostgresTemplate(client, admin, template);
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const engine = createPostgresEngine({ databaseUrl: urlOf(admin, name), log: silentLog });
+  const database = createDatabase(engine, noPause);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await asAdmin(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+async function makePostgresTemplate(client: pg.Client, admin: string, template: string): Promise<void> {
+  const unfinished = `${template}_unfinished`;
+  await client.query(`drop database if exists ${unfinished} with (force)`);
+  await client.query(`create database ${unfinished} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+  const engine = createPostgresEngine({ databaseUrl: urlOf(admin, unfinished), log: silentLog });
+  const database = createDatabase(engine, noPause);
+  await migrateDatabase(database, migrations);
+  await database.close();
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${unfinished}'`,
+  );
+  await client.query(`alter database ${unfinished} rename to ${template}`);
+}
+
+async function asAdmin(admin: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function adminUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url)
+    throw new Error('TEST_ENGINE=postgres needs TEST_DATABASE_URL, a superuser of a PostgreSQL server');
+  return url;
+}
+
+function urlOf(admin: string, database: string): string {
+  const url = new URL(admin);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Changes with every migration, and with the engine that the template was made by. */
+function schemaVersion(): string {
+  const hash = createHash('sha256');
+  const engine = path.resolve('node_modules/@electric-sql/pglite/package.json');
+  const files = fs.readdirSync(migrations, { recursive: true, encoding: 'utf8' }).sort();
+  for (const file of files.filter((name) => name.endsWith('.sql') || name.endsWith('_journal.json'))) {
+    hash.update(file).update(fs.readFileSync(path.join(migrations, file)));
+  }
+  return hash.update(fs.readFileSync(engine)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeEach } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { fallbackRates } from '#domain/exchange.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { createDeps, type Deps } from '#server/deps.ts';
+import { createApp } from '#server/http/app.ts';
+import type { WebApp } from '#server/http/web-app.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { ensureMainAdmin } from '#server/services/first-start-service.ts';
+import { formWithFile, photo } from './photo.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { openTestDatabase, truncateAll } from './test-database.ts';
+
+export type TestServerOptions = {
+  /** Settings that differ from those of an installation where nothing is set. */
+  config?: Partial<Config>;
+  /** Parts that differ from the real ones. A database handed in is neither emptied at the start nor closed. */
+  deps?: Partial<Deps>;
+  web?: WebApp;
+};
+
+type CallOptions<Row extends Endpoint> = {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | undefined>;
+  body?: Sent<Row, 'body'>;
+  /** Instead of `body`: anything at all, as JSON. */
+  anyBody?: unknown;
+  /** Instead of `body`: the very bytes; give their `content-type` in `headers`. */
+  rawBody?: string | Buffer;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+  /** Where the request comes from; 127.0.0.1 unless told otherwise. */
+  address?: string;
+};
+
+export type CallResult<Row extends Endpoint> = {
+  status: number;
+  /** The reply, or the error body; undefined when the answer is no JSON. */
+  body: (Reply<Row> extends undefined ? unknown : Reply<Row>) & Partial<ErrorBody>;
+  headers: Record<string, string | undefined>;
+  /** The answer as it came. */
+  text: string;
+  bytes: Buffer;
+};
+
+export type TestBorrower = { id: number; phone: string; password: string; token: string };
+export type TestAdmin = { id: number; email: string; password: string; token: string };
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+export const mainAdminPassword = 'a password for tests only';
+
+/** A profile that fulfils every rule of spec section 5. */
+export const fullProfile = {
+  fullName: 'Maria Clara Santos',
+  email: 'maria@example.com',
+  address: '12 Mabini Street, Cabanatuan City',
+  countryOfWork: 'Philippines',
+  monthlySalary: '35000.00',
+  referenceName: 'Juan Santos',
+  referencePhone: '09181234567',
+  bankName: 'Bank A',
+  bankAccountNumber: '1234567890123',
+};
+
+/**
+ * The server of a whole test file, on a database of its own: emptied before each test and closed after the last.
+ * Call it at the top of the file: `const server = await testServer();`
+ */
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  beforeEach(server.reset);
+  afterAll(server.close);
+  return server;
+}
+
+/**
+ * The real app on a real database, not listening: requests go in through `call` or `app.inject`. The clock stands
+ * still until a test turns it. Whoever calls this also calls `close`, which throws when the server met an error that
+ * nobody foresaw.
+ */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-test-'));
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'warn' }),
+    ...options.config,
+  };
+  const clock = createTestClock();
+  const database: Database = options.deps?.database ?? (await openTestDatabase());
+  const unforeseen: string[] = [];
+  const log = createLogger({ level: 'error', destination: { write: (line) => void unforeseen.push(line) } });
+  const rates = {
+    current: async () => ({ base: 'PHP', rates: fallbackRates, source: 'fallback', asOf: clock.now() }),
+  };
+  const { deps, close: closeDeps } = await createDeps(config, {
+    clock,
+    log,
+    rates: rates as Deps['rates'],
+    ...options.deps,
+    database,
+  });
+  const app = await createApp(deps, options.web);
+  await app.ready();
+  let mainAdminToken: string | undefined;
+  let people = 0;
+
+  /** Empties the database and starts anew, with a main admin and the clock where it was at first. */
+  async function reset(): Promise<void> {
+    mainAdminToken = undefined;
+    clock.reset();
+    await truncateAll(database);
+    await ensureMainAdmin(deps);
+  }
+
+  async function close(): Promise<void> {
+    await app.close();
+    await closeDeps();
+    if (!options.deps?.database) await database.close();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+    if (unforeseen.length > 0)
+      throw new Error(`the server met errors that nobody foresaw:\n${unforeseen.join('')}`);
+  }
+
+  /** The errors logged so far, taken out: for a test that provokes one on purpose. */
+  const takeErrors = () => unforeseen.splice(0);
+
+  /** Throws when the server answers 500, unless the test takes care of `takeErrors` itself. */
+  async function call<Row extends Endpoint>(
+    row: Row,
+    options: CallOptions<Row> = {},
+  ): Promise<CallResult<Row>> {
+    const result = await callApp(app, row, options);
+    if (result.status === 500)
+      throw new Error(`${row.method} ${row.path} answered 500:\n${unforeseen.join('')}`);
+    return result;
+  }
+
+  /** Like `call`, and the answer must be a success. */
+  async function succeed<Row extends Endpoint>(
+    row: Row,
+    options: CallOptions<Row> = {},
+  ): Promise<CallResult<Row>> {
+    const result = await call(row, options);
+    if (result.status >= 300)
+      throw new Error(`${row.method} ${row.path} answered ${result.status}: ${result.text}`);
+    return result;
+  }
+
+  /** An address of its own for every person, so that the limits for one address stay out of the way. */
+  const nextPerson = () => {
+    people += 1;
+    return { number: people, address: `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}` };
+  };
+
+  async function registerBorrower(
+    fields: Partial<Sent<typeof api.register, 'body'>> = {},
+  ): Promise<TestBorrower> {
+    const { number, address } = nextPerson();
+    const phone = fields.phone ?? `0917${String(1_000_000 + number)}`;
+    const password = fields.password ?? 'borrower password';
+    const { body } = await succeed(api.register, {
+      body: { fullName: 'Maria Clara Santos', ...fields, phone, password },
+      address,
+    });
+    return { id: body.user.id, phone, password, token: body.token };
+  }
+
+  async function upload(token: string, bytes?: Buffer) {
+    const { payload, headers } = formWithFile(bytes ?? (await photo()));
+    return (await succeed(api.uploadDocument, { token, rawBody: payload, headers })).body;
+  }
+
+  /** A borrower with everything that a loan asks for: the whole profile and three documents. */
+  async function verifiedBorrower(profile: Partial<typeof fullProfile> = {}): Promise<TestBorrower> {
+    const borrower = await registerBorrower();
+    const [front, back, selfie] = [
+      await upload(borrower.token),
+      await upload(borrower.token),
+      await upload(borrower.token),
+    ];
+    await succeed(api.updateProfile, {
+      token: borrower.token,
+      body: { ...fullProfile, ...profile, idFrontUrl: front.url, idBackUrl: back.url, selfieUrl: selfie.url },
+    });
+    return borrower;
+  }
+
+  async function signIn(form: Sent<typeof api.signIn, 'body'>): Promise<string> {
+    return (await succeed(api.signIn, { body: form, address: nextPerson().address })).body.token;
+  }
+
+  /** The main admin's token: signed in once a test, then the same one. */
+  async function signInMainAdmin(): Promise<string> {
+    mainAdminToken ??= await signIn({ username: 'admin', password: mainAdminPassword });
+    return mainAdminToken;
+  }
+
+  /** An ordinary admin, signed in. */
+  async function createAdmin(fields: Partial<Sent<typeof api.createAdmin, 'body'>> = {}): Promise<TestAdmin> {
+    const email = fields.email ?? `staff-${randomBytes(4).toString('hex')}@example.com`;
+    const password = fields.password ?? 'staff password';
+    const { body } = await succeed(api.createAdmin, {
+      token: await signInMainAdmin(),
+      body: { fullName: 'Ordinary Admin', ...fields, email, password },
+    });
+    return { id: body.user.id, email, password, token: await signIn({ username: email, password }) };
+  }
+
+  /** Sets a member's balance, in pesos, as staff do it. */
+  async function fund(memberId: number, pesos: number | string): Promise<void> {
+    await succeed(api.updateMember, {
+      token: await signInMainAdmin(),
+      params: { id: memberId },
+      body: { balance: pesos, reason: 'disbursement' },
+    });
+  }
+
+  /** Sets a member's one-time code, as staff do it. */
+  async function setCode(memberId: number, otpCode = '123456'): Promise<string> {
+    await succeed(api.updateMember, {
+      token: await signInMainAdmin(),
+      params: { id: memberId },
+      body: { otpCode },
+    });
+    return otpCode;
+  }
+
+  if (!options.deps?.database) await reset();
+  return {
+    app,
+    deps,
+    database,
+    clock: clock as TestClock,
+    dataDir,
+    call,
+    succeed,
+    upload,
+    signIn,
+    registerBorrower,
+    verifiedBorrower,
+    signInMainAdmin,
+    createAdmin,
+    fund,
+    setCode,
+    takeErrors,
+    reset,
+    close,
+  };
+}
+
+async function callApp<Row extends Endpoint>(
+  app: FastifyInstance,
+  row: Row,
+  {
+    params = {},
+    query = {},
+    body,
+    anyBody,
+    rawBody,
+    token,
+    headers,
+    address = '127.0.0.1',
+  }: CallOptions<Row>,
+): Promise<CallResult<Row>> {
+  const url = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const json = anyBody ?? body;
+  const hasJson = rawBody === undefined && json !== undefined;
+  const response = await app.inject({
+    method: row.method,
+    url,
+    query: Object.fromEntries(
+      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    remoteAddress: address,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(hasJson ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(hasJson ? { payload: JSON.stringify(json) } : {}),
+    ...(rawBody === undefined ? {} : { payload: rawBody }),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    body: (isJson ? response.json() : undefined) as CallResult<Row>['body'],
+    headers: response.headers as Record<string, string | undefined>,
+    text: response.body,
+    bytes: response.rawPayload,
+  };
+}
