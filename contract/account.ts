@@ -69,18 +69,15 @@ export const ProfileForm = z.object({
 });
 
 /** A document's address. Whether it is the caller's own is for the server to say. */
-export const documentUrl = z
+export const documentUrl = /* @__PURE__ */ z
   .string(says('documentUnknown'))
   .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
 
-export const DocumentUrls = z.object({
-  idFrontUrl: documentUrl,
-  idBackUrl: documentUrl,
-  selfieUrl: documentUrl,
-});
+/** The three documents, to extend a form with. */
+export const documentUrls = { idFrontUrl: documentUrl, idBackUrl: documentUrl, selfieUrl: documentUrl };
 
 /** Any subset of the profile: what is sent must hold, what is not sent stays as it is. */
-export const ProfileUpdate = z.partial(z.extend(ProfileForm, DocumentUrls.shape));
+export const ProfileUpdate = z.partial(z.extend(ProfileForm, documentUrls));
 
 export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
 

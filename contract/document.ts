@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-export const FileParams = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)) });
+export const FileParams = z.object({
+  id: /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+});
 
 /** What `POST /api/upload` answers (contract section 3). Width and height in pixels, size in bytes, after re-encoding. */
 export const DocumentReply = z.object({

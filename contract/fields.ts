@@ -27,8 +27,10 @@ export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: Text
       z.refine(isStorableText, says('textUnreadable')),
     );
 
+// A chain that ends in `.check()` says by the mark before it that it may be left out of a bundle which does not use it.
+
 /** A password, taken exactly as typed: no trimming, and a longest length so that hashing stays bounded. */
-export const password = z
+export const password = /* @__PURE__ */ z
   .string(says('passwordTooShort'))
   .check(
     z.minLength(limits.passwordMinLength, says('passwordTooShort')),
@@ -38,7 +40,9 @@ export const password = z
 
 export const phone = text({ min: limits.phoneMinLength, message: says('phoneRequired') });
 
-const emailText = text({ message: says('emailInvalid') }).check(z.email(says('emailInvalid')));
+const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') }).check(
+  z.email(says('emailInvalid')),
+);
 
 /** An optional email: an empty text or null counts as absent, and reads as null. */
 export const email = z.pipe(
@@ -49,18 +53,20 @@ export const email = z.pipe(
 /** An optional text: an empty one or null counts as absent (contract section 2). */
 // @__NO_SIDE_EFFECTS__
 export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
-  z.pipe(
-    z.transform((value: string | null | undefined) =>
-      value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+  z.optional(
+    z.pipe(
+      z.transform((value: string | null | undefined) =>
+        value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+      ),
+      z.optional(schema),
     ),
-    z.optional(schema),
   );
 
 /** Pesos as a number or a numeric text with at most two decimals; reads as centavos (contract section 1, row Money). */
 // @__NO_SIDE_EFFECTS__
 export const pesos = (message: ValidationKey) =>
   z.pipe(
-    z.union([z.number(), z.string().check(z.maxLength(limits.moneyTextMaxLength))], message),
+    z.union([z.number(), z.string().check(z.maxLength(limits.moneyTextMaxLength, message))], message),
     z.transform((value, context): Centavos => {
       const amount = parsePesos(value);
       if (amount !== undefined) return amount;
@@ -94,11 +100,13 @@ export const wholeNumber = (bounds: {
   maxMessage: ValidationKey;
   wholeMessage: ValidationKey;
 }) =>
-  z.int(bounds.wholeMessage).check(z.gte(bounds.min, bounds.minMessage), z.lte(bounds.max, bounds.maxMessage));
+  z
+    .int(bounds.wholeMessage)
+    .check(z.gte(bounds.min, bounds.minMessage), z.lte(bounds.max, bounds.maxMessage));
 
 /** An id in a path: a positive integer that JavaScript can hold exactly. Anything else is simply not there. */
 export const id = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
+  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
   z.transform((digits) => Number(digits)),
 );
 

@@ -22,3 +22,6 @@ export const Lender = z.object({
   supportEmail: line,
 });
 export type Lender = z.output<typeof Lender>;
+
+/** What the server writes into the app's page. `monthlyRate` is the add-on rate in basis points a month. */
+export type InstallationFacts = { lender: Lender; monthlyRate: number };

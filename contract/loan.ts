@@ -40,32 +40,48 @@ export const LoanApplication = z.object({
 /** What a quote is asked with: the cost depends on nothing else. */
 export const QuoteRequest = z.object({ amount: loanAmount, termMonths: loanTermMonths });
 
-export const ScheduleRow = z.object({
-  number: z.number(),
-  dueDate: z.string(),
-  amount: moneyReply,
-  status: z.string(),
-});
+/** One instalment of a payment schedule. `dueDate` is `YYYY-MM-DD`, a day in Manila. */
+// @__NO_SIDE_EFFECTS__
+const scheduleRowOf = <Money extends z.ZodMiniType>(money: Money) =>
+  z.object({ number: z.number(), dueDate: z.string(), amount: money, status: z.string() });
+
+export const ScheduleRow = scheduleRowOf(moneyReply);
+
+/** Every figure of a quote, once: as the server writes it from domain values, and as it is kept and read again. */
+// @__NO_SIDE_EFFECTS__
+const quoteOf = <
+  Money extends z.ZodMiniType,
+  Rate extends z.ZodMiniType,
+  Percent extends z.ZodMiniType,
+>(written: {
+  money: Money;
+  rate: Rate;
+  percent: Percent;
+}) =>
+  z.object({
+    amount: written.money,
+    termMonths: z.number(),
+    interestRate: written.rate,
+    monthlyPayment: written.money,
+    totalPayment: written.money,
+    costOfCredit: written.money,
+    upfrontCharges: written.money,
+    netProceeds: written.money,
+    effectiveMonthlyRate: written.percent,
+    simpleAnnualRate: written.percent,
+    effectiveAnnualRate: written.percent,
+    firstDueDate: z.string(),
+    lastDueDate: z.string(),
+    schedule: z.array(scheduleRowOf(written.money)),
+    lateChargeRate: written.rate,
+  });
 
 /** What a loan costs, all of it, before anyone signs (contract section 7; RA 3765, SEC MC 3/2022). */
-export const QuoteReply = z.object({
-  amount: moneyReply,
-  termMonths: z.number(),
-  interestRate: monthlyRateReply,
-  monthlyPayment: moneyReply,
-  totalPayment: moneyReply,
-  costOfCredit: moneyReply,
-  upfrontCharges: moneyReply,
-  netProceeds: moneyReply,
-  effectiveMonthlyRate: ratePercentReply,
-  simpleAnnualRate: ratePercentReply,
-  effectiveAnnualRate: ratePercentReply,
-  firstDueDate: z.string(),
-  lastDueDate: z.string(),
-  schedule: z.array(ScheduleRow),
-  lateChargeRate: monthlyRateReply,
-});
+export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
 export type QuoteDocument = z.output<typeof QuoteReply>;
+
+/** The same quote read from where it was frozen: passed on as it stands, never computed or written anew. */
+export const FrozenQuote = quoteOf({ money: z.string(), rate: z.number(), percent: z.string() });
 
 export const LoanReply = z.object({
   id: z.number(),
@@ -82,19 +98,37 @@ export const LoanReply = z.object({
 });
 export type Loan = z.output<typeof LoanReply>;
 
-/** The contract a borrower agreed to: the quote frozen with the loan, its version and its hash. */
+/**
+ * The contract a borrower agreed to: the quote frozen with the loan, its version and its hash. `hash` is the SHA-256
+ * (hexadecimal) of `quote` as JSON with the keys of every object in alphabetical order and no spaces, so that anyone
+ * can check that the figures are the ones agreed to. `startDate` is the Manila day that the due dates count from.
+ */
 export const ContractReply = z.object({
   loanNumber: z.string(),
   documentNumber: z.string(),
   version: z.number(),
   issuedAt: momentReply,
+  startDate: z.string(),
   hash: z.string(),
   isSample: z.boolean(),
-  lender: z.object({ name: z.string(), registrationNumber: z.string(), address: z.string() }),
-  borrower: z.object({ fullName: z.string(), phone: z.string(), address: z.nullable(z.string()) }),
+  lender: z.object({
+    name: z.string(),
+    registrationNumber: z.string(),
+    registrationDate: z.string(),
+    status: z.string(),
+    address: z.string(),
+    supportPhone: z.string(),
+    supportEmail: z.string(),
+  }),
+  borrower: z.object({
+    fullName: z.string(),
+    phone: z.string(),
+    email: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+  }),
   purpose: z.string(),
   status: z.string(),
-  quote: QuoteReply,
+  quote: FrozenQuote,
   terms: z.array(z.string()),
 });
 export type Contract = z.output<typeof ContractReply>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
-import { DocumentUrls, MemberStatus, ProfileForm, UserReply } from './account.ts';
+import { documentUrls, MemberStatus, ProfileForm, UserReply } from './account.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { LoanReply } from './loan.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
@@ -38,7 +38,7 @@ export const BalanceReason = z.enum(
 );
 
 /** A code as set by staff (spec section 5, Admin OTP edit). */
-export const issuedCode = z
+export const issuedCode = /* @__PURE__ */ z
   .string(says('otpCodeSixDigits'))
   .check(
     z.minLength(1, says('otpCodeEmpty')),
@@ -46,7 +46,7 @@ export const issuedCode = z
   );
 
 export const issuedPassword = z.pipe(
-  z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))),
+  /* @__PURE__ */ z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))),
   password,
 );
 
@@ -69,7 +69,7 @@ export const balance = pesosBetween({
  * Any subset of a member. `plainPassword` may come along with `password`, as older clients send it, and is not read:
  * what is shown is what was set. `expectedBalance` guards against writing over a balance that moved meanwhile.
  */
-export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, DocumentUrls.shape)), {
+export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls)), {
   password: z.optional(issuedPassword),
   otpCode: z.optional(issuedCode),
   balance: z.optional(balance),
@@ -109,7 +109,7 @@ const statusWord = z.pipe(
   }),
 );
 
-export const LoanUpdate = z
+export const LoanUpdate = /* @__PURE__ */ z
   .object({
     status: z.optional(statusWord),
     amount: z.optional(
@@ -147,7 +147,7 @@ export const WithdrawalsQuery = z.object({
   ),
 });
 
-export const WithdrawalUpdate = z
+export const WithdrawalUpdate = /* @__PURE__ */ z
   .object({
     status: WithdrawalStatus,
     processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),

@@ -18,7 +18,7 @@ export const NotificationReply = z.object({
 export type Notification = z.output<typeof NotificationReply>;
 
 export const NotificationForm = z.object({
-  userId: z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
+  userId: /* @__PURE__ */ z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
   title: text({ min: 1, message: says('titleRequired') }),
   message: text({ min: 1, max: limits.messageMaxLength, message: says('messageRequired') }),
   type: z.optional(z.literal('loan_update', says('notificationTypeUnknown'))),

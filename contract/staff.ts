@@ -7,7 +7,7 @@ export const AllUsersQuery = z.object({
   role: z.optional(z.enum(['admin', 'member'], says('roleUnknown'))),
 });
 
-const staffEmail = z
+const staffEmail = /* @__PURE__ */ z
   .string(says('adminEmailAndPassword'))
   .check(
     z.trim(),
@@ -17,7 +17,9 @@ const staffEmail = z
   );
 
 const staffPassword = z.pipe(
-  z.string(says('adminEmailAndPassword')).check(z.minLength(1, says('adminEmailAndPassword'))),
+  /* @__PURE__ */ z
+    .string(says('adminEmailAndPassword'))
+    .check(z.minLength(1, says('adminEmailAndPassword'))),
   password,
 );
 
@@ -31,11 +33,14 @@ export const AdminCreation = z.object({
 export const AdminCreatedReply = z.object({ user: MemberReply });
 
 /** Email or password of an admin, or both (spec section 7, PATCH). */
-export const AdminUpdate = z
+export const AdminUpdate = /* @__PURE__ */ z
   .object({
     email: z.optional(email),
     password: z.optional(
-      z.pipe(z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))), password),
+      z.pipe(
+        /* @__PURE__ */ z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))),
+        password,
+      ),
     ),
   })
   .check(
@@ -71,13 +76,13 @@ export const AllowedIpForm = z.object({
 export const AuditQuery = z.object({
   before: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
+      /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
       z.transform((digits) => Number(digits)),
     ),
   ),
   limit: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
+      /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
       z.transform((digits) => Math.min(Number(digits), limits.auditPageMaxRows)),
     ),
   ),

@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
 /** A one-time code as typed by a borrower: exactly six digits (spec section 5). */
-export const oneTimeCode = z
+export const oneTimeCode = /* @__PURE__ */ z
   .string(says('otpSixDigits'))
   .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));
 

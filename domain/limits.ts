@@ -15,8 +15,11 @@ export const limits = {
   staffLoanAmountMaxCentavos: 10_000_000_00,
   loanRateBorrowerDefaultBasisPoints: 250,
   loanRateStaffDefaultBasisPoints: 50,
-  /** 100 % a month: the bound of the setting LOAN_MONTHLY_RATE, against a slip of the decimal point. */
+  /** 100 % a month: no rate that the product reads is higher. */
   loanRateMaxBasisPoints: 10_000,
+  /** The bounds of the setting LOAN_MONTHLY_RATE, against a slip of the decimal point. */
+  loanRateSettingMinBasisPoints: 1,
+  loanRateSettingMaxBasisPoints: 1_000,
   loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
   firstInstalmentAfterMonths: 2,
@@ -27,6 +30,7 @@ export const limits = {
   withdrawalMinCentavos: 1_000_00,
   otpLength: 6,
   otpTtlDefaultHours: 24,
+  otpTtlMaxHours: 720,
   otpMaxWrongTries: 5,
   staffChangeHoldHours: 48,
 
@@ -54,6 +58,7 @@ export const limits = {
   monthlySalaryMaxCentavos: 1_000_000_000_00,
   balanceMaxCentavos: 1_000_000_000_00,
   idempotencyKeyMaxLength: 200,
+  idempotencyKeyKeptDays: 7,
 
   // Credit
   creditScoreDefault: 500,
@@ -67,6 +72,14 @@ export const limits = {
   // Documents
   documentMaxBytes: 10 * 1024 * 1024,
   documentMaxPixels: 50_000_000,
+  /** Stored images are made no longer or wider than this; an identity card stays readable. */
+  documentLongEdgeMaxPx: 2_400,
+  /** A browser sends photos no longer or wider than this, so that a phone on a slow network has little to send. */
+  documentUploadLongEdgePx: 2_000,
+  documentUploadJpegQuality: 0.85,
+  uploadsAtOnce: 24,
+  uploadsWaiting: 100,
+  unusedDocumentHours: 24,
 
   // Sessions and tries
   borrowerSessionDays: 30,
@@ -78,6 +91,8 @@ export const limits = {
   signInsPerAddressPerHour: 300,
 
   // Lists
+  /** Rows that a long list is read and written in at a time. */
+  listPageRows: 500,
   secretRowsMax: 50,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
@@ -101,6 +116,7 @@ export const limits = {
 
   // Manners of the screen
   signInRedirectMs: 500,
+  carouselSlideMs: 6_000,
   toastMs: 5_000,
   toastRemoveMs: 1_000_000,
   toastSwipePx: 50,
@@ -108,4 +124,11 @@ export const limits = {
   tooltipSkipMs: 300,
   cacheMinutes: 5,
   panelMinWidthPx: 1024,
+  callTimeoutMs: 45_000,
+  /** How long a button waits for a fresh balance before it decides by the one it has. */
+  balanceReadTimeoutMs: 4_000,
+  /** What a list shows of itself before one asks for all. */
+  shortListRows: 3,
+  /** The waits between the replays that find out what became of a money request; their sum bounds the whole search. */
+  moneyCheckDelaysMs: [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000],
 } as const;

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { ProfileUpdate, UserReply } from './account.ts';
+import { DocumentReply, FileParams } from './document.ts';
+import { endpoint } from './endpoint.ts';
+import { ExchangeRatesReply } from './exchange.ts';
+import { IdParams } from './fields.ts';
+import { ContractReply, LoanApplication, LoanReply, QuoteReply, QuoteRequest, ScheduleRow } from './loan.ts';
+import { NotificationReply } from './notification.ts';
+import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
+
+// The rest of a borrower's rows, in the order of spec section 7 and then what contract.md adds, and what anyone may ask. See `api.ts`.
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/user/profile',
+  access: 'borrower',
+  summary: 'Change any part of the profile, or attach documents.',
+  body: ProfileUpdate,
+  reply: UserReply,
+  fails: ['foreign_document'],
+});
+
+export const uploadDocument = endpoint({
+  method: 'POST',
+  path: '/api/upload',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'Store one image; it is re-encoded without metadata.',
+  takesFile: true,
+  reply: DocumentReply,
+  status: 201,
+  fails: ['not_an_image', 'too_large', 'overloaded'],
+});
+
+export const applyForLoan = endpoint({
+  method: 'POST',
+  path: '/api/loans',
+  access: 'borrower',
+  summary: 'Apply for a loan. The quote of this moment is frozen with it.',
+  body: LoanApplication,
+  reply: LoanReply,
+  status: 201,
+  idempotent: true,
+  fails: ['verification_required'],
+});
+
+export const listOwnLoans = endpoint({
+  method: 'GET',
+  path: '/api/loans/user',
+  access: 'borrower',
+  summary: 'The caller’s loans, newest first.',
+  reply: z.array(LoanReply),
+});
+
+export const listOwnWithdrawals = endpoint({
+  method: 'GET',
+  path: '/api/withdrawals',
+  access: 'borrower',
+  summary: 'The caller’s withdrawals, newest first.',
+  reply: z.array(WithdrawalReply),
+});
+
+export const requestWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/withdrawals',
+  access: 'borrower',
+  summary: 'Withdraw from the wallet with a one-time code.',
+  body: WithdrawalRequest,
+  reply: WithdrawalReply,
+  status: 201,
+  idempotent: true,
+  fails: ['insufficient_funds', 'invalid_otp'],
+});
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'signedIn',
+  summary: 'The caller’s messages, newest first.',
+  reply: z.array(NotificationReply),
+});
+
+export const readFile = endpoint({
+  method: 'GET',
+  path: '/api/files/{id}',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'An uploaded image, for its owner, the member it is attached to, or staff.',
+  params: FileParams,
+  produces: 'image',
+  fails: ['not_found'],
+});
+
+export const quoteLoan = endpoint({
+  method: 'POST',
+  path: '/api/loans/quote',
+  access: 'anyone',
+  summary: 'The whole cost of a loan, before anyone applies.',
+  body: QuoteRequest,
+  reply: QuoteReply,
+});
+
+export const readLoanSchedule = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/schedule',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'The instalments of a loan, one a month.',
+  params: IdParams,
+  reply: z.array(ScheduleRow),
+  fails: ['not_found'],
+});
+
+export const readLoanContract = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/contract',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'The contract, with the quote that was agreed to.',
+  params: IdParams,
+  reply: ContractReply,
+  fails: ['not_found'],
+});
+
+export const readLoanContractPdf = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/contract.pdf',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'The contract and disclosure statement, to print and sign.',
+  params: IdParams,
+  produces: 'pdf',
+  fails: ['not_found'],
+});
+
+export const readExchangeRates = endpoint({
+  method: 'GET',
+  path: '/api/exchange-rates',
+  access: 'anyone',
+  summary: 'Currency units for one peso.',
+  reply: ExchangeRatesReply,
+});
+
+export const readOpenApi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'anyone',
+  summary: 'This table as an OpenAPI 3.1 document.',
+  reply: z.record(z.string(), z.unknown()),
+});
+
+export const readApiPage = endpoint({
+  method: 'GET',
+  path: '/api/docs',
+  access: 'anyone',
+  summary: 'This table as a page to read.',
+  produces: 'html',
+});

@@ -1,0 +1,59 @@
+import { AnySignIn, PasswordChange, Registration, SessionReply, UserReply } from './account.ts';
+import { endpoint } from './endpoint.ts';
+import { MessageReply } from './fields.ts';
+
+// The rows that the sign-in screen needs (spec section 7, customer calls; contract section 2). See `api.ts`.
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  summary: 'Sign in: `phone` for a borrower, `username` for staff.',
+  body: AnySignIn,
+  reply: SessionReply,
+  fails: [
+    'invalid_credentials',
+    'account_suspended',
+    'forbidden',
+    'ip_not_allowed',
+    'too_many_tries',
+    'overloaded',
+  ],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  summary: 'Register as a borrower.',
+  body: Registration,
+  reply: SessionReply,
+  status: 201,
+  fails: ['already_registered', 'too_many_tries', 'overloaded'],
+});
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/profile',
+  access: 'signedIn',
+  summary: 'The account that the token belongs to.',
+  reply: UserReply,
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'signedIn',
+  summary: 'End the session that the token belongs to.',
+  reply: MessageReply,
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/user/password',
+  access: 'signedIn',
+  summary: 'Set one’s own password; every other session ends.',
+  body: PasswordChange,
+  reply: MessageReply,
+  fails: ['wrong_password', 'too_many_tries', 'overloaded'],
+});

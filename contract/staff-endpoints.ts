@@ -1,0 +1,231 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { IdParams, MessageReply } from './fields.ts';
+import {
+  CreatedMemberReply,
+  LoanUpdate,
+  MemberCreation,
+  MemberReply,
+  MembersQuery,
+  MemberUpdate,
+  StaffLoanReply,
+  StaffWithdrawalReply,
+  WithdrawalsQuery,
+  WithdrawalUpdate,
+} from './member.ts';
+import { NotificationForm, NotificationReply } from './notification.ts';
+import {
+  AdminCreatedReply,
+  AdminCreation,
+  AdminUpdate,
+  AllowedIpForm,
+  AllowedIpReply,
+  AllUsersQuery,
+  AuditEntryReply,
+  AuditQuery,
+  StatsReply,
+} from './staff.ts';
+
+// The staff's rows, in the order of spec section 7 and then what contract.md adds. See `api.ts`.
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Members, newest first; one a line with `Accept: application/x-ndjson`.',
+  query: MembersQuery,
+  reply: z.array(MemberReply),
+  produces: 'jsonOrLines',
+});
+
+export const updateMember = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/{id}',
+  access: 'admin',
+  summary: 'Change any part of a member: profile, status, password, code, balance, credit score, documents.',
+  params: IdParams,
+  body: MemberUpdate,
+  reply: MemberReply,
+  idempotent: true,
+  fails: [
+    'not_found',
+    'main_admin_only',
+    'main_admin_protected',
+    'phone_taken',
+    'balance_changed',
+    'foreign_document',
+  ],
+});
+
+export const updateAdmin = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{id}',
+  access: 'mainAdmin',
+  summary: 'Change the email or the password of an admin.',
+  params: IdParams,
+  body: AdminUpdate,
+  reply: MemberReply,
+  fails: ['not_found', 'email_taken'],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}',
+  access: 'admin',
+  summary: 'Remove a member, or as the main admin another admin. Their books are kept.',
+  params: IdParams,
+  reply: MessageReply,
+  fails: ['not_found', 'main_admin_only', 'main_admin_protected'],
+});
+
+export const createMember = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'admin',
+  summary: 'Create a member; without a password one is generated.',
+  body: MemberCreation,
+  reply: CreatedMemberReply,
+  status: 201,
+  fails: ['already_registered', 'overloaded'],
+});
+
+export const listLoans = endpoint({
+  method: 'GET',
+  path: '/api/admin/loans',
+  access: 'admin',
+  summary: 'Loans with their members, newest first; one a line with `Accept: application/x-ndjson`.',
+  reply: z.array(StaffLoanReply),
+  produces: 'jsonOrLines',
+});
+
+export const updateLoan = endpoint({
+  method: 'PUT',
+  path: '/api/admin/loans/{id}',
+  access: 'admin',
+  summary: 'Change a loan’s status, or its amount and term.',
+  params: IdParams,
+  body: LoanUpdate,
+  reply: StaffLoanReply,
+  idempotent: true,
+  fails: ['not_found'],
+});
+
+export const deleteLoan = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/loans/{id}',
+  access: 'admin',
+  summary: 'Take a loan out of every list; it stays in the audit log.',
+  params: IdParams,
+  reply: MessageReply,
+  fails: ['not_found'],
+});
+
+export const notifyMember = endpoint({
+  method: 'POST',
+  path: '/api/admin/notifications',
+  access: 'admin',
+  summary: 'Send a member a message.',
+  body: NotificationForm,
+  reply: NotificationReply,
+  status: 201,
+  fails: ['not_found'],
+});
+
+export const listWithdrawals = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdrawals',
+  access: 'admin',
+  summary: 'Withdrawals with their members, newest first; one a line with `Accept: application/x-ndjson`.',
+  query: WithdrawalsQuery,
+  reply: z.array(StaffWithdrawalReply),
+  produces: 'jsonOrLines',
+});
+
+export const updateWithdrawal = endpoint({
+  method: 'PUT',
+  path: '/api/admin/withdrawals/{id}',
+  access: 'admin',
+  summary: 'Approve, complete or reject a withdrawal; a rejection refunds it once.',
+  params: IdParams,
+  body: WithdrawalUpdate,
+  reply: StaffWithdrawalReply,
+  idempotent: true,
+  fails: ['not_found', 'withdrawal_final', 'withdrawal_transition'],
+});
+
+export const readStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  summary: 'Counts of members, loans and withdrawals.',
+  reply: StatsReply,
+});
+
+export const listAllUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/all-users',
+  access: 'admin',
+  summary: 'Admin accounts and members; `?role=admin` narrows to admins.',
+  query: AllUsersQuery,
+  reply: z.array(MemberReply),
+  produces: 'jsonOrLines',
+});
+
+export const createAdmin = endpoint({
+  method: 'POST',
+  path: '/api/admin/create-admin',
+  access: 'mainAdmin',
+  summary: 'Create an admin account.',
+  body: AdminCreation,
+  reply: AdminCreatedReply,
+  status: 201,
+  fails: ['email_taken', 'phone_taken', 'overloaded'],
+});
+
+export const listAllowedIps = endpoint({
+  method: 'GET',
+  path: '/api/admin/allowed-ips',
+  access: 'mainAdmin',
+  summary: 'The addresses that staff may come from; an empty list allows all.',
+  reply: z.array(AllowedIpReply),
+});
+
+export const addAllowedIp = endpoint({
+  method: 'POST',
+  path: '/api/admin/allowed-ips',
+  access: 'mainAdmin',
+  summary: 'Allow an address or a CIDR range.',
+  body: AllowedIpForm,
+  reply: AllowedIpReply,
+  status: 201,
+  fails: ['ip_already_listed'],
+});
+
+export const removeAllowedIp = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/allowed-ips/{id}',
+  access: 'mainAdmin',
+  summary: 'Remove an allowed address.',
+  params: IdParams,
+  reply: MessageReply,
+  fails: ['not_found', 'own_address'],
+});
+
+export const readMember = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}',
+  access: 'admin',
+  summary: 'One member, with the password issued to them and their one-time code.',
+  params: IdParams,
+  reply: MemberReply,
+  fails: ['not_found'],
+});
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'mainAdmin',
+  summary: 'Who did what to whom, newest first.',
+  query: AuditQuery,
+  reply: z.array(AuditEntryReply),
+});

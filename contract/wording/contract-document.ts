@@ -1,0 +1,83 @@
+/**
+ * The words that stand only in the printed contract. English alone: it is the paper that is signed, so there is one
+ * wording of it. Its terms are `contractText` of `en.ts`, the same that the borrower reads on the screen.
+ */
+export const contractDocument = {
+  title: 'Loan Contract and Disclosure Statement',
+  law: 'Disclosure under the Truth in Lending Act (Republic Act 3765) and SEC Memorandum Circular 3, series of 2022',
+  sampleMark: 'SAMPLE',
+  sampleNotice: 'SAMPLE. The lender named here is not a licensed company. This paper binds nobody.',
+
+  facts: {
+    documentNumber: 'Document number',
+    version: 'Version',
+    issued: 'Issued',
+    loanNumber: 'Loan number',
+  },
+  versionOf: (version: number) =>
+    version === 1 ? '1 (as applied for)' : `${version} (replaces version ${version - 1})`,
+
+  parties: {
+    heading: 'Parties',
+    lender: 'Lender',
+    borrower: 'Borrower',
+    name: 'Name',
+    registrationNumber: 'Registration number',
+    registered: 'Registered on',
+    status: 'Status',
+    address: 'Address',
+    phone: 'Phone',
+    email: 'Email',
+    purpose: 'Purpose of the loan',
+    notGiven: 'Not given',
+  },
+
+  cost: {
+    heading: 'What the loan costs',
+    item: 'Item',
+    figure: 'Figure',
+    amountFinanced: 'Amount financed (principal)',
+    upfrontCharges:
+      'Charges taken off the amount (no processing fee; the lender bears the documentary stamp tax)',
+    netProceeds: 'Net proceeds, paid out to the borrower',
+    financeCharge: 'Finance charge: all interest over the term, in pesos',
+    totalPayment: 'Total of all payments',
+    instalment: (count: number) => `Monthly instalment, ${count} times`,
+    nominalRate: 'Interest rate, on the amount financed',
+    effectiveMonthlyRate: 'Effective interest rate a month',
+    simpleAnnualRate: 'The same a year, simple (12 times the month)',
+    effectiveAnnualRate: 'Effective interest rate a year, compounded',
+    lateCharge: 'Late charge on an overdue instalment',
+    firstAndLast: 'First and last due date',
+    perMonth: (percent: string) => `${percent}% per month`,
+    percent: (percent: string) => `${percent}%`,
+    between: (first: string, last: string) => `${first} to ${last}`,
+  },
+  effectiveRateNote:
+    'The effective rate is the rate a month at which the present value of all instalments equals the net proceeds, the first instalment falling two months after the start.',
+
+  schedule: {
+    heading: 'Payment schedule',
+    number: 'No.',
+    dueDate: 'Due date',
+    amount: 'Amount',
+    total: (count: number, amount: string) => `${count} instalments, together ${amount}`,
+  },
+
+  terms: { heading: 'Terms' },
+
+  signatures: {
+    heading: 'Signatures',
+    consent:
+      'The borrower has read this statement before signing, understands what the loan costs, and has received a copy of it.',
+    borrower: 'Borrower',
+    lender: 'For the lender',
+    signature: 'Signature',
+    signatureOfOfficer: 'Signature, name and position',
+    date: 'Date',
+  },
+
+  fingerprint: (hash: string) =>
+    `The figures above were fixed when this version was issued and cannot be changed. Their fingerprint (SHA-256): ${hash}`,
+  page: (number: number, count: number) => `Page ${number} of ${count}`,
+};
