@@ -23,7 +23,7 @@ export const contentWidth = paperSize.width - 2 * paperSize.side;
 
 const LINE_GAP = 1.5;
 
-const require = createRequire(import.meta.url);
+const packageFiles = createRequire(import.meta.url);
 
 const fontFiles: Record<Weight, string> = {
   regular: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
@@ -36,7 +36,7 @@ const fontBytes = new Map<Weight, Buffer>();
 function bytesOfFont(weight: Weight): Buffer {
   const known = fontBytes.get(weight);
   if (known) return known;
-  const bytes = readFileSync(require.resolve(fontFiles[weight]));
+  const bytes = readFileSync(packageFiles.resolve(fontFiles[weight]));
   fontBytes.set(weight, bytes);
   return bytes;
 }

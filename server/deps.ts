@@ -1,0 +1,75 @@
+import path from 'node:path';
+import type { Config } from './config.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
+import { createRateService, type RateService } from './platform/exchange-rates.ts';
+import { bucketOrDisk, type FileStore } from './platform/file-store.ts';
+import { createImages, type Images } from './platform/images.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { createPasswords, PasswordQueueFull, type Passwords } from './platform/passwords.ts';
+import { type Randomness, systemRandomness } from './platform/randomness.ts';
+import { createSecretBox, loadSecretKey, type SecretBox } from './platform/secret-box.ts';
+import { createTurns, type Turns } from './platform/turns.ts';
+
+/** What the services work with, built once at start and handed to every call. */
+export type Deps = {
+  config: Config;
+  clock: Clock;
+  random: Randomness;
+  log: Logger;
+  database: Database;
+  passwords: Passwords;
+  secrets: SecretBox;
+  files: FileStore;
+  images: Images;
+  rates: RateService;
+  metrics: Metrics;
+  turns: Turns;
+};
+
+export type OpenDeps = { deps: Deps; close(): Promise<void> };
+
+/**
+ * Builds everything the settings ask for; `overrides` stand in for single parts, for tests. `close` closes what was
+ * opened here, so a database handed in stays open. Throws when another process uses the data directory, with a message
+ * of one line that names it.
+ */
+export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
+  const { dataDir } = config;
+  const clock = overrides.clock ?? systemClock;
+  const random = overrides.random ?? systemRandomness;
+  const log = overrides.log ?? createLogger({ level: config.logLevel });
+  // First of all what locks the directory: nothing may be made in one that another process uses.
+  const database =
+    overrides.database ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log }));
+  try {
+    const passwords = overrides.passwords ?? createPasswords();
+    const deps: Deps = {
+      config,
+      clock,
+      random,
+      log,
+      database,
+      passwords,
+      secrets: overrides.secrets ?? openSecretBox(config, random),
+      files:
+        overrides.files ?? bucketOrDisk({ bucket: config.bucket, directory: path.join(dataDir, 'files') }),
+      images: overrides.images ?? createImages(),
+      rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
+      metrics: overrides.metrics ?? createMetrics({ passwords }),
+      turns: overrides.turns ?? createTurns({ ...passwordTurns, full: () => new PasswordQueueFull() }),
+    };
+    return { deps, close: async () => (overrides.database ? undefined : database.close()) };
+  } catch (error) {
+    if (!overrides.database) await database.close();
+    throw error;
+  }
+}
+
+/** Passwords of one account looked at at once: fewer than the wrong ones it may have, so right ones never block it. */
+const passwordTurns = { maxRunning: 4, maxWaiting: 400 };
+
+function openSecretBox({ secretKey, dataDir }: Config, random: Randomness): SecretBox {
+  return createSecretBox(loadSecretKey({ setting: secretKey, dataDir, random }), random);
+}

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { en } from '#contract/wording/en.ts';
+import { Failure } from '#server/failure.ts';
+import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
+import { ImagesBusy, NotAnImage } from '#server/platform/images.ts';
+import { PasswordQueueFull } from '#server/platform/passwords.ts';
+import { codeOfConstraint } from '#server/store/constraints.ts';
+
+/** Seconds after which trying again makes sense when the server or its database is short of breath. */
+const busyRetryAfterSeconds = 2;
+
+/** The wire form of a failure (contract section 1, Error body). */
+export function errorBody({ code, details }: Failure): ErrorBody {
+  return {
+    message: details.message ?? en.errors[code],
+    code,
+    ...(details.fields && Object.keys(details.fields).length > 0 ? { errors: details.fields } : {}),
+    ...(code === 'account_suspended' ? { accountStatus: 'suspended' as const } : {}),
+  };
+}
+
+/** What Fastify itself refuses, before a handler is reached. */
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_FILES_LIMIT: 'malformed',
+  FST_PARTS_LIMIT: 'malformed',
+  FST_FIELDS_LIMIT: 'malformed',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+
+/** Turns whatever was thrown into a failure with a code; undefined when nobody foresaw it. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (error instanceof PasswordQueueFull || error instanceof ImagesBusy) {
+    return new Failure('overloaded', { retryAfterSeconds: busyRetryAfterSeconds });
+  }
+  if (error instanceof NotAnImage) return new Failure('not_an_image');
+  if (isDatabaseUnavailable(error)) {
+    return new Failure('database_unavailable', { retryAfterSeconds: busyRetryAfterSeconds });
+  }
+  const constraint = constraintOf(error);
+  const constraintCode = constraint ? codeOfConstraint(constraint) : undefined;
+  if (constraintCode) return new Failure(constraintCode);
+  return fastifyFailure(error as FastifyError);
+}
+
+function fastifyFailure({ code, statusCode }: FastifyError): Failure | undefined {
+  const known = code ? fastifyCodes[code] : undefined;
+  if (known) return new Failure(known);
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new Failure('malformed')
+    : undefined;
+}
+
+/** The one place where failures become replies. Never a stack trace, SQL or a file path. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = failureOf(error);
+  if (!failure) request.log.error({ err: error }, 'an unforeseen error');
+  const told = failure ?? new Failure('internal');
+  const status = errorStatus[told.code];
+  if (told.details.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(told.details.retryAfterSeconds)));
+  }
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({ ...errorBody(told), ...(status === 500 ? { requestId: request.id } : {}) });
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(sendFailure);
+}

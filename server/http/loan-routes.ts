@@ -1,0 +1,24 @@
+import * as api from '#contract/api.ts';
+import { readContract, readContractPdf, readSchedule } from '#server/services/contract-service.ts';
+import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
+import { quoteToday } from '#server/services/quote-service.ts';
+import type { Bind } from './route.ts';
+
+/** A borrower's loans, what they cost and what was agreed (contract sections 4 and 7). */
+export function bindLoanRoutes(route: Bind): void {
+  route(api.applyForLoan, ({ deps, caller, body, address, once }) =>
+    once((tx) => applyForLoan(deps, tx, caller.account, body, address)),
+  );
+
+  route(api.listOwnLoans, ({ deps, caller }) => listOwnLoans(deps, caller.account.id));
+
+  route(api.quoteLoan, ({ deps, body }) => quoteToday(deps, body));
+
+  route(api.readLoanSchedule, ({ deps, caller, params }) => readSchedule(deps, caller.account, params.id));
+
+  route(api.readLoanContract, ({ deps, caller, params }) => readContract(deps, caller.account, params.id));
+
+  route(api.readLoanContractPdf, ({ deps, caller, params }) =>
+    readContractPdf(deps, caller.account, params.id),
+  );
+}

@@ -1,0 +1,41 @@
+import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { updateAdmin } from '#server/services/admin-edit-service.ts';
+import { hashed } from '#server/services/issued-password-service.ts';
+import { createMember } from '#server/services/member-creation-service.ts';
+import { addSecrets, listAllUsers, listMembers, readMember } from '#server/services/member-list-service.ts';
+import { deleteUser, updateMember } from '#server/services/member-service.ts';
+import type { Bind } from './route.ts';
+
+/** Members and admins as staff look after them (contract sections 2 and 6). */
+export function bindMemberRoutes(route: Bind): void {
+  route(api.listMembers, async ({ deps, caller, address, query, asLines }) =>
+    listMembers(deps, { caller, address }, query, !asLines),
+  );
+
+  route(api.listAllUsers, async ({ deps, caller, address, query, asLines }) =>
+    listAllUsers(deps, { caller, address }, query.role, !asLines),
+  );
+
+  route(api.readMember, ({ deps, caller, address, params }) =>
+    readMember(deps, { caller, address }, params.id),
+  );
+
+  route(api.createMember, ({ deps, caller, address, body }) => createMember(deps, { caller, address }, body));
+
+  route(api.updateMember, async ({ deps, caller, address, params, body, once }) => {
+    const staff = { caller, address };
+    const password = await hashed(deps, body.password);
+    const answer = await once((tx) => updateMember(deps, tx, staff, params.id, { form: body, password }));
+    return addSecrets(deps, staff, answer);
+  });
+
+  route(api.updateAdmin, ({ deps, caller, address, params, body }) =>
+    updateAdmin(deps, { caller, address }, params.id, body),
+  );
+
+  route(api.deleteUser, async ({ deps, caller, address, params }) => {
+    await deleteUser(deps, { caller, address }, params.id);
+    return { message: en.done.deleted };
+  });
+}

@@ -1,0 +1,12 @@
+import * as api from '#contract/api.ts';
+import { listNotices, sendMessage } from '#server/services/notice-service.ts';
+import type { Bind } from './route.ts';
+
+/** Messages to a borrower: the product's own, and those that staff write (spec section 7). */
+export function bindNotificationRoutes(route: Bind): void {
+  route(api.listNotifications, ({ deps, caller }) => listNotices(deps, caller.account.id));
+
+  route(api.notifyMember, ({ deps, caller, body, address }) =>
+    sendMessage(deps, { id: caller.account.id, address }, body),
+  );
+}

@@ -1,0 +1,227 @@
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { en } from '#contract/wording/en.ts';
+import { createSchemaWriter, type JsonSchema } from './openapi-schemas.ts';
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+
+type Content = Record<string, { schema: JsonSchema }>;
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, { description: string; content: Content }>;
+};
+
+export type OpenApi = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+};
+
+type NamedRow = { name: string; row: Endpoint };
+
+/** The endpoint table as an OpenAPI 3.1 document (contract section 1, API document). */
+export function openApiOf(table: Record<string, Endpoint>): OpenApi {
+  const { write, components } = createSchemaWriter();
+  const paths: OpenApi['paths'] = {};
+  for (const rows of rowsByOperation(table)) {
+    const { method, path } = rows[0].row;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(rows, write) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hiram', version: '1', description },
+    servers: [{ url: '/' }],
+    tags: audiences.map((access) => ({ name: tagOf[access] })),
+    paths,
+    components: {
+      schemas: { ...components, Error: errorSchema },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The `token` that signing in answers with.' },
+      },
+    },
+  };
+}
+
+const description = [
+  'JSON in and out. Money is a text with two decimals (`"150000.00"`); a request may also send a number.',
+  'Moments are ISO 8601 in UTC. A token that is sent but not valid is a 401 everywhere.',
+  'Lists that say so also come as one row a line with `Accept: application/x-ndjson`.',
+].join(' ');
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: 'A sentence to show.' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'One sentence for each field that failed a rule.',
+    },
+    accountStatus: { type: 'string', enum: ['suspended'] },
+    requestId: { type: 'string' },
+  },
+  required: ['message', 'code'],
+};
+
+type Rows = [NamedRow, ...NamedRow[]];
+
+function rowsByOperation(table: Record<string, Endpoint>): Rows[] {
+  const groups = new Map<string, Rows>();
+  // In what order a module lists its exports is nobody's choice; a reader looks for a path.
+  const sortKey = ({ path, method, access }: Endpoint) => [path, method, audiences.indexOf(access)].join(' ');
+  const sorted = Object.entries(table).sort(([, a], [, b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  for (const [name, row] of sorted) {
+    const key = `${row.method} ${row.path}`;
+    const group = groups.get(key);
+    if (group) group.push({ name, row });
+    else groups.set(key, [{ name, row }]);
+  }
+  return [...groups.values()];
+}
+
+type Write = ReturnType<typeof createSchemaWriter>['write'];
+
+/** Two rows on one path (`register` and `createMember`) are one operation: either body, and the answer that fits. */
+function operationOf(rows: Rows, write: Write): Operation {
+  const [{ name, row: first }] = rows;
+  const { body, takesFile } = first;
+  return {
+    operationId: name,
+    summary: rows.map(({ row }) => row.summary).join(' '),
+    description: rows.map(({ row }) => whoMayCall[row.access]).join(' '),
+    tags: [tagOf[first.access]],
+    security: rows.map(({ row }): Record<string, string[]> => (row.access === 'anyone' ? {} : { token: [] })),
+    parameters: parametersOf(first, write),
+    ...(body || takesFile ? { requestBody: { required: true, content: requestContent(rows, write) } } : {}),
+    responses: { ...successOf(rows, write), ...failuresOf(rows) },
+  };
+}
+
+/** From the widest to the narrowest. */
+const audiences: readonly Access[] = ['anyone', 'signedIn', 'borrower', 'admin', 'mainAdmin'];
+
+const whoMayCall: Record<Access, string> = {
+  anyone: 'Anyone.',
+  signedIn: 'Whoever is signed in.',
+  borrower: 'A borrower.',
+  admin: 'An admin, from an allowed address.',
+  mainAdmin: 'The main admin, from an allowed address.',
+};
+
+const tagOf: Record<Access, string> = {
+  anyone: 'Anyone',
+  signedIn: 'Signed in',
+  borrower: 'Borrowers',
+  admin: 'Staff',
+  mainAdmin: 'Main admin',
+};
+
+function parametersOf(row: Endpoint, write: Write): Parameter[] {
+  const key: Parameter = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key and body gives the first answer again, with no second effect.',
+    schema: { type: 'string', maxLength: 200 },
+  };
+  return [
+    ...partParameters(row.params && write(row.params, 'input'), 'path'),
+    ...partParameters(row.query && write(row.query, 'input'), 'query'),
+    ...(row.idempotent ? [key] : []),
+  ];
+}
+
+function partParameters(schema: JsonSchema | undefined, place: 'path' | 'query'): Parameter[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, part]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema?.required?.includes(name) ?? false),
+    schema: part,
+  }));
+}
+
+const either = (schemas: JsonSchema[]): JsonSchema => {
+  const [only] = schemas;
+  return schemas.length === 1 && only ? only : { anyOf: schemas };
+};
+
+function requestContent(rows: Rows, write: Write): Content {
+  if (rows[0].row.takesFile) {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    return {
+      'multipart/form-data': { schema: { type: 'object', properties: { file }, required: ['file'] } },
+    };
+  }
+  const bodies = rows.flatMap(({ row }) => (row.body ? [write(row.body, 'input')] : []));
+  return { 'application/json': { schema: either(bodies) } };
+}
+
+function successOf(rows: Rows, write: Write): Operation['responses'] {
+  const [{ row }] = rows;
+  const replies = rows.flatMap((one) => (one.row.reply ? [write(one.row.reply, 'output')] : []));
+  return { [row.status ?? 200]: { description: 'Done.', content: successContent(row, either(replies)) } };
+}
+
+function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Content {
+  const binary = { schema: { type: 'string', contentEncoding: 'binary' } };
+  switch (produces) {
+    case 'image':
+      return { 'image/jpeg': binary, 'image/png': binary, 'image/webp': binary };
+    case 'pdf':
+      return { 'application/pdf': binary };
+    case 'html':
+      return { 'text/html': { schema: { type: 'string' } } };
+    case 'jsonOrLines':
+      return { 'application/json': { schema: reply }, 'application/x-ndjson': { schema: reply.items ?? {} } };
+    case 'json':
+      return { 'application/json': { schema: reply } };
+  }
+}
+
+function failuresOf(rows: Rows): Operation['responses'] {
+  const codesOfStatus = new Map<number, Set<ErrorCode>>();
+  for (const code of rows.flatMap(({ row }) => failureCodes(row))) {
+    const status = errorStatus[code];
+    codesOfStatus.set(status, (codesOfStatus.get(status) ?? new Set()).add(code));
+  }
+  const responses = [...codesOfStatus].map(([status, codes]) => {
+    const description = [...codes].map((code) => `\`${code}\`: ${en.errors[code]}`).join(' · ');
+    const schema = { $ref: '#/components/schemas/Error' };
+    return [status, { description, content: { 'application/json': { schema } } }] as const;
+  });
+  return Object.fromEntries(responses);
+}
+
+/** What the row lists, and what every endpoint of its kind can answer beside it. */
+function failureCodes(row: Endpoint): ErrorCode[] {
+  const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
+  return [
+    'not_signed_in',
+    'account_suspended',
+    ...(isStaffRow || row.access === 'borrower' ? (['forbidden'] as const) : []),
+    ...(isStaffRow || row.staffAddressRule ? (['ip_not_allowed'] as const) : []),
+    ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
+    ...(row.body || row.query ? (['validation_failed'] as const) : []),
+    ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(row.idempotent ? (['invalid_idempotency_key', 'idempotency_key_reused'] as const) : []),
+    ...(row.params ? (['not_found'] as const) : []),
+    ...(row.fails ?? []),
+    'database_unavailable',
+  ];
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodMiniType } from 'zod/mini';
+import type { Endpoint, Received, Returned } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, KeptFailure } from '#server/failure.ts';
+import { admit, authenticate, type Caller, chooseRow } from './guard.ts';
+import { createOnce, type Once, Replayed } from './idempotency.ts';
+import { type Pages, sendPages, wantsLines } from './lines.ts';
+import { readPart } from './parts.ts';
+
+/** An answer that is not JSON: an image, a PDF, a page. */
+export type RawAnswer = {
+  contentType: string;
+  body: string | Buffer | NodeJS.ReadableStream;
+  headers?: Record<string, string>;
+};
+
+type CallerOf<Row extends Endpoint> = Row extends { access: 'anyone' } ? Caller | undefined : Caller;
+
+type AnswerOf<Row extends Endpoint> = Row extends { produces: 'image' | 'pdf' | 'html' }
+  ? RawAnswer
+  : Row extends { produces: 'jsonOrLines' }
+    ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>
+    : Returned<Row>;
+
+/** What a handler gets: everything already read by the row's schemas and allowed by its access. */
+export type Call<Row extends Endpoint> = {
+  deps: Deps;
+  /** The account behind the token; always there unless the row's access is `anyone`. */
+  caller: CallerOf<Row>;
+  params: Received<Row, 'params'>;
+  query: Received<Row, 'query'>;
+  body: Received<Row, 'body'>;
+  /** The client's address: the socket's, or what a trusted proxy says. */
+  address: string;
+  /** Runs work in one transaction, and for a caller with an `Idempotency-Key` exactly once. */
+  once: Once;
+  /** True when the reader asked for one row a line. */
+  asLines: boolean;
+  request: FastifyRequest;
+};
+
+export type Handler<Row extends Endpoint> = (
+  call: Call<Row>,
+) => Promise<AnswerOf<Row> | Replayed | KeptFailure>;
+
+type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
+
+export type Bind = <Row extends Endpoint>(row: Row, handle: Handler<Row>) => void;
+
+/**
+ * Binds rows of the endpoint table to handlers. `finish` registers the routes and throws when a row of the table was
+ * left without a handler, so that the server does not start half open.
+ */
+export function createBinder(app: FastifyInstance, deps: Deps, table: Record<string, Endpoint>) {
+  const bound = new Map<Endpoint, BoundRow>();
+  const nameOf = new Map(Object.entries(table).map(([name, row]) => [row, name]));
+
+  const route: Bind = (row, handle) => {
+    const name = nameOf.get(row);
+    if (!name) throw new Error(`${row.method} ${row.path} is not in the endpoint table`);
+    if (bound.has(row)) throw new Error(`endpoint ${name} has two handlers`);
+    bound.set(row, { name, row, handle: handle as unknown as Handler<Endpoint> });
+  };
+
+  const finish = () => {
+    for (const [row, name] of nameOf) if (!bound.has(row)) throw new Error(`endpoint ${name} has no handler`);
+    for (const rows of groupByPath([...bound.values()]).values()) register(app, deps, rows);
+  };
+
+  return { route, finish };
+}
+
+function groupByPath(rows: BoundRow[]): Map<string, BoundRow[]> {
+  const groups = new Map<string, BoundRow[]>();
+  for (const bound of rows) {
+    const path = `${bound.row.method} ${bound.row.path}`;
+    groups.set(path, [...(groups.get(path) ?? []), bound]);
+  }
+  return groups;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard, before the body is read, so that a stranger cannot make the server read one. */
+    admitted?: { bound: BoundRow; caller: Caller | undefined };
+  }
+}
+
+function register(app: FastifyInstance, deps: Deps, rows: BoundRow[]): void {
+  const [first] = rows;
+  if (!first) return;
+  app.route({
+    method: first.row.method,
+    url: first.row.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request) => {
+      const caller = await authenticate(deps, request);
+      const bound = chooseRow(rows, caller);
+      await admit(deps, bound.row, caller, request.ip);
+      request.admitted = { bound, caller };
+    },
+    handler: async (request, reply) => {
+      const { bound, caller } = admittedOf(request);
+      return answer(deps, bound, caller, request, reply);
+    },
+  });
+}
+
+function admittedOf(request: FastifyRequest) {
+  if (!request.admitted) throw new Error('a handler was reached without the guard');
+  return request.admitted;
+}
+
+async function answer(
+  deps: Deps,
+  { name, row, handle }: BoundRow,
+  caller: Caller | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  // A form is read by the upload alone; elsewhere it would pass for an empty body.
+  if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
+  const call = {
+    deps,
+    caller,
+    params: readPart(row.params, request.params, 'params'),
+    query: readPart(row.query, request.query, 'query'),
+    body: readPart(row.body, request.body, 'body'),
+    address: request.ip,
+    once: createOnce(deps, { name, row, caller, request }),
+    asLines: row.produces === 'jsonOrLines' && wantsLines(request),
+    request,
+  };
+  const result = await handle(call as unknown as Call<Endpoint>);
+  if (result instanceof KeptFailure) throw result.failure;
+  if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
+  if (row.produces === 'jsonOrLines') {
+    return sendPages(reply, row, result as unknown as Pages<unknown>, call.asLines);
+  }
+  if (row.produces && row.produces !== 'json') return sendRaw(reply, result as unknown as RawAnswer);
+  return reply.code(row.status ?? 200).send(writeReply(row.reply, result));
+}
+
+function sendRaw(reply: FastifyReply, raw: RawAnswer) {
+  return reply
+    .headers(raw.headers ?? {})
+    .type(raw.contentType)
+    .send(raw.body);
+}
+
+/** The reply schema writes the reply, so a column that is not in it cannot leak. */
+export function writeReply(schema: ZodMiniType | undefined, value: unknown): unknown {
+  return schema ? schema.parse(value) : value;
+}

@@ -1,0 +1,18 @@
+import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { deleteLoan, listLoans, updateLoan } from '#server/services/staff-loan-service.ts';
+import type { Bind } from './route.ts';
+
+/** The borrowing list (spec section 7, admin calls; contract sections 4 and 6). */
+export function bindStaffLoanRoutes(route: Bind): void {
+  route(api.listLoans, async ({ deps, asLines }) => listLoans(deps, !asLines));
+
+  route(api.updateLoan, ({ deps, caller, params, body, address, once }) =>
+    once((tx) => updateLoan(deps, tx, { id: caller.account.id, address }, params.id, body)),
+  );
+
+  route(api.deleteLoan, async ({ deps, caller, params, address }) => {
+    await deleteLoan(deps, { id: caller.account.id, address }, params.id);
+    return { message: en.done.deleted };
+  });
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { InstallationFacts } from '#contract/lender.ts';
+import { isAppPath, paths } from '#contract/routes.ts';
+import { type StoredPage, sendPage, storePage } from './stored-page.ts';
+
+/** The built web app: its files, and the pages made at start with this installation's facts in them. */
+export type WebApp = {
+  directory: string;
+  index: StoredPage;
+  landing: { en: StoredPage; fil: StoredPage };
+  /** The app's page with the status that the path deserves: the app itself shows its screen or its 404. */
+  sendUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+};
+
+/** The renderer of the landing page, a bundle of its own beside the server's. */
+type LandingBundle = {
+  renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
+};
+
+/** What a build's folder holds for the browser. */
+export type WebBuild = { directory: string; landingBundle: string; landingAssets: string };
+
+/** Reads a build and makes its pages: the landing page in both languages, and the app's with the same facts. */
+export async function loadWebApp(build: WebBuild, facts: InstallationFacts): Promise<WebApp> {
+  const { renderLanding }: LandingBundle = await import(pathToFileURL(build.landingBundle).href);
+  const assets: unknown = JSON.parse(await readFile(build.landingAssets, 'utf8'));
+  const index = withFacts(await readFile(path.join(build.directory, 'index.html'), 'utf8'), facts);
+  const [indexPage, en, fil] = await Promise.all([
+    storePage(index),
+    storePage(renderLanding({ ...facts, assets, language: 'en' })),
+    storePage(renderLanding({ ...facts, assets, language: 'fil' })),
+  ]);
+  return createWebApp({ directory: build.directory, index: indexPage, landing: { en, fil } });
+}
+
+/** The same from pages that are already made. */
+export function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
+  return {
+    ...parts,
+    sendUnknownPath: (request, reply) =>
+      sendPage(request, reply, parts.index, isAppPath(pathOf(request)) ? 200 : 404),
+  };
+}
+
+const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
+
+/**
+ * Puts the installation's facts into the app's page, as data that no browser runs. `<` is written as an escape, so
+ * that no text in them can end the element.
+ */
+export function withFacts(html: string, facts: InstallationFacts): string {
+  const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
+  const element = `<script type="application/json" id="installation">${json}</script>`;
+  // By function: a `$` in a text would mean something in a replacement string.
+  if (factsElement.test(html)) return html.replace(factsElement, () => element);
+  return html.replace('</head>', () => `${element}</head>`);
+}
+
+/** Serves the landing page, the app's screens and their files (spec section 2, contract section 1, Caching). */
+export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<void> {
+  const { directory, landing } = web;
+  await app.register(fastifyStatic, {
+    root: directory,
+    // Only files that were there at start have a route: no path that a stranger makes up ever reaches the disk.
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, file) => {
+      const isHashed = path.relative(directory, file).startsWith(`assets${path.sep}`);
+      response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.setHeader('vary', 'accept-encoding');
+    },
+  });
+  app.get<{ Querystring: { lang?: unknown } }>(paths.landing, async (request, reply) =>
+    sendPage(request, reply, request.query.lang === 'fil' ? landing.fil : landing.en),
+  );
+  for (const screen of Object.values(paths)) {
+    if (screen !== paths.landing)
+      app.get(screen, async (request, reply) => sendPage(request, reply, web.index));
+  }
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';

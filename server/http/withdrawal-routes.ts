@@ -1,0 +1,21 @@
+import * as api from '#contract/api.ts';
+import { listWithdrawals, updateWithdrawal } from '#server/services/staff-withdrawal-service.ts';
+import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
+import type { Bind } from './route.ts';
+
+/** Withdrawals, as borrowers ask for them and staff decide them (contract section 5). */
+export function bindWithdrawalRoutes(route: Bind): void {
+  route(api.listOwnWithdrawals, ({ deps, caller }) => listOwnWithdrawals(deps, caller.account.id));
+
+  route(api.requestWithdrawal, ({ deps, caller, body, address, once }) =>
+    once((tx) => requestWithdrawal(deps, tx, caller, body, address)),
+  );
+
+  route(api.listWithdrawals, async ({ deps, query, asLines }) =>
+    listWithdrawals(deps, { status: query.status, mayShowSecrets: !asLines }),
+  );
+
+  route(api.updateWithdrawal, ({ deps, caller, address, params, body, once }) =>
+    once((tx) => updateWithdrawal(deps, tx, { id: caller.account.id, address }, params.id, body)),
+  );
+}

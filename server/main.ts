@@ -1,0 +1,51 @@
+import { type Config, readConfig } from './config.ts';
+import { type RunningServer, startServer } from './start.ts';
+
+/** Lines for the person at the console; everything else on standard output is the log, one JSON object a line. */
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+function giveUp(error: unknown): never {
+  process.stderr.write(`Hiram cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+function settings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+/** The first signal lets requests under way end; who sends a second one does not want to wait. */
+function stopOnSignal(starting: Promise<RunningServer>): void {
+  let isStopping = false;
+  const stop = async (exitCode: number) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    const server = await starting;
+    await server.stop().catch((err) => {
+      server.log.error({ err }, 'stopping went wrong');
+      process.exit(1);
+    });
+    process.exit(exitCode);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  process.on('uncaughtException', async (err) => {
+    const server = await starting;
+    server.log.fatal({ err }, 'an error that nobody caught');
+    void stop(1);
+  });
+  process.on('unhandledRejection', async (err) => {
+    const server = await starting;
+    server.log.error({ err }, 'a rejection that nobody handled');
+  });
+}
+
+const config = settings();
+const starting = startServer(config, say);
+stopOnSignal(starting);
+const { origin } = await starting.catch(giveUp);
+say(`Hiram listens on ${origin}`);
+if (config.lender.isSample) say('It shows the sample lender; LENDER_CONFIG names your own.');

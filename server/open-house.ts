@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './config.ts';
+import { createDeps, type OpenDeps } from './deps.ts';
+import { findPlaces } from './places.ts';
+import { isDatabaseUnavailable } from './platform/database/database.ts';
+import { ensureMainAdmin } from './services/first-start-service.ts';
+import { migrateDatabase } from './store/migrate.ts';
+
+const waitForDatabaseMs = 30_000;
+const betweenTriesMs = 1_000;
+
+/**
+ * Opens the database with its tables up to date and a main admin in it: what the server and its console commands begin
+ * with. A generated password is told through `say` at once, because nobody can ever read it again.
+ */
+export async function openHouse(config: Config, say: (line: string) => void): Promise<OpenDeps> {
+  const open = await createDeps(config);
+  try {
+    await whenDatabaseAnswers(() => migrateDatabase(open.deps.database, findPlaces().migrations), say);
+    const { generatedPassword } = await ensureMainAdmin(open.deps);
+    if (generatedPassword !== undefined) say(mainAdminPasswordLine(generatedPassword));
+    return open;
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+export const mainAdminPasswordLine = (password: string) =>
+  `The main admin signs in at /admin-login as "admin" with the password ${password} (shown only this once).`;
+
+/** A database server that starts together with this one may need a moment. */
+async function whenDatabaseAnswers(work: () => Promise<void>, say: (line: string) => void): Promise<void> {
+  const startedMs = performance.now();
+  let hasSaid = false;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOver = performance.now() - startedMs > waitForDatabaseMs;
+      if (!isDatabaseUnavailable(error) || isOver) throw error;
+    }
+    if (!hasSaid) say('Waiting for the database …');
+    hasSaid = true;
+    await sleep(betweenTriesMs);
+  }
+}

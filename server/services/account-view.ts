@@ -1,0 +1,95 @@
+import { creditTrendPercent } from '#domain/credit.ts';
+import { limits } from '#domain/limits.ts';
+import { accountStatus, isMainAdmin, isVerified, type MemberStatus } from '#domain/member.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
+import type { Account } from '#server/store/account-store.ts';
+
+/** Where a stored image is read from (contract section 3). */
+export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
+
+/** The context that seals a secret to its account and its kind: moved to another row it no longer opens. */
+export const secretContext = {
+  otp: (accountId: number) => `otp:${accountId}`,
+  password: (accountId: number) => `password:${accountId}`,
+};
+
+/** The account as its owner may see it: input of `UserReply`. */
+export function viewUser(account: Account) {
+  const status = account.status as MemberStatus;
+  const documents = {
+    idFrontUrl: fileUrl(account.idFrontFileId),
+    idBackUrl: fileUrl(account.idBackFileId),
+    selfieUrl: fileUrl(account.selfieFileId),
+  };
+  const monthlySalary: Centavos | null =
+    account.monthlySalaryCentavos === null ? null : centavos(account.monthlySalaryCentavos);
+  const personal = {
+    fullName: account.fullName,
+    address: account.address,
+    monthlySalary,
+    bankName: account.bankName,
+    bankAccountNumber: account.bankAccountNumber,
+  };
+  return {
+    id: account.id,
+    phone: account.phone,
+    email: account.email,
+    countryOfWork: account.countryOfWork,
+    referenceName: account.referenceName,
+    referencePhone: account.referencePhone,
+    ...personal,
+    ...documents,
+    balance: centavos(account.balanceCentavos),
+    creditScore: account.creditScore,
+    creditTrend: creditTrendPercent(account.previousCreditScore, account.creditScore),
+    status,
+    accountStatus: accountStatus(status),
+    isAdmin: account.isAdmin,
+    isMainAdmin: isMainAdmin(account),
+    isVerified: isVerified({ ...personal, ...documents }),
+    mustChangePassword: account.isPasswordIssued && account.isAdmin,
+    createdAt: account.createdAt,
+  };
+}
+
+/** What of a member's secrets a reader gets: nothing in long lists (contract section 6, Secrets in answers). */
+export type SecretsShown = { password: boolean; otp: boolean };
+export const noSecrets: SecretsShown = { password: false, otp: false };
+
+/** A member as staff see them: input of `MemberReply`. A code that has expired is none. */
+export function viewMember(account: Account, now: Date, secrets: SecretBox, shown: SecretsShown) {
+  const hasOtpCode = hasLiveOtp(account, now);
+  const sealedOtp = hasOtpCode && shown.otp ? account.otpCodeSealed : null;
+  const hasIssuedPassword = hasReadablePassword(account, now);
+  const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
+  return {
+    ...viewUser(account),
+    plainPassword: open(secrets, sealedPassword, secretContext.password(account.id)),
+    hasIssuedPassword,
+    otpCode: open(secrets, sealedOtp, secretContext.otp(account.id)),
+    hasOtpCode,
+    otpExpiresAt: hasOtpCode ? account.otpExpiresAt : null,
+  };
+}
+
+/** Whether a one-time code is set, unused and not expired (contract section 5). */
+export function hasLiveOtp(account: Pick<Account, 'otpCodeSealed' | 'otpExpiresAt'>, now: Date): boolean {
+  return account.otpCodeSealed !== null && account.otpExpiresAt !== null && account.otpExpiresAt > now;
+}
+
+const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * 60 * 60 * 1000;
+
+/** Whether a password that staff issued may still be shown: seven days at most (contract section 2, Passwords). */
+function hasReadablePassword(
+  account: Pick<Account, 'issuedPasswordSealed' | 'issuedPasswordAt'>,
+  now: Date,
+): boolean {
+  const { issuedPasswordSealed, issuedPasswordAt } = account;
+  if (issuedPasswordSealed === null || issuedPasswordAt === null) return false;
+  return now.getTime() - issuedPasswordAt.getTime() < issuedPasswordShownMs;
+}
+
+function open(secrets: SecretBox, sealed: string | null, context: string): string | null {
+  return sealed === null ? null : (secrets.open(sealed, context) ?? null);
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import { changeAccount, insertAccount, searchTextOf } from '#server/store/account-store.ts';
+import { viewMember } from './account-view.ts';
+import { type Actor, audit } from './audit-service.ts';
+import { issuedPasswordColumns } from './issued-password-service.ts';
+
+type AdminForm = {
+  email: string;
+  password: string;
+  fullName?: string | undefined;
+  phone?: string | undefined;
+};
+
+/**
+ * Creates an admin, who signs in with the email, or the phone if there is one (contract section 6). The password counts
+ * as issued: shown to the main admin until its owner sets their own. A taken email or phone is told by the constraint.
+ */
+export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm) {
+  const password = { plain: form.password, hash: await deps.passwords.hash(form.password) };
+  const now = deps.clock.now();
+  const person = { fullName: form.fullName ?? '', phone: form.phone ?? '', email: form.email };
+  return deps.database.transaction(async (tx) => {
+    const inserted = await insertAccount(tx, {
+      ...person,
+      isAdmin: true,
+      status: 'active',
+      phoneKey: form.phone === undefined ? null : phoneKey(form.phone),
+      emailKey: form.email.toLowerCase(),
+      searchText: searchTextOf(person),
+      passwordHash: password.hash,
+      createdAt: now,
+      updatedAt: now,
+    });
+    // The seal is bound to the account's id, which is known only now.
+    const account = await changeAccount(tx, inserted.id, issuedPasswordColumns(deps, inserted.id, password));
+    const target = { type: 'account' as const, id: account.id };
+    await audit(deps, tx, actor, { action: 'admin_created', target });
+    await audit(deps, tx, actor, { action: 'password_issued', target });
+    await audit(deps, tx, actor, { action: 'password_revealed', target });
+    return { user: viewMember(account, now, deps.secrets, { password: true, otp: false }) };
+  });
+}

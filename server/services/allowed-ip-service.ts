@@ -1,0 +1,124 @@
+import { en } from '#contract/wording/en.ts';
+import { records } from '#contract/wording/records.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import { canonicalIp, canonicalIpRange, ipRangeCovers } from '#server/platform/ip-address.ts';
+import {
+  type AllowedIpRow,
+  deleteAllAllowedIps,
+  deleteAllowedIp,
+  insertAllowedIp,
+  lockAllowedIps,
+  readAllowedIps,
+} from '#server/store/allowed-ip-store.ts';
+import { type Actor, audit } from './audit-service.ts';
+
+/** An admin and where the request came from: the one address that must stay allowed. */
+type Asker = { id: number; address: string };
+
+const covers = (entries: readonly AllowedIpRow[], address: string) =>
+  entries.some(({ ipAddress }) => ipRangeCovers(ipAddress, address));
+
+const allows = (entries: readonly AllowedIpRow[], address: string) =>
+  entries.length === 0 || covers(entries, address);
+
+/** Whether staff may come from this address; an empty list allows all (contract section 6, Allowed IPs). */
+export async function isAllowedAddress(deps: Deps, address: string): Promise<boolean> {
+  return allows(await deps.database.read((reader) => readAllowedIps(reader)), address);
+}
+
+/** Fails with `ip_not_allowed` unless staff may come from this address. */
+export async function requireAllowedAddress(deps: Deps, address: string): Promise<void> {
+  if (!(await isAllowedAddress(deps, address))) fail('ip_not_allowed');
+}
+
+/** Input of `AllowedIpReply` for every entry, oldest first. */
+export async function listAllowedIps(deps: Deps, address: string) {
+  const entries = await deps.database.read((reader) => readAllowedIps(reader));
+  return entries.map((entry) => view(entry, address));
+}
+
+const view = (entry: AllowedIpRow, address: string) => ({
+  ...entry,
+  coversCaller: ipRangeCovers(entry.ipAddress, address),
+});
+
+/**
+ * Allows an address or a range, stored in its canonical form. When the list was empty and the new entry does not
+ * cover the caller, the caller's own address is added too. Fails with `validation_failed` for what is no address and
+ * with `ip_already_listed` for one that is there in any spelling.
+ */
+export async function addAllowedIp(
+  deps: Deps,
+  asker: Asker,
+  form: { ipAddress: string; description?: string | undefined },
+) {
+  const ipAddress = canonicalIpRange(form.ipAddress);
+  if (ipAddress === undefined) {
+    const message = en.validation.ipInvalid;
+    fail('validation_failed', { message, fields: { ipAddress: message } });
+  }
+  return deps.database.transaction(async (tx) => {
+    const entries = await lockAllowedIps(tx);
+    // The guard has looked before the lock was had; another request may have changed the list in between.
+    if (!allows(entries, asker.address)) fail('ip_not_allowed');
+    if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
+
+    const add = async (address: string, description: string | null) => {
+      const added = await insertAllowedIp(tx, {
+        ipAddress: address,
+        description,
+        createdAt: deps.clock.now(),
+      });
+      const target = { type: 'allowed_ip' as const, id: added.id };
+      await audit(deps, tx, asker, {
+        action: 'allowed_ip_added',
+        target,
+        after: { ipAddress: address, description },
+      });
+      return added;
+    };
+    const added = await add(ipAddress, form.description ?? null);
+    if (!covers([...entries, added], asker.address)) {
+      const own = canonicalIp(asker.address);
+      // Without it the list would shut out the very person who made it.
+      if (own === undefined) fail('ip_not_allowed');
+      await add(own, records.ownAddressAdded);
+    }
+    return view(added, asker.address);
+  });
+}
+
+/**
+ * Removes an entry. Fails with `own_address` when the entries that would remain do not cover the caller; the last
+ * entry of all may go, since an empty list allows everybody.
+ */
+export async function removeAllowedIp(deps: Deps, asker: Asker, id: number): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const entries = await lockAllowedIps(tx);
+    if (!allows(entries, asker.address)) fail('ip_not_allowed');
+    const removed = entries.find((entry) => entry.id === id);
+    if (!removed) fail('not_found');
+    const remaining = entries.filter((entry) => entry !== removed);
+    if (remaining.length > 0 && !covers(remaining, asker.address)) fail('own_address');
+    await deleteAllowedIp(tx, id);
+    const { ipAddress, description } = removed;
+    const target = { type: 'allowed_ip' as const, id };
+    await audit(deps, tx, asker, {
+      action: 'allowed_ip_removed',
+      target,
+      before: { ipAddress, description },
+    });
+  });
+}
+
+/** Empties the list, so that staff may come from anywhere again. Answers how many entries it had. */
+export async function clearAllowedIps(deps: Deps, actor: Actor): Promise<number> {
+  return deps.database.transaction(async (tx) => {
+    const entries = await lockAllowedIps(tx);
+    await deleteAllAllowedIps(tx);
+    const before = { ipAddresses: entries.map(({ ipAddress }) => ipAddress) };
+    await audit(deps, tx, actor, { action: 'allowed_ips_cleared', before });
+    return entries.length;
+  });
+}

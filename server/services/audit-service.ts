@@ -1,0 +1,79 @@
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { insertAuditEntry, readAuditPage } from '#server/store/audit-store.ts';
+import { limits } from '#domain/limits.ts';
+
+/** Who acts, and from where. The server's own console acts as nobody. */
+export type Actor = { id: number | null; address: string | null };
+
+/**
+ * What happened. `before` and `after` hold the values of money, statuses and terms; of secrets and personal fields
+ * only their names, under `changed`, so that a person can be erased from the accounts without touching the log.
+ */
+export type AuditEvent = {
+  action: AuditAction;
+  target?: { type: 'account' | 'loan' | 'withdrawal' | 'allowed_ip'; id: number };
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
+
+export type AuditAction =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_out'
+  | 'register'
+  | 'own_password_changed'
+  | 'profile_updated'
+  | 'document_uploaded'
+  | 'password_revealed'
+  | 'member_created'
+  | 'member_updated'
+  | 'member_deleted'
+  | 'password_issued'
+  | 'otp_set'
+  | 'balance_changed'
+  | 'credit_score_changed'
+  | 'loan_applied'
+  | 'loan_status_changed'
+  | 'loan_terms_changed'
+  | 'loan_deleted'
+  | 'notification_sent'
+  | 'withdrawal_requested'
+  | 'withdrawal_status_changed'
+  | 'otp_refused'
+  | 'admin_created'
+  | 'admin_updated'
+  | 'admin_deleted'
+  | 'allowed_ip_added'
+  | 'allowed_ip_removed'
+  | 'allowed_ips_cleared'
+  | 'main_admin_created'
+  | 'main_admin_reset';
+
+/** Writes one entry in the transaction of what it tells of, so that neither exists without the other. */
+export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
+  await insertAuditEntry(tx, {
+    action: event.action,
+    actorId: actor.id,
+    ipAddress: actor.address,
+    targetType: event.target?.type ?? null,
+    targetId: event.target?.id ?? null,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    createdAt: deps.clock.now(),
+  });
+}
+
+/** A page of the audit log, newest first (contract section 6, Audit log). */
+export async function readAudit(deps: Deps, query: { before?: number | undefined; limit?: number | undefined }) {
+  const rows = await deps.database.read((reader) =>
+    readAuditPage(reader, {
+      ...(query.before === undefined ? {} : { before: query.before }),
+      limit: query.limit ?? limits.auditPageDefaultRows,
+    }),
+  );
+  return rows.map(({ entry, actorName, actorPhone, actorEmail }) => ({
+    ...entry,
+    actorName: actorName || actorEmail || actorPhone || null,
+  }));
+}

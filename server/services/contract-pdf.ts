@@ -1,0 +1,166 @@
+import { contractDocument as words } from '#contract/wording/contract-document.ts';
+import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { formatPeso, parsePesos } from '#domain/money.ts';
+import { fixedPercentText } from '#domain/rates.ts';
+import { createPaper, paperSize } from '#server/platform/pdf-paper.ts';
+import { markAsSample } from './contract-pdf-mark.ts';
+import {
+  colors,
+  type Sheet,
+  writeBanner,
+  writeList,
+  writeNote,
+  writeSignatures,
+} from './contract-pdf-parts.ts';
+import {
+  writeFactColumns,
+  writeFigures,
+  writeLabelled,
+  writeStrip,
+  writeTableInColumns,
+} from './contract-pdf-tables.ts';
+import type { ContractView } from './contract-service.ts';
+
+/**
+ * The contract and disclosure statement as a PDF of one to three pages, to print and sign (contract section 7). The
+ * same version always gives the same bytes.
+ */
+export function drawContract(contract: ContractView): Promise<Buffer> {
+  const { lender, documentNumber, isSample } = contract;
+  const { signatures } = words;
+  const paper = createPaper({
+    title: `${words.title} ${documentNumber}`,
+    language: 'en-PH',
+    created: contract.issuedAt,
+  });
+  const sheet: Sheet = {
+    paper,
+    beginPage: () => paper.addPage(isSample ? () => markAsSample(paper, colors.mango) : undefined),
+  };
+  sheet.beginPage();
+
+  writeHead(sheet, contract);
+  if (isSample) writeBanner(sheet, words.sampleNotice);
+  writeFactColumns(sheet, words.parties.heading, partiesOf(contract));
+  writeLabelled(sheet, words.parties.purpose, contract.purpose);
+  writeFigures(sheet, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
+  writeNote(sheet, words.effectiveRateNote);
+  writeList(sheet, words.terms.heading, contract.terms);
+  writeSchedule(sheet, contract);
+  writeSignatures(sheet, {
+    heading: signatures.heading,
+    consent: signatures.consent,
+    signers: [
+      {
+        role: signatures.borrower,
+        name: contract.borrower.fullName,
+        lines: [signatures.signature, signatures.date],
+      },
+      { role: signatures.lender, name: lender.name, lines: [signatures.signatureOfOfficer, signatures.date] },
+    ],
+  });
+  writeNote(sheet, words.fingerprint(contract.hash));
+
+  return paper.finish((page, count) => {
+    const y = paperSize.height - paperSize.foot + 22;
+    const style = { size: 8, color: colors.inkSoft };
+    const mark = isSample ? `${words.sampleMark} · ` : '';
+    const left = `${mark}${documentNumber} · ${words.facts.issued} ${dayOf(contract.issuedAt)}`;
+    paper.writeForTheEye(left, { x: paperSize.side, y }, style);
+    paper.writeForTheEye(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
+  });
+}
+
+function writeHead(sheet: Sheet, contract: ContractView): void {
+  const { paper } = sheet;
+  const { lender } = contract;
+  const x = paperSize.side;
+  const lenderLine = { size: 11, weight: 'bold', color: colors.leaf } as const;
+  paper.y += paper.write(lender.name, { x, y: paper.y }, lenderLine, paper.tag('P')) + 4;
+  const title = { size: 19, weight: 'bold', color: colors.ink } as const;
+  paper.y += paper.write(words.title, { x, y: paper.y }, title, paper.tag('H1')) + 1;
+  paper.y +=
+    paper.write(words.law, { x, y: paper.y }, { size: 8.5, color: colors.inkSoft }, paper.tag('P')) + 8;
+  writeStrip(sheet, [
+    [words.facts.documentNumber, contract.documentNumber],
+    [words.facts.loanNumber, contract.loanNumber],
+    [words.facts.version, words.versionOf(contract.version)],
+    [words.facts.issued, dayOf(contract.issuedAt)],
+  ]);
+}
+
+function partiesOf({ lender, borrower }: ContractView) {
+  const { parties } = words;
+  return [
+    {
+      heading: parties.lender,
+      rows: [
+        [parties.name, lender.name],
+        [parties.registrationNumber, lender.registrationNumber],
+        [parties.registered, dateOf(lender.registrationDate)],
+        [parties.status, lender.status],
+        [parties.address, lender.address],
+        [parties.phone, lender.supportPhone],
+        [parties.email, lender.supportEmail],
+      ],
+    },
+    {
+      heading: parties.borrower,
+      rows: [
+        [parties.name, borrower.fullName],
+        [parties.address, borrower.address ?? parties.notGiven],
+        [parties.phone, borrower.phone],
+        [parties.email, borrower.email ?? parties.notGiven],
+      ],
+    },
+  ] as const;
+}
+
+function figuresOf({ quote }: ContractView) {
+  const { cost } = words;
+  return [
+    { label: cost.amountFinanced, figure: pesosOf(quote.amount), isMain: true },
+    { label: cost.upfrontCharges, figure: pesosOf(quote.upfrontCharges) },
+    { label: cost.netProceeds, figure: pesosOf(quote.netProceeds), isMain: true },
+    { label: cost.financeCharge, figure: pesosOf(quote.costOfCredit), isMain: true },
+    { label: cost.totalPayment, figure: pesosOf(quote.totalPayment) },
+    { label: cost.instalment(quote.termMonths), figure: pesosOf(quote.monthlyPayment) },
+    {
+      label: cost.firstAndLast,
+      figure: cost.between(dateOf(quote.firstDueDate), dateOf(quote.lastDueDate)),
+    },
+    { label: cost.nominalRate, figure: cost.perMonth(String(quote.interestRate)) },
+    { label: cost.effectiveMonthlyRate, figure: percentOf(quote.effectiveMonthlyRate), isMain: true },
+    { label: cost.simpleAnnualRate, figure: percentOf(quote.simpleAnnualRate) },
+    { label: cost.effectiveAnnualRate, figure: percentOf(quote.effectiveAnnualRate), isMain: true },
+    { label: cost.lateCharge, figure: cost.perMonth(String(quote.lateChargeRate)) },
+  ];
+}
+
+function writeSchedule(sheet: Sheet, { quote }: ContractView): void {
+  const { schedule } = words;
+  writeTableInColumns(sheet, schedule.heading, {
+    header: [schedule.number, schedule.dueDate, schedule.amount],
+    rows: quote.schedule.map(({ number, dueDate, amount }) => [
+      String(number),
+      dateOf(dueDate),
+      pesosOf(amount),
+    ]),
+    summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
+  });
+}
+
+const dayOf = (moment: Date) => formatManilaDate(manilaDate(moment));
+
+function dateOf(text: string): string {
+  const date = parseManilaDate(text);
+  return date === undefined ? text : formatManilaDate(date);
+}
+
+function pesosOf(text: string): string {
+  const amount = parsePesos(text);
+  if (amount === undefined) throw new Error('a frozen quote holds an amount that cannot be read');
+  return formatPeso(amount);
+}
+
+const percentOf = (percent: string) => words.cost.percent(fixedPercentText(Number(percent), 2));

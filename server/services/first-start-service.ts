@@ -1,0 +1,82 @@
+import { records } from '#contract/wording/records.ts';
+import { limits } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { newPassword } from '#server/platform/randomness.ts';
+import {
+  changeAccount,
+  findAccount,
+  insertAccount,
+  lockAccount,
+  searchTextOf,
+} from '#server/store/account-store.ts';
+import { deleteSessionsOf } from '#server/store/session-store.ts';
+import { type Actor, audit } from './audit-service.ts';
+import { forgetPasswordTriesOf, triedAccount } from './tries-service.ts';
+
+/** The server's own console, which acts as nobody and from nowhere. */
+export const serverConsole: Actor = { id: null, address: null };
+
+const mainAdmin = { type: 'account' as const, id: limits.mainAdminId };
+
+/**
+ * Creates the main admin when there is none yet (contract section 2, First start). Answers the password that was
+ * generated, to be shown once, when none was set. Of several processes that start at once one creates the account and
+ * the others find it.
+ */
+export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
+  if (await hasMainAdmin(deps)) return {};
+  const { mainAdminPassword } = deps.config;
+  const password = mainAdminPassword ?? newPassword(deps.random);
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  const person = { fullName: records.mainAdminName, phone: limits.mainAdminPhone, email: null };
+  try {
+    await deps.database.transaction(async (tx) => {
+      await insertAccount(tx, {
+        ...person,
+        id: limits.mainAdminId,
+        isAdmin: true,
+        status: 'active',
+        phoneKey: limits.mainAdminPhone,
+        searchText: searchTextOf(person),
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await audit(deps, tx, serverConsole, { action: 'main_admin_created', target: mainAdmin });
+    });
+  } catch (error) {
+    if (await hasMainAdmin(deps)) return {};
+    throw error;
+  }
+  return mainAdminPassword === undefined ? { generatedPassword: password } : {};
+}
+
+async function hasMainAdmin(deps: Deps): Promise<boolean> {
+  const account = await deps.database.read((reader) => findAccount(reader, limits.mainAdminId));
+  return account !== undefined;
+}
+
+/**
+ * Gives the main admin a new password from the server's console, for whoever lost the old one; every session of the
+ * account ends. Answers the password when it was generated.
+ */
+export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
+  const { mainAdminPassword } = deps.config;
+  const password = mainAdminPassword ?? newPassword(deps.random);
+  const passwordHash = await deps.passwords.hash(password);
+  await deps.database.transaction(async (tx) => {
+    if (!(await lockAccount(tx, limits.mainAdminId))) throw new Error('there is no main admin');
+    await changeAccount(tx, limits.mainAdminId, {
+      passwordHash,
+      isPasswordIssued: false,
+      issuedPasswordSealed: null,
+      issuedPasswordAt: null,
+      updatedAt: deps.clock.now(),
+    });
+    await deleteSessionsOf(tx, limits.mainAdminId);
+    await forgetPasswordTriesOf(tx, triedAccount(limits.mainAdminId));
+    await audit(deps, tx, serverConsole, { action: 'main_admin_reset', target: mainAdmin });
+  });
+  return mainAdminPassword === undefined ? { generatedPassword: password } : {};
+}

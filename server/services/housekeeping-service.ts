@@ -1,0 +1,58 @@
+import { limits } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteUnusedFiles } from '#server/store/file-store.ts';
+import { deleteOldKeys } from '#server/store/idempotency-store.ts';
+import { deleteExpiredSessions } from '#server/store/session-store.ts';
+import { deleteOldTries } from '#server/store/try-store.ts';
+import { eraseOldIssuedPasswords } from './issued-password-service.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** Longer than any window or wait of a counted try. */
+const triesKeptMs = dayMs;
+const filesAtATime = 50;
+
+/** Removes what has had its time. Every piece is tried, whatever becomes of the others; a failure is only logged. */
+export async function keepHouse(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const chores: [name: string, work: () => Promise<unknown>][] = [
+    ['sessions', () => deps.database.transaction((tx) => deleteExpiredSessions(tx, now))],
+    ['tries', () => deps.database.transaction((tx) => deleteOldTries(tx, ago(triesKeptMs)))],
+    [
+      'idempotency keys',
+      () => deps.database.transaction((tx) => deleteOldKeys(tx, ago(limits.idempotencyKeyKeptDays * dayMs))),
+    ],
+    ['issued passwords', () => eraseOldIssuedPasswords(deps)],
+    ['unused documents', () => removeUnusedDocuments(deps, ago(limits.unusedDocumentHours * hourMs))],
+  ];
+  for (const [name, work] of chores) {
+    await work().catch((err) => deps.log.warn({ err, chore: name }, 'housekeeping failed'));
+  }
+}
+
+/**
+ * Removes uploads that were never attached to an account. The row goes first: a file that nobody knows of harms less
+ * than a row whose file is gone.
+ */
+async function removeUnusedDocuments(deps: Deps, before: Date): Promise<void> {
+  for (;;) {
+    const ids = await deps.database.transaction((tx) => deleteUnusedFiles(tx, before, filesAtATime));
+    for (const id of ids) await deps.files.remove(id);
+    if (ids.length < filesAtATime) return;
+  }
+}
+
+/** Keeps house now and every hour. The function it returns stops that, and waits for what is under way. */
+export function startHousekeeping(deps: Deps): () => Promise<void> {
+  let underWay = keepHouse(deps);
+  const timer = setInterval(() => {
+    underWay = underWay.then(() => keepHouse(deps));
+  }, hourMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}

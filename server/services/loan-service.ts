@@ -1,0 +1,84 @@
+import { manilaDate, manilaYear } from '#domain/calendar.ts';
+import { loanNumber } from '#domain/loan.ts';
+import { type Centavos, pesosText } from '#domain/money.ts';
+import { type Quote, quoteLoan } from '#domain/quote.ts';
+import { percentText } from '#domain/rates.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import type { Account } from '#server/store/account-store.ts';
+import { insertLoan, nextLoanSequence, readLoansOf } from '#server/store/loan-store.ts';
+import { insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import { viewUser } from './account-view.ts';
+import { audit } from './audit-service.ts';
+import { viewLoan } from './loan-view.ts';
+import { freezeQuote } from './quote-service.ts';
+
+export type LoanApplication = { amount: Centavos; purpose: string; termMonths: number };
+
+/**
+ * Stores an application and, with it, the quote of this moment for good (contract sections 4 and 7). Fails with
+ * `verification_required` while personal details or documents are missing. Answers the input of `LoanReply`.
+ */
+export async function applyForLoan(
+  deps: Deps,
+  tx: Tx,
+  account: Account,
+  application: LoanApplication,
+  address: string,
+) {
+  if (!viewUser(account).isVerified) fail('verification_required');
+
+  const now = deps.clock.now();
+  const quote = quoteLoan({
+    amountCentavos: application.amount,
+    monthlyRate: deps.config.loanMonthlyRate,
+    termMonths: application.termMonths,
+    startDate: manilaDate(now),
+  });
+  const loan = await insertLoan(tx, {
+    accountId: account.id,
+    loanNumber: loanNumber(manilaYear(now), await nextLoanSequence(tx)),
+    amountCentavos: quote.amountCentavos,
+    termMonths: quote.termMonths,
+    monthlyRateBasisPoints: quote.monthlyRate,
+    monthlyPaymentCentavos: quote.monthlyPaymentCentavos,
+    purpose: application.purpose,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await insertLoanTerms(tx, {
+    loanId: loan.id,
+    version: 1,
+    ...freezeQuote(quote),
+    issuedBy: account.id,
+    issuedAt: now,
+  });
+  await audit(
+    deps,
+    tx,
+    { id: account.id, address },
+    {
+      action: 'loan_applied',
+      target: { type: 'loan', id: loan.id },
+      after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
+    },
+  );
+  return viewLoan(loan);
+}
+
+/** The terms of a loan as the audit log tells them. */
+export function auditedTerms(quote: Quote) {
+  return {
+    amount: pesosText(quote.amountCentavos),
+    termMonths: quote.termMonths,
+    interestRate: percentText(quote.monthlyRate),
+    monthlyPayment: pesosText(quote.monthlyPaymentCentavos),
+  };
+}
+
+/** A borrower's loans, newest first: inputs of `LoanReply`. */
+export async function listOwnLoans(deps: Deps, accountId: number) {
+  const loans = await deps.database.read((reader) => readLoansOf(reader, accountId));
+  return loans.map(viewLoan);
+}

@@ -1,0 +1,205 @@
+import type { output } from 'zod/mini';
+import type { MemberUpdate } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
+import { centavos, pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  findAccountByPhone,
+  lockAccount,
+  searchTextOf,
+} from '#server/store/account-store.ts';
+import { lockAttachableFiles } from '#server/store/member-store.ts';
+import { deleteSessionsOf, endSessionsOf } from '#server/store/session-store.ts';
+import { noSecrets, viewMember } from './account-view.ts';
+import { audit } from './audit-service.ts';
+import { setBalance } from './balance-service.ts';
+import { type HashedPassword, setPassword } from './issued-password-service.ts';
+import type { MemberView, StaffReader } from './member-list-service.ts';
+import { tellBorrower } from './notice-service.ts';
+import { issueOtp } from './otp-service.ts';
+import { changedNames, fileIdsIn, profileColumns } from './profile-columns.ts';
+
+/** Any part of a member, as the schema has read it; the password comes hashed beside it. */
+export type MemberEdit = output<typeof MemberUpdate>;
+
+/** What every part of an edit works with: the account is locked by `tx`. */
+type Edit = {
+  deps: Deps;
+  tx: Tx;
+  staff: StaffReader;
+  account: Account;
+  actor: { id: number; address: string };
+};
+
+/**
+ * Changes any part of a member, all of it or nothing (contract section 6); what is not mentioned is not touched. The
+ * member is told of what concerns their money and their access. Answers the input of `MemberReply` without secrets,
+ * because the answer is kept for retries: `addSecrets` adds them on the way out.
+ *
+ * Fails with `not_found`, `main_admin_only`, `main_admin_protected`, `phone_taken`, `balance_changed`,
+ * `foreign_document`.
+ */
+export async function updateMember(
+  deps: Deps,
+  tx: Tx,
+  staff: StaffReader,
+  id: number,
+  { form, password }: { form: MemberEdit; password: HashedPassword | undefined },
+): Promise<MemberView> {
+  const account = await lockAccount(tx, id, form.phone === undefined ? 'no key update' : 'update');
+  if (!account) fail('not_found');
+  requireMayEdit(staff, account, form);
+  const actor = { id: staff.caller.account.id, address: staff.address };
+  const edit: Edit = { deps, tx, staff, account, actor };
+
+  const parts: AccountChange[] = [
+    await personPart(edit, form),
+    await statusPart(edit, form.status),
+    await creditPart(edit, form.creditScore),
+    password ? await setPassword(deps, tx, staff, account, password) : {},
+    form.otpCode === undefined ? {} : await issueOtp(deps, tx, actor, account, form.otpCode),
+  ];
+  if (form.balance !== undefined) {
+    await setBalance(deps, tx, actor, account, { ...form, balance: form.balance });
+  }
+  const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
+  const changed = await changeAccount(tx, id, change);
+  return viewMember(changed, deps.clock.now(), deps.secrets, noSecrets);
+}
+
+/** An admin's account is the main admin's to change, and has nothing to do with money (contract section 6). */
+function requireMayEdit({ caller }: StaffReader, account: Account, form: MemberEdit): void {
+  if (!account.isAdmin) return;
+  if (!isMainAdmin(caller.account)) fail('main_admin_only');
+  if (isMainAdmin(account)) {
+    const isDemoted = form.status !== undefined && form.status !== 'active';
+    // The phone `admin` is the name that the main admin signs in with.
+    if (isDemoted || form.phone !== undefined) fail('main_admin_protected');
+  }
+  for (const field of ['balance', 'otpCode', 'creditScore'] as const) {
+    if (form[field] === undefined) continue;
+    const message = en.validation.memberUnknown;
+    fail('validation_failed', { message, fields: { [field]: message } });
+  }
+}
+
+/** Who they are, where their money goes, and their documents. */
+async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
+  const { deps, tx, account, actor } = edit;
+  const columns: AccountChange = profileColumns(form);
+  if (form.phone !== undefined) columns.phone = form.phone;
+  const changed = changedNames(account, columns);
+  if (changed.length === 0) return {};
+
+  await requireAttachable(tx, account, columns);
+  if (form.phone !== undefined) columns.phoneKey = await freePhoneKey(tx, account, form.phone);
+  const person = { fullName: account.fullName, phone: account.phone, email: account.email, ...columns };
+  requireWayIn(account, person);
+  await audit(deps, tx, actor, {
+    action: account.isAdmin ? 'admin_updated' : 'member_updated',
+    target: { type: 'account', id: account.id },
+    after: { changed },
+  });
+  const isBankChanged = changed.includes('bankName') || changed.includes('bankAccountNumber');
+  if (isBankChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
+  return {
+    ...columns,
+    emailKey: person.email?.toLowerCase() ?? null,
+    searchText: searchTextOf(person),
+    ...(isBankChanged ? { staffChangedAccessAt: deps.clock.now() } : {}),
+  };
+}
+
+async function freePhoneKey(tx: Tx, account: Account, phone: string): Promise<string> {
+  const key = phoneKey(phone);
+  const holder = await findAccountByPhone(tx, key);
+  if (holder && holder.id !== account.id) fail('phone_taken');
+  return key;
+}
+
+/** Staff may upload on a member's behalf, but never attach what another member uploaded. */
+async function requireAttachable(tx: Tx, account: Account, columns: AccountChange): Promise<void> {
+  const ids = fileIdsIn(columns, account);
+  const attachable = await lockAttachableFiles(tx, account.id, ids);
+  if (ids.some((id) => !attachable.has(id))) fail('foreign_document');
+}
+
+/** An admin signs in with the email or the phone: without either nobody could sign in any more. */
+export function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
+  if (!account.isAdmin || contact.phone !== '' || contact.email !== null) return;
+  const message = en.validation.emailInvalid;
+  fail('validation_failed', { message, fields: { email: message } });
+}
+
+/** A suspension ends every session at once; what comes after it revives none (contract section 2, Suspension). */
+async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
+  const { deps, tx, account, actor } = edit;
+  if (status === undefined || status === account.status) return {};
+  if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
+  await audit(deps, tx, actor, {
+    action: account.isAdmin ? 'admin_updated' : 'member_updated',
+    target: { type: 'account', id: account.id },
+    before: { status: account.status },
+    after: { status, changed: ['status'] },
+  });
+  if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'status_changed', { status });
+  return { status };
+}
+
+/** The score before is kept, for the trend, only when there is a new one. */
+async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
+  const { deps, tx, account, actor } = edit;
+  if (creditScore === undefined || creditScore === account.creditScore) return {};
+  await audit(deps, tx, actor, {
+    action: 'credit_score_changed',
+    target: { type: 'account', id: account.id },
+    before: { creditScore: account.creditScore },
+    after: { creditScore },
+  });
+  return { creditScore, previousCreditScore: account.creditScore };
+}
+
+/**
+ * Takes an account out of every list: its sessions end, its phone and email become free, its secrets are erased. The
+ * row, its loans, withdrawals and ledger stay for the books (contract section 6). Fails with `not_found`, with
+ * `main_admin_only` for another admin's account, and with `main_admin_protected` for the main admin's.
+ */
+export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Promise<void> {
+  const { caller, address } = staff;
+  await deps.database.transaction(async (tx) => {
+    const account = await lockAccount(tx, id, 'update');
+    if (!account) fail('not_found');
+    if (account.isAdmin && !isMainAdmin(caller.account)) fail('main_admin_only');
+    if (isMainAdmin(account)) fail('main_admin_protected');
+    const now = deps.clock.now();
+    await deleteSessionsOf(tx, id);
+    await changeAccount(tx, id, {
+      phoneKey: null,
+      emailKey: null,
+      issuedPasswordSealed: null,
+      issuedPasswordAt: null,
+      otpCodeSealed: null,
+      otpExpiresAt: null,
+      otpWrongTries: 0,
+      deletedAt: now,
+      updatedAt: now,
+    });
+    await audit(
+      deps,
+      tx,
+      { id: caller.account.id, address },
+      {
+        action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
+        target: { type: 'account', id },
+        before: { status: account.status, balance: pesosText(centavos(account.balanceCentavos)) },
+      },
+    );
+  });
+}

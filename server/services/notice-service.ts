@@ -1,0 +1,68 @@
+import { en, type NoticeKey } from '#contract/wording/en.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { findAccount } from '#server/store/account-store.ts';
+import { insertNotification, readNotifications } from '#server/store/notification-store.ts';
+import { type Actor, audit } from './audit-service.ts';
+
+/**
+ * Tells a borrower what staff or the product did to their account, in the transaction that does it, so that no such
+ * change is ever silent (contract section 6). `details` are texts ready to be read: amounts as `₱1,000.00`.
+ */
+export async function tellBorrower(
+  deps: Deps,
+  tx: Tx,
+  accountId: number,
+  notice: NoticeKey,
+  details: Record<string, string> = {},
+): Promise<void> {
+  const { title, message } = en.notices[notice];
+  await insertNotification(tx, {
+    accountId,
+    type: notice,
+    title,
+    message: message(details),
+    details,
+    createdAt: deps.clock.now(),
+  });
+}
+
+/**
+ * Sends a member a message that staff wrote (spec section 7); input of `NotificationReply`. Fails with `not_found`
+ * unless there is such a member: staff get none. The log keeps that it was sent and not what it says.
+ */
+export async function sendMessage(
+  deps: Deps,
+  actor: Actor,
+  message: { userId: number; title: string; message: string },
+) {
+  return deps.database.transaction(async (tx) => {
+    const member = await findAccount(tx, message.userId);
+    if (!member || member.isAdmin) fail('not_found');
+    const sent = await insertNotification(tx, {
+      accountId: member.id,
+      type: 'loan_update',
+      title: message.title,
+      message: message.message,
+      details: null,
+      createdAt: deps.clock.now(),
+    });
+    await audit(deps, tx, actor, {
+      action: 'notification_sent',
+      target: { type: 'account', id: member.id },
+      after: { notificationId: sent.id, type: sent.type },
+    });
+    return viewNotification(sent);
+  });
+}
+
+/** Input of `NotificationReply` for each of an account's messages, newest first. */
+export async function listNotices(deps: Deps, accountId: number) {
+  const rows = await deps.database.read((reader) => readNotifications(reader, accountId));
+  return rows.map(viewNotification);
+}
+
+export function viewNotification({ accountId, ...rest }: Awaited<ReturnType<typeof insertNotification>>) {
+  return { ...rest, userId: accountId };
+}

@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { limits } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { type Account, type AccountChange, changeAccount } from '#server/store/account-store.ts';
+import { countOtpTry } from '#server/store/member-store.ts';
+import { hasLiveOtp, secretContext } from './account-view.ts';
+import { type Actor, audit } from './audit-service.ts';
+import { tellBorrower } from './notice-service.ts';
+
+const hourMs = 3_600_000;
+
+const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } satisfies AccountChange;
+
+/**
+ * A new one-time code for a member, as columns to be written: sealed, valid for `OTP_TTL_HOURS`, with no tries used
+ * (contract section 5, OTP). Tells the log and the member that there is one, and neither which.
+ */
+export async function issueOtp(deps: Deps, tx: Tx, actor: Actor, account: Account, code: string) {
+  const { otpTtlHours } = deps.config;
+  const target = { type: 'account' as const, id: account.id };
+  await audit(deps, tx, actor, { action: 'otp_set', target, after: { validHours: otpTtlHours } });
+  await tellBorrower(deps, tx, account.id, 'otp_set', { hours: String(otpTtlHours) });
+  return {
+    otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
+    otpExpiresAt: new Date(deps.clock.now().getTime() + otpTtlHours * hourMs),
+    otpWrongTries: 0,
+  } satisfies AccountChange;
+}
+
+/**
+ * Uses an account's one-time code up. False when there is no live one or the typed one is wrong; the fifth wrong try
+ * clears the code (contract section 5). `account` must be locked by this transaction, and the transaction must be
+ * committed also when the answer is false, or the try would not count.
+ */
+export async function spendOtp(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  account: Account,
+  typed: string,
+): Promise<boolean> {
+  if (!hasLiveOtp(account, deps.clock.now()) || account.otpCodeSealed === null) return false;
+  const tries = await countOtpTry(tx, account.id);
+  const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
+  const isRight = tries <= limits.otpMaxWrongTries && code !== undefined && areSame(code, typed);
+  if (isRight || tries >= limits.otpMaxWrongTries) await changeAccount(tx, account.id, noCode);
+  if (!isRight) {
+    await audit(deps, tx, actor, {
+      action: 'otp_refused',
+      target: { type: 'account', id: account.id },
+      after: { wrongTries: tries, isCleared: tries >= limits.otpMaxWrongTries },
+    });
+  }
+  return isRight;
+}
+
+/** Compared by digest, so that neither length nor content of the code shows in the time it takes. */
+function areSame(code: string, typed: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(code), digest(typed));
+}

@@ -1,0 +1,67 @@
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  lockAccount,
+  searchTextOf,
+} from '#server/store/account-store.ts';
+import { lockFilesOf } from '#server/store/file-store.ts';
+import { viewUser } from './account-view.ts';
+import { audit } from './audit-service.ts';
+import { changedNames, fileIdsIn, type ProfileChange, profileColumns } from './profile-columns.ts';
+import type { Caller } from './session-service.ts';
+
+/** The account behind a token, as its owner may see it: input of `UserReply`. */
+export function readProfile({ account }: Caller) {
+  return viewUser(account);
+}
+
+/**
+ * Changes what was sent of a borrower's own profile (contract section 2) and answers the whole account. Fails with
+ * `foreign_document` for an image that this account neither uploaded nor has in the same place already.
+ */
+export async function updateProfile(deps: Deps, caller: Caller, change: ProfileChange, address: string) {
+  return deps.database.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, caller);
+    const columns = profileColumns(change);
+    await requireOwnFiles(tx, account, columns);
+    const names = changedNames(account, columns);
+    if (names.length === 0) return viewUser(account);
+
+    const email = columns.email === undefined ? account.email : columns.email;
+    const person = { fullName: columns.fullName ?? account.fullName, phone: account.phone, email };
+    const changed = await changeAccount(tx, account.id, {
+      ...columns,
+      emailKey: email?.toLowerCase() ?? null,
+      searchText: searchTextOf(person),
+      updatedAt: deps.clock.now(),
+    });
+    await audit(
+      deps,
+      tx,
+      { id: account.id, address },
+      { action: 'profile_updated', target: { type: 'account', id: account.id }, after: { changed: names } },
+    );
+    return viewUser(changed);
+  });
+}
+
+/**
+ * The caller's account, locked until the transaction ends. Between the guard's look and this one the account may have
+ * been deleted or suspended, and then the call comes too late.
+ */
+export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Account> {
+  const locked = await lockAccount(tx, account.id);
+  if (!locked) fail('not_signed_in');
+  if (locked.status === 'suspended') fail('account_suspended');
+  return locked;
+}
+
+async function requireOwnFiles(tx: Tx, account: Account, columns: AccountChange): Promise<void> {
+  const newIds = fileIdsIn(columns, account);
+  const own = await lockFilesOf(tx, account.id, newIds);
+  if (newIds.some((id) => !own.has(id))) fail('foreign_document');
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { type QuoteDocument, QuoteReply } from '#contract/loan.ts';
+import { manilaDate } from '#domain/calendar.ts';
+import type { Centavos } from '#domain/money.ts';
+import { type Quote, quoteLoan } from '#domain/quote.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** What a loan made today would cost at the lender's rate; input of `QuoteReply` (contract section 7). */
+export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
+  return viewQuote(
+    quoteLoan({
+      amountCentavos: request.amount,
+      monthlyRate: deps.config.loanMonthlyRate,
+      termMonths: request.termMonths,
+      startDate: manilaDate(deps.clock.now()),
+    }),
+  );
+}
+
+/** A quote in the names of the wire: input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
+export function viewQuote(quote: Quote) {
+  return {
+    amount: quote.amountCentavos,
+    termMonths: quote.termMonths,
+    interestRate: quote.monthlyRate,
+    monthlyPayment: quote.monthlyPaymentCentavos,
+    totalPayment: quote.totalPaymentCentavos,
+    costOfCredit: quote.costOfCreditCentavos,
+    upfrontCharges: quote.upfrontChargesCentavos,
+    netProceeds: quote.netProceedsCentavos,
+    effectiveMonthlyRate: quote.effectiveMonthlyRatePercent,
+    simpleAnnualRate: quote.simpleAnnualRatePercent,
+    effectiveAnnualRate: quote.effectiveAnnualRatePercent,
+    firstDueDate: quote.firstDueDate,
+    lastDueDate: quote.lastDueDate,
+    schedule: quote.schedule.map(({ number, dueDate, amountCentavos }) => ({
+      number,
+      dueDate,
+      amount: amountCentavos,
+      status: 'pending',
+    })),
+    lateChargeRate: quote.lateChargeRate,
+  };
+}
+
+/** A quote in the form in which it is kept for good, and the hash that it is recognised by. */
+export function freezeQuote(quote: Quote): { quote: QuoteDocument; hash: string } {
+  const frozen = QuoteReply.parse(viewQuote(quote));
+  return { quote: frozen, hash: hashOfQuote(frozen) };
+}
+
+/** SHA-256, in hexadecimal, of a frozen quote's canonical text (the form is told in `ContractReply`). */
+export function hashOfQuote(quote: unknown): string {
+  return createHash('sha256').update(canonicalJson(quote)).digest('hex');
+}
+
+/** The database gives an object's keys back in an order of its own, so the text that is hashed has a fixed one. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,52 @@
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import { constraintOf } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import { findAccountByPhone, insertAccount, searchTextOf } from '#server/store/account-store.ts';
+import { viewUser } from './account-view.ts';
+import { audit } from './audit-service.ts';
+import { startSession } from './session-service.ts';
+import { countFromAddress } from './tries-service.ts';
+
+export type Registration = { phone: string; password: string; fullName: string; email?: string | null | undefined };
+
+/**
+ * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (contract section 2).
+ * Fails with `already_registered` when the phone is taken, also when two registrations arrive at once.
+ */
+export async function register(deps: Deps, registration: Registration, address: string) {
+  await countFromAddress(deps, 'registration', address);
+  const key = phoneKey(registration.phone);
+  const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
+  if (taken) fail('already_registered');
+
+  const passwordHash = await deps.passwords.hash(registration.password);
+  const email = registration.email ?? null;
+  const now = deps.clock.now();
+  const person = { fullName: registration.fullName, phone: registration.phone, email };
+  const registered = deps.database.transaction(async (tx) => {
+    const account = await insertAccount(tx, {
+      ...person,
+      phoneKey: key,
+      emailKey: email?.toLowerCase() ?? null,
+      searchText: searchTextOf(person),
+      passwordHash,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await audit(
+      deps,
+      tx,
+      { id: account.id, address },
+      { action: 'register', target: { type: 'account', id: account.id } },
+    );
+    return { token: await startSession(deps, tx, account), user: viewUser(account) };
+  });
+  return registered.catch(failWhenPhoneIsTaken);
+}
+
+/** Of two registrations at once the database lets one through; the other is told what the first would have been told. */
+export function failWhenPhoneIsTaken(error: unknown): never {
+  if (constraintOf(error) === 'accounts_phone_unique') fail('already_registered');
+  throw error;
+}

@@ -1,0 +1,152 @@
+import { limits } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import { newToken, tokenHash } from '#server/platform/randomness.ts';
+import {
+  type Account,
+  findAccountByPhone,
+  findAdminByEmail,
+  lockAccount,
+} from '#server/store/account-store.ts';
+import { deleteSession, findSession, insertSession } from '#server/store/session-store.ts';
+import { viewUser } from './account-view.ts';
+import { isAllowedAddress } from './allowed-ip-service.ts';
+import { audit } from './audit-service.ts';
+import {
+  countFromAddress,
+  countPasswordTry,
+  forgetPasswordTries,
+  inTurn,
+  triedAccount,
+  triedName,
+} from './tries-service.ts';
+
+/** Who is calling: the account and the session that the token belongs to. */
+export type Caller = { account: Account; tokenHash: string };
+
+const hourMs = 3_600_000;
+
+/**
+ * The caller behind a token. Fails with `account_suspended` while the account is suspended, and with `not_signed_in`
+ * for a token that is unknown, expired, or was ended by a suspension now over (contract section 2, Token).
+ */
+export async function findCaller(deps: Deps, token: string): Promise<Caller> {
+  const hash = tokenHash(token);
+  const found = await deps.database.read((reader) => findSession(reader, hash));
+  if (!found || found.session.expiresAt <= deps.clock.now()) fail('not_signed_in');
+  if (found.account.status === 'suspended') fail('account_suspended');
+  if (found.session.endedAt !== null) fail('not_signed_in');
+  return { account: found.account, tokenHash: hash };
+}
+
+/** Starts a session: 30 days for a borrower, 12 hours for an admin. Answers the token, which is stored nowhere. */
+export async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
+  const token = newToken(deps.random);
+  const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
+  const now = deps.clock.now();
+  await insertSession(tx, {
+    tokenHash: tokenHash(token),
+    accountId: account.id,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + hours * hourMs),
+  });
+  return token;
+}
+
+type Credentials = { phone: string; password: string } | { username: string; password: string };
+
+/**
+ * Signs a borrower (`phone`) or staff (`username`) in (contract section 2). An unknown identifier takes as long as a
+ * wrong password and gets the same answer; what else is wrong with an account is told only after the right password.
+ */
+export async function signIn(deps: Deps, credentials: Credentials, address: string) {
+  await countFromAddress(deps, 'sign_in', address);
+  const isStaffForm = 'username' in credentials;
+  const identifier = isStaffForm ? credentials.username : credentials.phone;
+  const found = await findByIdentifier(deps, identifier, isStaffForm);
+  const account = await requirePassword(deps, found, identifier, credentials.password, address);
+
+  const refusal = await refusalOf(deps, account, isStaffForm, address);
+  if (refusal) {
+    await recordRefusal(deps, account, address, refusal);
+    fail(refusal);
+  }
+  return deps.database.transaction(async (tx) => {
+    // While the password was being looked at it may have been changed, or the account suspended or deleted; a session
+    // that began now would outlive what ended all the others.
+    const locked = await lockAccount(tx, account.id);
+    if (locked?.passwordHash !== account.passwordHash) fail('invalid_credentials');
+    if (locked.status === 'suspended') fail('account_suspended');
+    const target = { type: 'account' as const, id: account.id };
+    await audit(deps, tx, { id: account.id, address }, { action: 'sign_in', target });
+    return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
+  });
+}
+
+/** The account, when there is one and the password is its own. Every other case is the same `invalid_credentials`. */
+async function requirePassword(
+  deps: Deps,
+  account: Account | undefined,
+  identifier: string,
+  password: string,
+  address: string,
+): Promise<Account> {
+  const identity = account ? triedAccount(account.id) : triedName(nameKey(identifier));
+  return inTurn(deps, identity, async () => {
+    await countPasswordTry(deps, identity);
+    const isRight = account
+      ? await deps.passwords.verify(account.passwordHash, password)
+      : await deps.passwords.verifyNothing(password);
+    if (!account || !isRight) {
+      await recordRefusal(deps, account, address, 'invalid_credentials');
+      fail('invalid_credentials');
+    }
+    await forgetPasswordTries(deps, identity);
+    return account;
+  });
+}
+
+/** Why somebody with the right password is kept out all the same. */
+async function refusalOf(deps: Deps, account: Account, isStaffForm: boolean, address: string) {
+  if (isStaffForm && !account.isAdmin) return 'forbidden';
+  if (account.status === 'suspended') return 'account_suspended';
+  if (account.isAdmin && !(await isAllowedAddress(deps, address))) return 'ip_not_allowed';
+  return undefined;
+}
+
+/** Ends the session that asks for it, at once and on every server process. */
+export async function signOut(deps: Deps, caller: Caller, address: string): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    await deleteSession(tx, caller.tokenHash);
+    await audit(deps, tx, { id: caller.account.id, address }, { action: 'sign_out' });
+  });
+}
+
+const looksLikeEmail = (identifier: string) => identifier.includes('@');
+
+const nameKey = (identifier: string) =>
+  looksLikeEmail(identifier) ? identifier.toLowerCase() : phoneKey(identifier);
+
+async function findByIdentifier(deps: Deps, identifier: string, isStaffForm: boolean) {
+  if (isStaffForm && looksLikeEmail(identifier)) {
+    return deps.database.read((reader) => findAdminByEmail(reader, identifier.toLowerCase()));
+  }
+  return deps.database.read((reader) => findAccountByPhone(reader, phoneKey(identifier)));
+}
+
+async function recordRefusal(deps: Deps, account: Account | undefined, address: string, reason: string) {
+  await deps.database.transaction((tx) =>
+    audit(
+      deps,
+      tx,
+      { id: null, address },
+      {
+        action: 'sign_in_failed',
+        ...(account ? { target: { type: 'account' as const, id: account.id } } : {}),
+        after: { reason },
+      },
+    ),
+  );
+}

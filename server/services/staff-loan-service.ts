@@ -1,0 +1,147 @@
+import { manilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { changeLoan, findLoan, type Loan, lockLoan, readLoanPage } from '#server/store/loan-store.ts';
+import { findNewestTerms, insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import { type Actor, audit } from './audit-service.ts';
+import { auditedTerms } from './loan-service.ts';
+import { rateOf, viewStaffLoan } from './loan-view.ts';
+import { tellBorrower } from './notice-service.ts';
+import { freezeQuote } from './quote-service.ts';
+
+/**
+ * Every loan with its member, newest first, page by page: inputs of `StaffLoanReply`. One-time codes are in it only
+ * when the whole answer is short and `mayShowSecrets` (contract section 6, Secrets in answers).
+ */
+export async function* listLoans(deps: Deps, mayShowSecrets: boolean) {
+  const now = deps.clock.now();
+  const limit = limits.listPageRows;
+  let before: number | undefined;
+  for (;;) {
+    const page = { limit, ...(before === undefined ? {} : { before }) };
+    const rows = await deps.database.read((reader) => readLoanPage(reader, page));
+    // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
+    const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
+    const secrets = mayShowSecrets && isShortAnswer ? deps.secrets : undefined;
+    yield rows.map((row) => viewStaffLoan(row, now, secrets));
+    before = rows.at(-1)?.loan.id;
+    if (rows.length < limit) return;
+  }
+}
+
+export type LoanUpdate = {
+  status?: string | undefined;
+  amount?: Centavos | undefined;
+  termMonths?: number | undefined;
+};
+
+/**
+ * Changes a loan's status, its amount and term, or both (contract section 4). New terms are a new version of the
+ * contract from the loan's own first day on; the borrower is told of both, and of nothing when nothing changed. No
+ * money moves, whatever the status. Answers the input of `StaffLoanReply`, without the member's code: the answer is
+ * kept for retries, and a code is not to be kept in the open.
+ */
+export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanUpdate) {
+  const loan = await lockLoan(tx, id);
+  if (!loan) fail('not_found');
+  if (update.status !== undefined && update.status !== loan.status) {
+    await changeStatus(deps, tx, actor, loan, update.status);
+  }
+  const amountCentavos = update.amount ?? centavos(loan.amountCentavos);
+  const termMonths = update.termMonths ?? loan.termMonths;
+  if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
+    await changeTerms(deps, tx, actor, loan, { amountCentavos, termMonths });
+  }
+  const changed = await findLoan(tx, id);
+  if (!changed) throw new Error('a locked loan vanished');
+  return viewStaffLoan({ loan: changed.loan, member: changed.account }, deps.clock.now());
+}
+
+async function changeStatus(deps: Deps, tx: Tx, actor: Actor, loan: Loan, status: string): Promise<void> {
+  await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
+  await audit(deps, tx, actor, {
+    action: 'loan_status_changed',
+    target: { type: 'loan', id: loan.id },
+    before: { status: loan.status },
+    after: { status },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'loan_status_changed', {
+    loanNumber: loan.loanNumber,
+    status: readableStatus(status),
+    statusCode: status,
+  });
+}
+
+async function changeTerms(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  loan: Loan,
+  terms: { amountCentavos: Centavos; termMonths: number },
+): Promise<void> {
+  const now = deps.clock.now();
+  const quote = quoteLoan({ ...terms, monthlyRate: rateOf(loan), startDate: manilaDate(loan.createdAt) });
+  const { monthlyPaymentCentavos } = quote;
+  const newest = await findNewestTerms(tx, loan.id);
+  const version = (newest?.version ?? 0) + 1;
+  await changeLoan(tx, loan.id, { ...terms, monthlyPaymentCentavos, updatedAt: now });
+  await insertLoanTerms(tx, {
+    loanId: loan.id,
+    version,
+    ...freezeQuote(quote),
+    issuedBy: issuerOf(actor),
+    issuedAt: now,
+  });
+  await audit(deps, tx, actor, {
+    action: 'loan_terms_changed',
+    target: { type: 'loan', id: loan.id },
+    before: {
+      amount: pesosText(centavos(loan.amountCentavos)),
+      termMonths: loan.termMonths,
+      monthlyPayment: pesosText(centavos(loan.monthlyPaymentCentavos)),
+      version: newest?.version ?? null,
+    },
+    after: { ...auditedTerms(quote), version },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'loan_terms_changed', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(quote.amountCentavos),
+    termMonths: String(quote.termMonths),
+    monthlyPayment: formatPeso(monthlyPaymentCentavos),
+  });
+}
+
+/** Takes a loan out of every list. Its terms and what was written about it stay (contract section 4, Delete). */
+export async function deleteLoan(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const loan = await lockLoan(tx, id);
+    if (!loan) fail('not_found');
+    const now = deps.clock.now();
+    await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
+    await audit(deps, tx, actor, {
+      action: 'loan_deleted',
+      target: { type: 'loan', id },
+      before: {
+        loanNumber: loan.loanNumber,
+        status: loan.status,
+        amount: pesosText(centavos(loan.amountCentavos)),
+        termMonths: loan.termMonths,
+      },
+    });
+  });
+}
+
+/** `account_issue` as people read it: `Account issue`. */
+function readableStatus(status: string): string {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function issuerOf({ id }: Actor): number {
+  if (id === null) throw new Error('new terms of a loan have an issuer');
+  return id;
+}

@@ -1,0 +1,29 @@
+import { centavos } from '#domain/money.ts';
+import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
+import type { Withdrawal } from '#server/store/withdrawal-store.ts';
+import { type EmbeddedMember, viewEmbeddedMember } from './embedded-member-view.ts';
+
+/** A withdrawal as its borrower sees it: input of `WithdrawalReply`. */
+export function viewWithdrawal(withdrawal: Withdrawal) {
+  return {
+    id: withdrawal.id,
+    userId: withdrawal.accountId,
+    withdrawalNumber: withdrawal.withdrawalNumber,
+    amount: centavos(withdrawal.amountCentavos),
+    bankName: withdrawal.bankName,
+    bankAccountNumber: withdrawal.bankAccountNumber,
+    status: withdrawal.status as WithdrawalStatus,
+    createdAt: withdrawal.createdAt,
+    processedAt: withdrawal.processedAt,
+  };
+}
+
+/** The same with its member, as staff see it: input of `StaffWithdrawalReply`. Without `secrets` the code stays hidden. */
+export function viewStaffWithdrawal(
+  { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
+  now: Date,
+  secrets?: SecretBox,
+) {
+  return { ...viewWithdrawal(withdrawal), user: viewEmbeddedMember(member, now, secrets) };
+}

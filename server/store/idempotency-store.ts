@@ -1,0 +1,53 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { idempotencyKeys } from './schema.ts';
+
+export type Claim = {
+  accountId: number;
+  endpoint: string;
+  key: string;
+  requestHash: string;
+  createdAt: Date;
+};
+
+export type StoredAnswer = { status: number; reply: unknown };
+
+/**
+ * Claims a key for this transaction. False when it is taken; a second claimant waits here until the first one's
+ * transaction has ended, so it never sees a key without its answer.
+ */
+export async function claimKey(tx: Tx, claim: Claim): Promise<boolean> {
+  const rows = await tx.insert(idempotencyKeys).values(claim).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+const isClaim = ({ accountId, endpoint, key }: Claim) =>
+  and(
+    eq(idempotencyKeys.accountId, accountId),
+    eq(idempotencyKeys.endpoint, endpoint),
+    eq(idempotencyKeys.key, key),
+  );
+
+export async function readKey(handle: Tx | Reader, claim: Claim) {
+  const [row] = await handle.select().from(idempotencyKeys).where(isClaim(claim));
+  return row;
+}
+
+export async function storeAnswer(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<void> {
+  await tx.update(idempotencyKeys).set(answer).where(isClaim(claim));
+}
+
+/** Keeps a refusal whose transaction was undone. False when another request stored an answer first. */
+export async function storeFailedAnswer(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<boolean> {
+  const rows = await tx
+    .insert(idempotencyKeys)
+    .values({ ...claim, ...answer })
+    .onConflictDoNothing()
+    .returning();
+  return rows.length > 0;
+}
+
+/** Forgets keys from before a moment: a retry that comes so late is a new request. */
+export async function deleteOldKeys(tx: Tx, before: Date): Promise<void> {
+  await tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+}

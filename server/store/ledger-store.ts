@@ -1,0 +1,93 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { ledgerEntries } from './schema.ts';
+
+/** A row of `ledger_entries`. */
+export type LedgerEntry = typeof ledgerEntries.$inferSelect;
+
+export type LedgerType =
+  | 'admin_adjustment'
+  | 'disbursement'
+  | 'correction'
+  | 'withdrawal'
+  | 'withdrawal_refund';
+
+/** A movement of money into an account (positive) or out of it (negative). */
+export type MoneyMove = {
+  accountId: number;
+  amountCentavos: number;
+  type: LedgerType;
+  /** Who moved it. */
+  actorId: number;
+  /** Why, in a few words; one line. */
+  reason: string;
+  /** The withdrawal that a `withdrawal` or `withdrawal_refund` belongs to. */
+  withdrawalId?: number;
+  /** When given, the money moves only from exactly this balance. */
+  expectedBalanceCentavos?: number;
+  /** A refund reaches a deleted account too: its books go on. Nothing else does. */
+  evenIfDeleted?: boolean;
+  at: Date;
+};
+
+/** The account's money after a movement. */
+export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: string };
+
+/**
+ * Moves money: balance, the account's end of the hash chain and the ledger entry change in one statement, or nothing
+ * does (contract section 5, Balance). Undefined when it would take more than there is, when the balance is not the
+ * expected one, or when the account is gone.
+ *
+ * `before` locks the row and reads its newest version, whatever the statement's snapshot says; everything after it
+ * is computed from `before` alone, so simultaneous movements of one account come one after the other.
+ *
+ * The entry's hash is the SHA-256, in lower-case hexadecimal, of these ten values as UTF-8 text with a line feed
+ * between them: previous hash (empty for the first entry), account id, sequence, type, amount in centavos with its
+ * sign, balance after it in centavos, actor id, withdrawal id or nothing, moment as `2026-11-20T05:57:26.123Z`, reason.
+ */
+export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | undefined> {
+  const withdrawalId = move.withdrawalId ?? null;
+  const at = move.at.toISOString();
+  const { rows } = await tx.execute<{ balance: string; sequence: number; hash: string }>(sql`
+    with before as (
+      select id, ledger_hash as previous_hash, ledger_sequence + 1 as sequence,
+             balance_centavos + ${move.amountCentavos}::bigint as balance_after
+        from accounts
+       where id = ${move.accountId}
+         and (deleted_at is null or ${move.evenIfDeleted ?? false}::boolean)
+         and balance_centavos + ${move.amountCentavos}::bigint >= 0
+         and balance_centavos = coalesce(${move.expectedBalanceCentavos ?? null}::bigint, balance_centavos)
+         for no key update
+    ), moved as (
+      update accounts
+         set balance_centavos = before.balance_after,
+             ledger_sequence = before.sequence,
+             ledger_hash = encode(sha256(convert_to(concat_ws(chr(10),
+               before.previous_hash, before.id, before.sequence, ${move.type}::text, ${move.amountCentavos}::bigint,
+               before.balance_after, ${move.actorId}::bigint, coalesce(${withdrawalId}::bigint::text, ''), ${at}::text,
+               ${move.reason}::text), 'UTF8')), 'hex'),
+             updated_at = ${at}::timestamptz
+        from before
+       where accounts.id = before.id
+      returning accounts.id, before.previous_hash, accounts.ledger_sequence, accounts.balance_centavos,
+                accounts.ledger_hash
+    )
+    insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+                                withdrawal_id, reason, created_at, previous_hash, hash)
+    select id, ledger_sequence, ${move.type}::text, ${move.amountCentavos}::bigint, balance_centavos,
+           ${move.actorId}::bigint, ${withdrawalId}::bigint, ${move.reason}::text, ${at}::timestamptz, previous_hash,
+           ledger_hash
+      from moved
+    returning balance_after_centavos as balance, sequence, hash`);
+  const [row] = rows;
+  return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
+}
+
+/** Every movement of an account's money, oldest first. */
+export async function readLedger(handle: Tx | Reader, accountId: number): Promise<LedgerEntry[]> {
+  return handle
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.accountId, accountId))
+    .orderBy(asc(ledgerEntries.sequence));
+}

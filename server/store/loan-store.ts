@@ -1,0 +1,100 @@
+import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { preparedQuery } from '#server/platform/database/prepared-query.ts';
+import { packed } from './packed-columns.ts';
+import { accounts, loans } from './schema.ts';
+
+/** A row of `loans`. */
+export type Loan = typeof loans.$inferSelect;
+export type NewLoan = typeof loans.$inferInsert;
+export type LoanChange = Partial<
+  Pick<NewLoan, 'status' | 'amountCentavos' | 'termMonths' | 'monthlyPaymentCentavos' | 'deletedAt'>
+> & { updatedAt: Date };
+
+type Handle = Tx | Reader;
+
+/** The next number of the sequence. A number taken by a transaction that is undone is never given again. */
+export async function nextLoanSequence(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ sequence: string }>(sql`select nextval('loan_numbers') as sequence`);
+  const [row] = rows;
+  if (!row) throw new Error('the sequence of loan numbers gave none');
+  return Number(row.sequence);
+}
+
+export async function insertLoan(tx: Tx, loan: NewLoan): Promise<Loan> {
+  const [row] = await tx.insert(loans).values(loan).returning();
+  if (!row) throw new Error('an inserted loan was not returned');
+  return row;
+}
+
+const ownLoans = preparedQuery((handle: Handle) =>
+  handle
+    .select()
+    .from(loans)
+    .where(and(eq(loans.accountId, sql.placeholder('accountId')), isNull(loans.deletedAt)))
+    // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+    .orderBy(sql`${loans.id} desc nulls last`)
+    .prepare('own_loans'),
+);
+
+/** An account's loans that are not deleted, newest first. */
+export async function readLoansOf(handle: Handle, accountId: number): Promise<Loan[]> {
+  return ownLoans(handle).execute({ accountId });
+}
+
+/** A loan that is not deleted, with the account it belongs to, or undefined. */
+export async function findLoan(handle: Handle, id: number) {
+  const [row] = await handle
+    .select({ loan: loans, account: accounts })
+    .from(loans)
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .where(and(eq(loans.id, id), isNull(loans.deletedAt)));
+  return row;
+}
+
+/** A loan that is not deleted, locked until the transaction ends: two edits at once come one after the other. */
+export async function lockLoan(tx: Tx, id: number): Promise<Loan | undefined> {
+  const [loan] = await tx
+    .select()
+    .from(loans)
+    .where(and(eq(loans.id, id), isNull(loans.deletedAt)))
+    .for('update');
+  return loan;
+}
+
+export async function changeLoan(tx: Tx, id: number, change: LoanChange): Promise<Loan> {
+  const [row] = await tx.update(loans).set(change).where(eq(loans.id, id)).returning();
+  if (!row) throw new Error('a changed loan was not returned');
+  return row;
+}
+
+/** What the staff's list shows of the member beside a loan. */
+const member = {
+  id: accounts.id,
+  fullName: accounts.fullName,
+  email: accounts.email,
+  phone: accounts.phone,
+  balanceCentavos: accounts.balanceCentavos,
+  creditScore: accounts.creditScore,
+  otpCodeSealed: accounts.otpCodeSealed,
+  otpExpiresAt: accounts.otpExpiresAt,
+};
+
+const staffLoans = preparedQuery((handle: Handle) =>
+  handle
+    .select({ loan: packed(getTableColumns(loans)), member: packed(member) })
+    .from(loans)
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .where(and(isNull(loans.deletedAt), lt(loans.id, sql.placeholder('before'))))
+    .orderBy(desc(loans.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('staff_loans'),
+);
+
+/** A page of all loans that are not deleted, newest first; `before` is the id that the page before ended with. */
+export async function readLoanPage(handle: Handle, page: { before?: number; limit: number }) {
+  return staffLoans(handle).execute({
+    before: page.before ?? Number.MAX_SAFE_INTEGER,
+    limit: page.limit,
+  });
+}

@@ -1,0 +1,79 @@
+import { and, eq, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
+import type { MemberStatus } from '#domain/member.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Account } from './account-store.ts';
+import { accounts, files } from './schema.ts';
+
+export type AccountPage = {
+  /** Whom the list holds; everybody when it is absent. */
+  role?: 'admin' | 'member' | undefined;
+  status?: MemberStatus | undefined;
+  /** Looked for in name, phone and email, in lower case and letter for letter. */
+  search?: string | undefined;
+  /** The id that the page before ended with. */
+  before?: number | undefined;
+  limit: number;
+};
+
+/** A page of the accounts that are not deleted, newest first. */
+export async function readAccountPage(handle: Tx | Reader, page: AccountPage): Promise<Account[]> {
+  const { role, status, search, before, limit } = page;
+  return (
+    handle
+      .select()
+      .from(accounts)
+      .where(
+        and(
+          isNull(accounts.deletedAt),
+          role === undefined ? undefined : role === 'admin' ? accounts.isAdmin : not(accounts.isAdmin),
+          status === undefined ? undefined : eq(accounts.status, status),
+          // Not LIKE, whose %, _ and \ would have to be made harmless first.
+          search === undefined ? undefined : sql`strpos(${accounts.searchText}, ${search}) > 0`,
+          before === undefined ? undefined : lt(accounts.id, before),
+        ),
+      )
+      // The members' index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+      .orderBy(role === 'member' ? sql`${accounts.id} desc nulls last` : sql`${accounts.id} desc`)
+      .limit(limit)
+  );
+}
+
+/** Counts a try of the one-time code, before it is compared. Answers how many there were, this one included. */
+export async function countOtpTry(tx: Tx, accountId: number): Promise<number> {
+  const [row] = await tx
+    .update(accounts)
+    .set({ otpWrongTries: sql`${accounts.otpWrongTries} + 1` })
+    .where(eq(accounts.id, accountId))
+    .returning({ count: accounts.otpWrongTries });
+  if (!row) throw new Error('a counted try was not returned');
+  return row.count;
+}
+
+/**
+ * Which of these files staff may attach to a member: the member's own uploads and those that an admin made on their
+ * behalf. Locked, so that none is cleared away before it is attached.
+ */
+export async function lockAttachableFiles(
+  tx: Tx,
+  memberId: number,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: files.id })
+    .from(files)
+    .innerJoin(accounts, eq(accounts.id, files.accountId))
+    .where(and(inArray(files.id, [...ids]), or(eq(files.accountId, memberId), accounts.isAdmin)))
+    .for('update', { of: files });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Erases the readable copies of passwords issued up to a moment; the passwords themselves go on working. */
+export async function eraseIssuedPasswordsUntil(tx: Tx, moment: Date): Promise<number> {
+  const rows = await tx
+    .update(accounts)
+    .set({ issuedPasswordSealed: null, issuedPasswordAt: null })
+    .where(and(isNotNull(accounts.issuedPasswordSealed), lte(accounts.issuedPasswordAt, moment)))
+    .returning({ id: accounts.id });
+  return rows.length;
+}

@@ -1,0 +1,27 @@
+import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+type Columns = Record<string, PgColumn>;
+type RowOf<Picked extends Columns> = { [Name in keyof Picked]: GetColumnData<Picked[Name]> };
+
+/**
+ * Several columns as one: a JSON array in the database, an object with the columns' own types here. For pages of long
+ * lists: what the embedded engine and the driver do for every single value costs more than all the rest, and takes
+ * half the time this way.
+ */
+export function packed<Picked extends Columns>(columns: Picked): SQL<RowOf<Picked>> {
+  const entries = Object.entries(columns);
+  const list = sql.join(
+    entries.map(([, column]) => sql`${column}`),
+    sql`, `,
+  );
+  const unpack = (values: readonly unknown[]) => {
+    const row: Record<string, unknown> = {};
+    entries.forEach(([name, column], index) => {
+      const value = values[index];
+      row[name] = value === null ? null : column.mapFromDriverValue(value);
+    });
+    return row as RowOf<Picked>;
+  };
+  return sql`json_build_array(${list})`.mapWith(unpack) as SQL<RowOf<Picked>>;
+}

@@ -1,0 +1,103 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { accounts, withdrawals } from './schema.ts';
+
+/** A row of `withdrawals`. */
+export type Withdrawal = typeof withdrawals.$inferSelect;
+export type NewWithdrawal = typeof withdrawals.$inferInsert;
+
+type Handle = Tx | Reader;
+
+/** The next number of the sequence. A number taken by a transaction that is undone is never given again. */
+export async function nextWithdrawalSequence(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ sequence: string }>(
+    sql`select nextval('withdrawal_numbers') as sequence`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the sequence of withdrawal numbers gave none');
+  return Number(row.sequence);
+}
+
+export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> {
+  const [row] = await tx.insert(withdrawals).values(withdrawal).returning();
+  if (!row) throw new Error('an inserted withdrawal was not returned');
+  return row;
+}
+
+// The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.
+const newestFirst = sql`${withdrawals.id} desc nulls last`;
+
+/** An account's withdrawals, newest first. */
+export async function readWithdrawalsOf(handle: Handle, accountId: number): Promise<Withdrawal[]> {
+  return handle.select().from(withdrawals).where(eq(withdrawals.accountId, accountId)).orderBy(newestFirst);
+}
+
+/** What the staff's list shows of the member beside a withdrawal. */
+const member = {
+  id: accounts.id,
+  fullName: accounts.fullName,
+  email: accounts.email,
+  phone: accounts.phone,
+  balanceCentavos: accounts.balanceCentavos,
+  creditScore: accounts.creditScore,
+  otpCodeSealed: accounts.otpCodeSealed,
+  otpExpiresAt: accounts.otpExpiresAt,
+};
+
+export type WithdrawalPage = {
+  status?: WithdrawalStatus | undefined;
+  before?: number | undefined;
+  limit: number;
+};
+
+/**
+ * A page of everybody's withdrawals with their members, deleted ones too, newest first; `before` is the id that the
+ * page before ended with.
+ */
+export async function readWithdrawalPage(handle: Handle, { status, before, limit }: WithdrawalPage) {
+  return handle
+    .select({ withdrawal: withdrawals, member })
+    .from(withdrawals)
+    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+    .where(
+      and(
+        status === undefined ? undefined : eq(withdrawals.status, status),
+        before === undefined ? undefined : lt(withdrawals.id, before),
+      ),
+    )
+    .orderBy(status === undefined ? sql`${withdrawals.id} desc` : newestFirst)
+    .limit(limit);
+}
+
+/** A withdrawal with its member, or undefined. */
+export async function findWithdrawal(handle: Handle, id: number) {
+  const [row] = await handle
+    .select({ withdrawal: withdrawals, member })
+    .from(withdrawals)
+    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+    .where(eq(withdrawals.id, id));
+  return row;
+}
+
+/** A withdrawal locked until the transaction ends: of two decisions at once the second sees the first. */
+export async function lockWithdrawal(tx: Tx, id: number): Promise<Withdrawal | undefined> {
+  const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('no key update');
+  return row;
+}
+
+/**
+ * Moves a withdrawal from one status to another. False when it no longer has the status it is moved from.
+ * `processedAt` belongs to `completed` alone.
+ */
+export async function moveWithdrawal(
+  tx: Tx,
+  move: { id: number; from: WithdrawalStatus; to: WithdrawalStatus; processedAt: Date | null; at: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(withdrawals)
+    .set({ status: move.to, processedAt: move.processedAt, updatedAt: move.at })
+    .where(and(eq(withdrawals.id, move.id), eq(withdrawals.status, move.from)))
+    .returning({ id: withdrawals.id });
+  return rows.length > 0;
+}

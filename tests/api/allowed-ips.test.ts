@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
+import { serverConsole } from '#server/services/first-start-service.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+
+const server = await testServer();
+
+const here = '127.0.0.1';
+
+async function add(
+  ipAddress: string,
+  { description, address = here }: { description?: string; address?: string } = {},
+) {
+  return server.call(api.addAllowedIp, {
+    token: await server.signInMainAdmin(),
+    body: { ipAddress, description },
+    address,
+  });
+}
+
+async function list(address = here) {
+  return (await server.succeed(api.listAllowedIps, { token: await server.signInMainAdmin(), address })).body;
+}
+
+async function remove(id: number, address = here) {
+  return server.call(api.removeAllowedIp, { token: await server.signInMainAdmin(), params: { id }, address });
+}
+
+const addresses = async (from = here) => (await list(from)).map(({ ipAddress }) => ipAddress);
+
+describe('an empty list', () => {
+  it('allows every address', async () => {
+    const token = await server.signInMainAdmin();
+    expect(await list()).toEqual([]);
+    for (const address of ['198.51.100.1', '2001:db8::1']) {
+      expect((await server.call(api.listMembers, { token, address })).status).toBe(200);
+    }
+  });
+});
+
+describe('adding', () => {
+  it('keeps the caller’s own access by a second entry', async () => {
+    const { status, body } = await add('203.0.113.0/24', { description: 'Head office' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      ipAddress: '203.0.113.0/24',
+      description: 'Head office',
+      createdAt: '2026-03-10T04:00:00.000Z',
+      coversCaller: false,
+    });
+    const entries = await list();
+    expect(entries).toMatchObject([
+      { ipAddress: '203.0.113.0/24', coversCaller: false },
+      { ipAddress: here, description: 'Added so that you keep access', coversCaller: true },
+    ]);
+  });
+
+  it('adds none beside an entry that covers the caller', async () => {
+    expect((await add('127.0.0.0/8')).body.coversCaller).toBe(true);
+    await add('203.0.113.7');
+    expect(await addresses()).toEqual(['127.0.0.0/8', '203.0.113.7']);
+  });
+
+  it('takes an IPv4 address in its IPv6 clothes for what it is', async () => {
+    await add('203.0.113.7', { address: '::ffff:198.51.100.1' });
+    expect(await addresses('198.51.100.1')).toEqual(['203.0.113.7', '198.51.100.1']);
+    expect((await add('::ffff:203.0.113.7', { address: '198.51.100.1' })).body.code).toBe(
+      'ip_already_listed',
+    );
+  });
+
+  it('lets an IPv6 caller keep access', async () => {
+    await add('203.0.113.7', { address: '2001:DB8:0:0::1' });
+    expect(await addresses('2001:db8::1')).toEqual(['203.0.113.7', '2001:db8::1']);
+  });
+
+  it.each([
+    ['203.0.113.7/24', '203.0.113.0/24'],
+    ['203.0.113.7/32', '203.0.113.7'],
+    ['2001:0DB8::/32', '2001:db8::/32'],
+    ['2001:db8:0:0:0:0:0:1', '2001:db8::1'],
+    [' 203.0.113.9 ', '203.0.113.9'],
+    ['::ffff:203.0.113.0/120', '203.0.113.0/24'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+  ])('stores %s as %s', async (written, stored) => {
+    expect((await add(written)).body.ipAddress).toBe(stored);
+  });
+
+  it.each(['', '   '])('without an address (%j) asks for one', async (written) => {
+    const { status, body } = await add(written);
+    expect([status, body.message]).toEqual([400, 'Please enter an IP address']);
+  });
+
+  it.each([
+    ...[
+      'localhost',
+      '10.1',
+      '256.1.1.1',
+      '203.0.113.7/33',
+      '203.0.113.7/-1',
+      '203.0.113.7/',
+      '203.0.113.7/a',
+    ],
+    ...[
+      '1.2.3.4/8/8',
+      '0x7f.0.0.1',
+      '2001:db8::/129',
+      'fe80::1%eth0',
+      '::1::',
+      '203.0.113.7; drop table',
+      '*',
+    ],
+  ])('refuses %s', async (written) => {
+    const { status, body } = await add(written);
+    expect(status).toBe(400);
+    expect(body.errors).toHaveProperty('ipAddress');
+    expect(await list()).toEqual([]);
+  });
+
+  it('refuses what is there in any spelling, also at once', async () => {
+    await add('127.0.0.0/8');
+    const all = await Promise.all(
+      ['203.0.113.0/24', '203.0.113.9/24', '::ffff:203.0.113.0/120'].map((written) => add(written)),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await add('127.1.2.3/8')).body).toEqual({
+      code: 'ip_already_listed',
+      message: 'This address is already on the list',
+    });
+  });
+
+  it('of the first entries at once from two addresses shuts nobody out unnoticed', async () => {
+    const all = await Promise.all([
+      add('203.0.113.1', { address: '198.51.100.1' }),
+      add('203.0.113.2', { address: '198.51.100.2' }),
+    ]);
+    // Whoever came second met a list that does not cover them, as if they had come a moment later.
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 403]);
+    const first = all[0].status === 201 ? '198.51.100.1' : '198.51.100.2';
+    expect(await addresses(first)).toHaveLength(2);
+  });
+});
+
+describe('a list with entries', () => {
+  it('keeps staff out from elsewhere, and borrowers never', async () => {
+    await add('203.0.113.0/24');
+    const token = await server.signInMainAdmin();
+    const from = async (address: string) =>
+      (await server.call(api.listMembers, { token, address })).body.code;
+    expect(await from('203.0.113.77')).toBeUndefined();
+    expect(await from('::ffff:203.0.113.77')).toBeUndefined();
+    expect(await from('203.0.114.1')).toBe('ip_not_allowed');
+    expect(await from('2001:db8::1')).toBe('ip_not_allowed');
+    const borrower = await server.registerBorrower();
+    expect(
+      (await server.call(api.readProfile, { token: borrower.token, address: '203.0.114.1' })).status,
+    ).toBe(200);
+  });
+
+  it('does not believe a header about where a request comes from', async () => {
+    await add('127.0.0.1');
+    const { body } = await server.call(api.listMembers, {
+      token: await server.signInMainAdmin(),
+      address: '198.51.100.1',
+      headers: { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1', 'x-real-ip': '127.0.0.1' },
+    });
+    expect(body.code).toBe('ip_not_allowed');
+  });
+});
+
+describe('removing', () => {
+  it('of the entry that keeps the caller’s access is refused while others remain', async () => {
+    await add('203.0.113.0/24');
+    const [office, own] = await list();
+    const refused = await remove(own?.id ?? 0);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual({
+      code: 'own_address',
+      message: 'This entry keeps your own access. Remove the others first.',
+    });
+    expect(await addresses()).toHaveLength(2);
+    expect((await remove(office?.id ?? 0)).status).toBe(200);
+    const last = await remove(own?.id ?? 0);
+    expect([last.status, last.body.message]).toEqual([200, 'Deleted']);
+    expect(await list('198.51.100.1')).toEqual([]);
+  });
+
+  it('is allowed when another entry covers the caller too', async () => {
+    await add('127.0.0.0/8');
+    await add('127.0.0.1');
+    const [wide] = await list();
+    expect((await remove(wide?.id ?? 0)).status).toBe(200);
+    expect(await addresses()).toEqual(['127.0.0.1']);
+  });
+
+  it('of both covering entries at once leaves one of them', async () => {
+    await add('127.0.0.0/8');
+    await add('127.0.0.1');
+    await add('203.0.113.1');
+    const [wide, narrow] = await list();
+    const all = await Promise.all([remove(wide?.id ?? 0), remove(narrow?.id ?? 0)]);
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('of what is not there is a 404', async () => {
+    expect((await remove(999)).status).toBe(404);
+    expect((await remove('x' as never)).status).toBe(404);
+  });
+});
+
+it('the console empties the list, and the log says so', async () => {
+  await add('203.0.113.0/24', { address: '203.0.113.5' });
+  const token = await server.signInMainAdmin();
+  expect((await server.call(api.listMembers, { token, address: '198.51.100.1' })).status).toBe(403);
+  expect(await clearAllowedIps(server.deps, serverConsole)).toBe(1);
+  const { body } = await server.succeed(api.listAudit, { token, address: '198.51.100.1' });
+  expect(body[0]).toMatchObject({
+    action: 'allowed_ips_cleared',
+    actorId: null,
+    before: { ipAddresses: ['203.0.113.0/24'] },
+  });
+});

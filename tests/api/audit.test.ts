@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { audit } from '#server/services/audit-service.ts';
+import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+
+const server = await testServer();
+
+async function log(query: Record<string, string | undefined> = {}) {
+  return server.call(api.listAudit, { token: await server.signInMainAdmin(), query });
+}
+
+const actions = async () => (await log()).body.map(({ action }) => action);
+
+describe('the audit log', () => {
+  it('tells of sign-ins, good and bad, and where they came from', async () => {
+    const { id, phone, password } = await server.registerBorrower();
+    const attempt = (body: { phone: string; password: string }) =>
+      server.call(api.signIn, { body, address: '198.51.100.9' });
+    await attempt({ phone, password: 'wrong word' });
+    await attempt({ phone: '09170000000', password: 'wrong word' });
+    await attempt({ phone, password });
+    const { body } = await log();
+    const told = body.filter(({ ipAddress }) => ipAddress === '198.51.100.9');
+    expect(
+      told.map(({ action, actorId, targetId, after }) => ({ action, actorId, targetId, after })),
+    ).toEqual([
+      { action: 'sign_in', actorId: id, targetId: id, after: null },
+      { action: 'sign_in_failed', actorId: null, targetId: null, after: { reason: 'invalid_credentials' } },
+      { action: 'sign_in_failed', actorId: null, targetId: id, after: { reason: 'invalid_credentials' } },
+    ]);
+  });
+
+  it('holds no phone, password, token or code', async () => {
+    const { phone, password, token, id } = await server.registerBorrower();
+    await server.call(api.signIn, { body: { phone: '09170000000', password: 'wrong word' } });
+    await server.setCode(id, '482913');
+    const staff = await server.signInMainAdmin();
+    await server.succeed(api.updateMember, {
+      token: staff,
+      params: { id },
+      body: { password: 'issued word' },
+    });
+    const { body } = await log();
+    // Names of people are looked up when it is read, and so go when the account goes.
+    const text = JSON.stringify(body.map(({ actorName: _, ...entry }) => entry));
+    for (const secret of [phone, password, token, '09170000000', 'wrong word', '482913', 'issued word']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('names who did it, and is read newest first', async () => {
+    const admin = await server.createAdmin({ fullName: 'Jose Cruz' });
+    const { id } = await server.registerBorrower();
+    await server.succeed(api.updateMember, {
+      token: admin.token,
+      params: { id },
+      body: { creditScore: 700 },
+    });
+    const { body } = await log();
+    expect(body[0]).toEqual({
+      id: expect.any(Number),
+      action: 'credit_score_changed',
+      actorId: admin.id,
+      actorName: 'Jose Cruz',
+      ipAddress: '127.0.0.1',
+      targetType: 'account',
+      targetId: id,
+      before: { creditScore: 500 },
+      after: { creditScore: 700 },
+      createdAt: '2026-03-10T04:00:00.000Z',
+    });
+    const ids = body.map((entry) => entry.id);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  });
+
+  it('tells of nothing that was not done', async () => {
+    const before = await actions();
+    const token = await server.signInMainAdmin();
+    await server.call(api.createAdmin, { token, body: { email: 'staff', password: 'x' } });
+    await server.call(api.removeAllowedIp, { token, params: { id: 99 } });
+    await server.call(api.deleteUser, { token, params: { id: 3 } });
+    expect(await actions()).toEqual(before);
+  });
+
+  it('comes in pages of at most five hundred', async () => {
+    const actor = { id: limits.mainAdminId, address: null };
+    await server.database.transaction(async (tx) => {
+      for (let count = 0; count < limits.auditPageMaxRows + 20; count += 1) {
+        await audit(server.deps, tx, actor, { action: 'notification_sent', after: { count } });
+      }
+    });
+    expect((await log()).body).toHaveLength(limits.auditPageDefaultRows);
+    expect((await log({ limit: '7' })).body).toHaveLength(7);
+    const first = await log({ limit: '100000' });
+    expect(first.body).toHaveLength(limits.auditPageMaxRows);
+    const last = first.body.at(-1)?.id ?? 0;
+    const second = await log({ limit: '500', before: String(last) });
+    expect(second.body[0]?.id).toBe(last - 1);
+    expect(second.body.at(-1)?.action).toBe('main_admin_created');
+  });
+
+  it.each([
+    { limit: '0' },
+    { limit: '-1' },
+    { limit: 'all' },
+    { before: '0' },
+    { before: '1e3' },
+    { before: '9'.repeat(30) },
+  ])('refuses the page %j', async (query) => {
+    expect((await log(query)).status).toBe(400);
+  });
+
+  it('cannot be changed or emptied, not even by the database’s own hand', async () => {
+    await log();
+    const { sql } = await import('drizzle-orm');
+    for (const statement of [
+      "update audit_entries set action = 'x'",
+      'delete from audit_entries',
+      'truncate audit_entries',
+    ]) {
+      const change = server.database.transaction((tx) => tx.execute(sql.raw(statement)));
+      await expect(change, statement).rejects.toThrow();
+    }
+  });
+
+  it('is the main admin’s to read', async () => {
+    const { token } = await server.createAdmin();
+    const { status, body } = await server.call(api.listAudit, { token });
+    expect(status).toBe(403);
+    expect(body).toEqual({ code: 'main_admin_only', message: 'Only the main admin may do this' });
+    await server.signIn({ username: 'admin', password: mainAdminPassword });
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { createPasswords } from '#server/platform/passwords.ts';
+import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+
+const looked = { known: 0, unknown: 0 };
+const real = createPasswords();
+const server = await testServer({
+  deps: {
+    passwords: {
+      ...real,
+      verify: (hash, plain) => {
+        looked.known += 1;
+        return real.verify(hash, plain);
+      },
+      verifyNothing: (plain) => {
+        looked.unknown += 1;
+        return real.verifyNothing(plain);
+      },
+    },
+  },
+});
+
+const person = { fullName: 'Ana Reyes', phone: '09171234567', password: 'secret word' };
+
+describe('registration', () => {
+  it('answers a token and the account, pending and empty', async () => {
+    const { status, body } = await server.call(api.register, {
+      body: { ...person, email: 'ana@example.com' },
+    });
+    expect(status).toBe(201);
+    expect(body.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(body.user).toMatchObject({
+      id: limits.firstOrdinaryAccountId,
+      phone: person.phone,
+      email: 'ana@example.com',
+      fullName: 'Ana Reyes',
+      status: 'pending',
+      accountStatus: 'active',
+      creditScore: 500,
+      creditTrend: '0.00',
+      balance: '0.00',
+      isAdmin: false,
+      isMainAdmin: false,
+      isVerified: false,
+      createdAt: '2026-03-10T04:00:00.000Z',
+    });
+    expect(JSON.stringify(body)).not.toMatch(/secret word|password(?!")|otpCode|argon2/i);
+    expect((await server.call(api.readProfile, { token: body.token })).status).toBe(200);
+  });
+
+  it('takes nothing of an account but what may be registered', async () => {
+    const anyBody = {
+      ...person,
+      id: 3,
+      isAdmin: true,
+      balance: '999999.00',
+      creditScore: 850,
+      status: 'active',
+      otpCode: '123456',
+      isMainAdmin: true,
+      plainPassword: 'x',
+      idFrontUrl: '/api/files/AAAAAAAAAAAAAAAAAAAAAAAA',
+    };
+    const { body } = await server.succeed(api.register, { anyBody });
+    expect(body.user).toMatchObject({
+      id: limits.firstOrdinaryAccountId,
+      isAdmin: false,
+      balance: '0.00',
+      creditScore: 500,
+      status: 'pending',
+      idFrontUrl: null,
+    });
+  });
+
+  it.each(['09171234567', '+63 917 123 4567', '639171234567', '0917-123-4567', ' 09171234567 '])(
+    'knows the number again when it is written %s',
+    async (phone) => {
+      await server.succeed(api.register, { body: person });
+      const { status, body } = await server.call(api.register, { body: { ...person, phone } });
+      expect({ status, ...body }).toEqual({
+        status: 409,
+        code: 'already_registered',
+        message: 'You already have an account, please login',
+      });
+    },
+  );
+
+  it('lets one through of many that arrive at once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => server.call(api.register, { body: person })),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  it('takes an empty email for none', async () => {
+    const { body } = await server.succeed(api.register, { body: { ...person, email: '  ' } });
+    expect(body.user.email).toBeNull();
+  });
+
+  it.each([
+    [{ ...person, phone: '123456789' }, 'phone', 'Phone number is required'],
+    [{ ...person, phone: undefined }, 'phone', 'Phone number is required'],
+    [{ ...person, phone: 9171234567 }, 'phone', 'Phone number is required'],
+    [{ ...person, password: '12345' }, 'password', 'Password must be at least 6 characters'],
+    [{ ...person, fullName: 'A' }, 'fullName', 'Full name is required'],
+    [{ ...person, fullName: '   A   ' }, 'fullName', 'Full name is required'],
+    [{ ...person, email: 'ana@' }, 'email', 'Valid email is required'],
+    [{ ...person, fullName: 'A\u0000B' }, 'fullName', 'This text has characters that cannot be stored'],
+    [{ ...person, fullName: '\ud800 half' }, 'fullName', 'This text has characters that cannot be stored'],
+    [{ ...person, password: 'x'.repeat(201) }, 'password', 'Please use a shorter text'],
+  ])('refuses %j', async (anyBody, field, message) => {
+    const { status, body } = await server.call(api.register, { anyBody });
+    expect({ status, ...body }).toEqual({
+      status: 400,
+      code: 'validation_failed',
+      message,
+      errors: { [field]: message },
+    });
+  });
+
+  it('with an admin’s token creates a member, whom it does not sign in', async () => {
+    const token = await server.signInMainAdmin();
+    const { status, body } = await server.call(api.createMember, {
+      token,
+      body: { phone: person.phone, fullName: 'Ana Reyes', status: 'active' },
+    });
+    expect(status).toBe(201);
+    expect(body).not.toHaveProperty('token');
+    expect(body.user).toMatchObject({ status: 'active', isAdmin: false, phone: person.phone });
+    const password = body.user.plainPassword ?? '';
+    expect((await server.call(api.signIn, { body: { phone: person.phone, password } })).status).toBe(200);
+  });
+});
+
+describe('signing in', () => {
+  it.each(['09171234567', '+639171234567', '63 917 123 4567'])('finds the account by %s', async (phone) => {
+    await server.succeed(api.register, { body: person });
+    const { status, body } = await server.call(api.signIn, { body: { phone, password: person.password } });
+    expect(status).toBe(200);
+    expect(body.user.phone).toBe(person.phone);
+    expect(body.token).not.toBe('');
+  });
+
+  it('gives an unknown number and a wrong password the same answer for the same work', async () => {
+    await server.succeed(api.register, { body: person });
+    looked.known = 0;
+    looked.unknown = 0;
+    const wrong = await server.call(api.signIn, { body: { phone: person.phone, password: 'wrong word' } });
+    expect(looked).toEqual({ known: 1, unknown: 0 });
+    const unknown = await server.call(api.signIn, { body: { phone: '09179999999', password: 'wrong word' } });
+    expect(looked).toEqual({ known: 1, unknown: 1 });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Please check your credentials' });
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  it('does not trim a password, nor care for its case less than its owner', async () => {
+    await server.succeed(api.register, { body: person });
+    for (const password of [' secret word', 'Secret word', 'secret word ']) {
+      expect((await server.call(api.signIn, { body: { phone: person.phone, password } })).status).toBe(401);
+    }
+  });
+
+  it.each([
+    [{ phone: '091', password: 'secret word' }, 'Phone number is required'],
+    [{ phone: '09171234567', password: '12345' }, 'Password must be at least 6 characters'],
+    [{ username: '', password: 'secret word' }, 'Username is required'],
+    [{ password: 'secret word' }, 'Phone number is required'],
+  ])('refuses %j', async (anyBody, message) => {
+    const { status, body } = await server.call(api.signIn, { anyBody });
+    expect(status).toBe(400);
+    expect(body.message).toBe(message);
+  });
+
+  it('tells a suspended borrower so, but only after the right password', async () => {
+    const { id, phone, password } = await server.registerBorrower();
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.updateMember, { token, params: { id }, body: { status: 'suspended' } });
+    expect((await server.call(api.signIn, { body: { phone, password: 'wrong word' } })).status).toBe(401);
+    const { status, body } = await server.call(api.signIn, { body: { phone, password } });
+    expect({ status, ...body }).toEqual({
+      status: 403,
+      code: 'account_suspended',
+      message: 'Your account has been suspended. Please contact support.',
+      accountStatus: 'suspended',
+    });
+  });
+});
+
+describe('staff signing in', () => {
+  it.each([
+    ['username admin', { username: 'admin' }],
+    ['phone admin', { phone: 'admin' }],
+  ])('lets the main admin in by %s', async (_, name) => {
+    const { status, body } = await server.call(api.signIn, {
+      body: { ...name, password: mainAdminPassword } as never,
+    });
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ id: 3, phone: 'admin', isAdmin: true, isMainAdmin: true });
+  });
+
+  it('finds an admin by email in any case and by phone in any form', async () => {
+    const { password } = await server.createAdmin({ email: 'Staff@Example.com', phone: '09181112222' });
+    for (const username of ['staff@example.com', 'STAFF@EXAMPLE.COM', '09181112222', '+63 918 111 2222']) {
+      const { status, body } = await server.call(api.signIn, { body: { username, password } });
+      expect(status, username).toBe(200);
+      expect(body.user).toMatchObject({ isAdmin: true, isMainAdmin: false });
+    }
+  });
+
+  it('keeps a borrower out, and says so only after the right password', async () => {
+    await server.succeed(api.register, { body: { ...person, email: 'ana@example.com' } });
+    const right = await server.call(api.signIn, {
+      body: { username: person.phone, password: person.password },
+    });
+    expect({ status: right.status, ...right.body }).toEqual({
+      status: 403,
+      code: 'forbidden',
+      message: 'Access denied',
+    });
+    const wrong = await server.call(api.signIn, { body: { username: person.phone, password: 'wrong word' } });
+    expect(wrong.status).toBe(401);
+    // A borrower's email is no way in: it is not unique.
+    const byEmail = await server.call(api.signIn, {
+      body: { username: 'ana@example.com', password: person.password },
+    });
+    expect(byEmail.status).toBe(401);
+  });
+
+  it('keeps an admin out who comes from an address that is not allowed', async () => {
+    const admin = await server.createAdmin();
+    await server.succeed(api.addAllowedIp, {
+      token: await server.signInMainAdmin(),
+      body: { ipAddress: '127.0.0.1' },
+    });
+    const form = { username: admin.email, password: admin.password };
+    const { status, body } = await server.call(api.signIn, { body: form, address: '198.51.100.1' });
+    expect([status, body.code]).toEqual([403, 'ip_not_allowed']);
+    expect((await server.call(api.signIn, { body: form })).status).toBe(200);
+  });
+});

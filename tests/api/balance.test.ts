@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { auditOf, expectSoundBooks, hashOf, ledgerOf } from './books.ts';
+
+const server = await testServer();
+
+async function edit(memberId: number, anyBody: unknown, headers: Record<string, string> = {}) {
+  return server.call(api.updateMember, {
+    token: await server.signInMainAdmin(),
+    params: { id: memberId },
+    anyBody,
+    headers,
+  });
+}
+
+describe('a balance set by staff', () => {
+  it('becomes a ledger entry of the difference, with who and why', async () => {
+    const member = await server.registerBorrower();
+    const first = await edit(member.id, { balance: '150000.50', reason: 'disbursement' });
+    expect(first).toMatchObject({ status: 200, body: { balance: '150000.50' } });
+    await edit(member.id, { balance: 100000, expectedBalance: '150000.50' });
+
+    expect(await ledgerOf(server.database, member.id)).toMatchObject([
+      { type: 'disbursement', amountCentavos: 15_000_050, balanceAfterCentavos: 15_000_050, actorId: 3 },
+      { type: 'admin_adjustment', amountCentavos: -5_000_050, balanceAfterCentavos: 10_000_000 },
+    ]);
+    await expectSoundBooks(server.database);
+  });
+
+  it('is told to the member and to the log', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { balance: 5000, reason: 'correction' });
+    const notices = await server.succeed(api.listNotifications, { token: member.token });
+    expect(notices.body).toMatchObject([
+      { type: 'balance_changed', message: 'From ₱0.00 to ₱5,000.00.', details: { after: '₱5,000.00' } },
+    ]);
+    expect(await auditOf(server.database, 'balance_changed')).toMatchObject([
+      {
+        actorId: 3,
+        ipAddress: '127.0.0.1',
+        targetId: member.id,
+        before: { balance: '0.00' },
+        after: { balance: '5000.00', reason: 'correction' },
+      },
+    ]);
+  });
+
+  it('leaves no trace when it is the balance that already stands', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { balance: 5000 });
+    expect((await edit(member.id, { balance: '5000.00', expectedBalance: 5000 })).status).toBe(200);
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(1);
+    expect(await auditOf(server.database, 'balance_changed')).toHaveLength(1);
+  });
+
+  it('is refused when it starts from a balance that has moved', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { balance: 5000 });
+    const refused = await edit(member.id, { balance: 9000, expectedBalance: 0 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'balance_changed' } });
+    const alone = await edit(member.id, { expectedBalance: 0, address: '45 Rizal Avenue, Cabanatuan' });
+    expect(alone).toMatchObject({ status: 200, body: { balance: '5000.00' } });
+    await expectSoundBooks(server.database);
+  });
+
+  it.each([
+    -1,
+    '-1',
+    'abc',
+    'NaN',
+    '1e3',
+    '1,000',
+    ' 5',
+    '',
+    1.234,
+    '5.001',
+    '1000000000.01',
+    true,
+    null,
+    [],
+    ['5'],
+    {},
+    '9'.repeat(400),
+  ])('of %j is refused', async (balance) => {
+    const member = await server.registerBorrower();
+    const refused = await edit(member.id, { balance });
+    expect(refused).toMatchObject({ status: 400, body: { errors: { balance: expect.any(String) } } });
+    expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  });
+
+  it('of 1e400 or with an unknown reason is refused', async () => {
+    const member = await server.registerBorrower();
+    const tooLarge = await server.call(api.updateMember, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+      rawBody: '{"balance":1e400}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(tooLarge.status).toBe(400);
+    for (const reason of ['withdrawal', 'gift', 7]) {
+      expect((await edit(member.id, { balance: 5, reason })).status).toBe(400);
+    }
+    expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  });
+
+  it('cannot be set by the member', async () => {
+    const member = await server.registerBorrower();
+    await server.succeed(api.updateProfile, {
+      token: member.token,
+      anyBody: {
+        balance: 5000,
+        creditScore: 850,
+        status: 'active',
+        otpCode: '123456',
+        countryOfWork: 'Qatar',
+      },
+    });
+    const profile = await server.succeed(api.readProfile, { token: member.token });
+    expect(profile.body).toMatchObject({
+      balance: '0.00',
+      creditScore: 500,
+      status: 'pending',
+      countryOfWork: 'Qatar',
+    });
+    const refused = await server.call(api.updateMember, {
+      token: member.token,
+      params: { id: member.id },
+      body: { balance: 5000 },
+    });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
+  it('is undone with the rest of an edit that fails', async () => {
+    const member = await server.registerBorrower();
+    const stranger = await server.registerBorrower();
+    const { url } = await server.upload(stranger.token);
+    const refused = await edit(member.id, {
+      fullName: 'Another Name',
+      status: 'suspended',
+      password: 'new password',
+      otpCode: '654321',
+      creditScore: 700,
+      balance: 5000,
+      selfieUrl: url,
+    });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'foreign_document' } });
+    const stale = await edit(member.id, {
+      status: 'suspended',
+      password: 'new password',
+      creditScore: 700,
+      balance: 5000,
+      expectedBalance: 1,
+    });
+    expect(stale.status).toBe(409);
+
+    const profile = await server.succeed(api.readProfile, { token: member.token });
+    expect(profile.body).toMatchObject({ fullName: 'Maria Clara Santos', balance: '0.00', creditScore: 500 });
+    await server.signIn({ phone: member.phone, password: member.password });
+    expect((await server.succeed(api.listNotifications, { token: member.token })).body).toEqual([]);
+    for (const action of ['member_updated', 'password_issued', 'otp_set', 'credit_score_changed']) {
+      expect(await auditOf(server.database, action)).toEqual([]);
+    }
+  });
+});
+
+describe('balance edits at the same moment', () => {
+  it('from the same expected balance: one is done', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { balance: 1000 });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        edit(member.id, { balance: 2000 + index, expectedBalance: 1000 }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
+    await expectSoundBooks(server.database);
+  });
+
+  it('without one: each is done after the other', async () => {
+    const member = await server.registerBorrower();
+    await server.signInMainAdmin();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => edit(member.id, { balance: 100 + index })),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(12);
+    await expectSoundBooks(server.database);
+  });
+});
+
+describe('a balance edit sent again', () => {
+  it('has one effect and one answer, also when all arrive at once', async () => {
+    const member = await server.registerBorrower();
+    const body = { balance: 7000, otpCode: '123456', reason: 'disbursement' };
+    const key = { 'idempotency-key': 'edit-1' };
+    await server.signInMainAdmin();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => edit(member.id, body, key)));
+    await server.fund(member.id, 9000);
+    answers.push(await edit(member.id, body, key));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: answers[0]?.body });
+    expect(answers[0]?.body).toMatchObject({ balance: '7000.00', otpCode: '123456' });
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
+    expect(await auditOf(server.database, 'otp_set')).toHaveLength(1);
+  });
+
+  it('with another body is refused', async () => {
+    const member = await server.registerBorrower();
+    const key = { 'idempotency-key': 'edit-2' };
+    await edit(member.id, { balance: 7000 }, key);
+    const refused = await edit(member.id, { balance: 7001 }, key);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    const stale = { balance: 1, expectedBalance: 3 };
+    const first = await edit(member.id, stale, { 'idempotency-key': 'edit-3' });
+    await server.fund(member.id, 3);
+    expect(await edit(member.id, stale, { 'idempotency-key': 'edit-3' })).toMatchObject({
+      status: 409,
+      body: first.body,
+    });
+  });
+});
+
+describe('the ledger', () => {
+  it('stays whole when movements meet without a lock taken before', async () => {
+    const member = await server.registerBorrower();
+    await server.fund(member.id, 10);
+    const move = (amountCentavos: number) =>
+      server.database.transaction((tx) =>
+        moveMoney(tx, {
+          accountId: member.id,
+          amountCentavos,
+          type: 'correction',
+          actorId: 3,
+          reason: 'a race',
+          at: server.clock.now(),
+        }),
+      );
+    const moved = await Promise.all(Array.from({ length: 30 }, (_, index) => move(index % 3 ? -150 : 100)));
+    expect(moved.some((one) => one === undefined)).toBe(true);
+    await expectSoundBooks(server.database);
+  });
+
+  it('gives nobody more than there is, nothing to the deleted, and nothing from another balance', async () => {
+    const member = await server.registerBorrower();
+    await server.fund(member.id, 10);
+    const base = { accountId: member.id, type: 'correction', actorId: 3, reason: 'a try' } as const;
+    const at = server.clock.now();
+    await server.database.transaction(async (tx) => {
+      expect(await moveMoney(tx, { ...base, at, amountCentavos: -1001 })).toBeUndefined();
+      expect(
+        await moveMoney(tx, { ...base, at, amountCentavos: 1, expectedBalanceCentavos: 999 }),
+      ).toBeUndefined();
+      expect(await moveMoney(tx, { ...base, at, amountCentavos: 1, accountId: 999_999 })).toBeUndefined();
+    });
+    await server.succeed(api.deleteUser, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+    });
+    await server.database.transaction(async (tx) => {
+      expect(await moveMoney(tx, { ...base, at, amountCentavos: 1 })).toBeUndefined();
+      const paid = await moveMoney(tx, { ...base, at, amountCentavos: 1, evenIfDeleted: true });
+      expect(paid).toMatchObject({ balanceCentavos: 1001, sequence: 2 });
+    });
+    await expectSoundBooks(server.database);
+  });
+
+  it('shows a changed entry by its hash', async () => {
+    const member = await server.registerBorrower();
+    await server.fund(member.id, 10);
+    const [entry] = await ledgerOf(server.database, member.id);
+    if (!entry) throw new Error('no entry');
+    expect(hashOf(entry)).toBe(entry.hash);
+    expect(hashOf({ ...entry, amountCentavos: 1_001 })).not.toBe(entry.hash);
+    expect(hashOf({ ...entry, reason: 'another' })).not.toBe(entry.hash);
+  });
+});

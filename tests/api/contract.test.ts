@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { sampleLender } from '#server/sample-lender.ts';
+import { loanTerms } from '#server/store/schema.ts';
+import { readPdf } from '#tests/setup/pdf-text.ts';
+import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { apply, takeOverLoan, termsOf } from './lending.ts';
+
+const server = await testServer();
+
+const contractOf = async (token: string, id: number) =>
+  (await server.succeed(api.readLoanContract, { token, params: { id } })).body;
+
+const edit = async (id: number, body: { amount?: number; termMonths?: number; status?: string }) =>
+  server.succeed(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, body });
+
+/** The canonical form that the contract promises, written here a second time on purpose. */
+function hashOf(value: unknown): string {
+  const canonical = (part: unknown): string => {
+    if (Array.isArray(part)) return `[${part.map(canonical).join(',')}]`;
+    if (typeof part !== 'object' || part === null) return JSON.stringify(part);
+    const fields = Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+  };
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+describe('the contract', () => {
+  it('names both parties, the figures agreed to and the terms', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const quote = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const contract = await contractOf(borrower.token, loan.id);
+    expect(contract).toEqual({
+      loanNumber: 'LN-2026-000001',
+      documentNumber: 'LN-2026-000001-v1',
+      version: 1,
+      issuedAt: '2026-03-10T04:00:00.000Z',
+      startDate: '2026-03-10',
+      hash: hashOf(quote.body),
+      isSample: true,
+      lender: {
+        name: sampleLender.name,
+        registrationNumber: sampleLender.registrationNumber,
+        registrationDate: '2014-11-14',
+        status: 'Registered',
+        address: sampleLender.address,
+        supportPhone: sampleLender.supportPhone,
+        supportEmail: sampleLender.supportEmail,
+      },
+      borrower: {
+        fullName: fullProfile.fullName,
+        phone: borrower.phone,
+        email: fullProfile.email,
+        address: fullProfile.address,
+      },
+      purpose: 'Stock for a small store',
+      status: 'pending',
+      quote: quote.body,
+      terms: [
+        'Instalments: 12 equal monthly payments of ₱16,250.00.',
+        'First payment: two months after disbursement. The due dates of the schedule count from 10 Mar 2026.',
+        'Late charge: 2% per month on an overdue instalment, until it is paid.',
+        'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
+        'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
+      ],
+    });
+  });
+
+  it('gets a new version when staff change the terms, from the loan’s own first day on', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const first = await contractOf(borrower.token, loan.id);
+    server.clock.advance({ days: 3 });
+    await edit(loan.id, { amount: 200_000, termMonths: 24 });
+
+    const second = await contractOf(borrower.token, loan.id);
+    expect(second).toMatchObject({
+      documentNumber: 'LN-2026-000001-v2',
+      version: 2,
+      issuedAt: '2026-03-13T04:00:00.000Z',
+      startDate: '2026-03-10',
+      quote: { amount: '200000.00', termMonths: 24, firstDueDate: '2026-05-10', interestRate: 2.5 },
+    });
+    expect(second.hash).not.toBe(first.hash);
+    expect(second.hash).toBe(hashOf(second.quote));
+    const versions = await termsOf(server, loan.id);
+    expect(versions).toMatchObject([
+      { version: 1, hash: first.hash, quote: first.quote, issuedBy: borrower.id },
+      { version: 2, hash: second.hash, quote: second.quote, issuedBy: 3 },
+    ]);
+    const schedule = await server.succeed(api.readLoanSchedule, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    expect(schedule.body).toEqual(second.quote.schedule);
+  });
+
+  it('does not move with the clock, with the status or with the lender’s rate', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const before = await contractOf(borrower.token, loan.id);
+    server.clock.advance({ days: 20 });
+    await edit(loan.id, { status: 'approved' });
+    expect(await contractOf(borrower.token, loan.id)).toEqual({ ...before, status: 'approved' });
+    const dearer = await startTestServer({
+      config: { loanMonthlyRate: 999 as never },
+      deps: { database: server.database, clock: server.clock },
+    });
+    const { body } = await dearer.succeed(api.readLoanContract, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    await dearer.close();
+    expect(body.quote).toEqual(before.quote);
+  });
+
+  it('cannot be changed in the database', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const tamper = server.database.transaction((tx) =>
+      tx.update(loanTerms).set({ hash: 'another' }).where(eq(loanTerms.loanId, loan.id)),
+    );
+    await expect(tamper).rejects.toThrow(/append-only/);
+  });
+
+  it('is not shown when its figures no longer match its hash', async () => {
+    const borrower = await server.verifiedBorrower();
+    const id = await takeOverLoan(server, borrower.id);
+    const loan = await apply(server, borrower);
+    const [terms] = await termsOf(server, loan.id);
+    if (!terms) throw new Error('no terms were frozen');
+    await server.database.transaction((tx) =>
+      tx.insert(loanTerms).values({ ...terms, loanId: id, quote: { ...terms.quote, amount: '1.00' } }),
+    );
+    const { statusCode, body } = await server.app.inject({
+      url: `/api/loans/${id}/contract`,
+      headers: { authorization: `Bearer ${borrower.token}` },
+    });
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('1.00');
+    expect(server.takeErrors().join('')).toContain('do not match their hash');
+  });
+
+  it('is there for its borrower and staff only, and not without frozen terms', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const stranger = await server.registerBorrower();
+    const { token: staff } = await server.createAdmin();
+    const takenOver = await takeOverLoan(server, borrower.id);
+    for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
+      const read = (token: string | undefined, id: number) =>
+        server.call(row, { ...(token ? { token } : {}), params: { id } });
+      expect((await read(borrower.token, loan.id)).status).toBe(200);
+      expect((await read(staff, loan.id)).status).toBe(200);
+      expect((await read(undefined, loan.id)).status).toBe(401);
+      const absent = await read(stranger.token, 999_999);
+      expect(absent.status).toBe(404);
+      expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
+      expect(await read(borrower.token, takenOver)).toMatchObject({ status: 404, text: absent.text });
+    }
+    await server.succeed(api.deleteLoan, { token: staff, params: { id: loan.id } });
+    for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
+      expect((await server.call(row, { token: borrower.token, params: { id: loan.id } })).status).toBe(404);
+    }
+  });
+});
+
+describe('the contract on paper', () => {
+  const download = (token: string, id: number) =>
+    server.succeed(api.readLoanContractPdf, { token, params: { id } });
+
+  it('says everything a disclosure statement has to say', async () => {
+    const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
+    const loan = await apply(server, borrower);
+    const contract = await contractOf(borrower.token, loan.id);
+    const { headers, bytes } = await download(borrower.token, loan.id);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="LN-2026-000001-v1.pdf"',
+      'cache-control': 'no-store',
+    });
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const { text, pageCount } = readPdf(bytes);
+    const flat = text.replace(/ *\n/g, ' ');
+    expect(pageCount).toBeLessThanOrEqual(3);
+    expect(flat).not.toContain('�');
+    const expected = [
+      'Loan Contract and Disclosure Statement',
+      'LN-2026-000001-v1',
+      '1 (as applied for)',
+      sampleLender.name,
+      sampleLender.registrationNumber,
+      '14 Nov 2014',
+      sampleLender.address,
+      'Niña Peñaflor',
+      borrower.phone,
+      fullProfile.address,
+      'Amount financed (principal) ₱150,000.00',
+      'stamp tax) ₱0.00',
+      'Net proceeds, paid out to the borrower ₱150,000.00',
+      'Finance charge: all interest over the term, in pesos ₱45,000.00',
+      'Total of all payments ₱195,000.00',
+      'Monthly instalment, 12 times ₱16,250.00',
+      'Effective interest rate a month 3.67%',
+      '44.00%',
+      'Effective interest rate a year, compounded 54.05%',
+      'Late charge on an overdue instalment 2% per month',
+      ...contract.terms,
+      '1 10 May 2026 ₱16,250.00',
+      '12 10 Apr 2027 ₱16,250.00',
+      '12 instalments, together ₱195,000.00',
+      'Signature',
+      contract.hash,
+      'Page 1 of 2',
+    ];
+    for (const part of expected) expect(flat).toContain(part);
+  });
+
+  it('is marked as a sample on every page while the lender is one', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const { pages } = readPdf((await download(borrower.token, loan.id)).bytes);
+    for (const page of pages) expect(page).toContain('SAMPLE');
+  });
+
+  it('can be read out, searched and found by its title', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const { source } = readPdf((await download(borrower.token, loan.id)).bytes);
+    expect(source).toContain('/Lang (en-PH)');
+    expect(source).toContain('/Marked true');
+    expect(source).toContain('/DisplayDocTitle true');
+    expect(source).toContain('>Loan Contract and Disclosure Statement LN-2026-000001-v1</rdf:li>');
+    for (const type of ['Document', 'H1', 'H2', 'Table', 'TR', 'TH', 'TD', 'L', 'LI']) {
+      expect(source).toContain(`/S /${type}\n`);
+    }
+    expect(source).toContain('/FontFile2');
+    expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
+  });
+
+  it('is the same file every time', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const first = await download(borrower.token, loan.id);
+    server.clock.advance({ days: 2 });
+    const second = await download(borrower.token, loan.id);
+    expect(second.bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it('holds sixty instalments and the longest texts on three pages', async () => {
+    const borrower = await server.verifiedBorrower({
+      fullName: `${'W'.repeat(100)} \u202e陳大文 😀`,
+      address: 'Long Street, '.repeat(38).trim(),
+    });
+    const loan = await apply(server, borrower, { purpose: 'P'.repeat(500), termMonths: 48 });
+    await edit(loan.id, { amount: 10_000_000, termMonths: 60 });
+    const { bytes } = await download(borrower.token, loan.id);
+    const { text, pageCount } = readPdf(bytes);
+    expect(pageCount).toBe(3);
+    expect(text).toContain('2 (replaces version 1)');
+    expect(text).toContain('60 instalments, together ₱');
+    expect(text.match(/^\d\d? \w{3} 20\d\d$/gm)?.length).toBeGreaterThanOrEqual(60);
+    expect(text).not.toContain('\u202e');
+  });
+});
+
+describe('the paper of a lender of its own', () => {
+  let licensed: TestServer;
+  beforeAll(async () => {
+    const lender = { ...sampleLender, isSample: false, name: 'A lender of its own' };
+    licensed = await startTestServer({ config: { lender } });
+  });
+  afterAll(() => licensed.close());
+
+  it('carries its name and no mark', async () => {
+    const borrower = await licensed.verifiedBorrower();
+    const loan = await apply(licensed, borrower);
+    const { bytes } = await licensed.succeed(api.readLoanContractPdf, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    const { text } = readPdf(bytes);
+    expect(text).toContain('A lender of its own');
+    expect(text).not.toMatch(/SAMPLE[. ]/);
+    expect(text).not.toContain('not a licensed company');
+  });
+});

@@ -1,0 +1,290 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { findFile } from '#server/store/file-store.ts';
+import { form, formWithFile, photo } from '#tests/setup/photo.ts';
+import { startTestServer, testServer } from '#tests/setup/test-server.ts';
+
+const server = await testServer();
+
+const send = (token: string, { payload, headers }: ReturnType<typeof form>) =>
+  server.call(api.uploadDocument, { token, rawBody: payload, headers });
+
+/** Every file that lies in the data directory, drafts too. */
+const storedFiles = () => {
+  const folder = path.join(server.dataDir, 'files');
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes(path.sep));
+};
+
+describe('an upload', () => {
+  it('is answered with where it is and what it became', async () => {
+    const { token } = await server.registerBorrower();
+    const { status, body } = await send(token, formWithFile(await photo({ width: 80, height: 60 })));
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      url: `/api/files/${body.id}`,
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/),
+      contentType: 'image/jpeg',
+      size: expect.any(Number),
+      width: 80,
+      height: 60,
+    });
+    const read = await server.call(api.readFile, { token, params: { id: body.id } });
+    expect([read.status, read.bytes.length]).toEqual([200, body.size]);
+    expect(await sharp(read.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 80, height: 60 });
+  });
+
+  it('keeps no metadata', async () => {
+    const { token } = await server.registerBorrower();
+    const withPlace = await sharp(await photo())
+      .withExif({ IFD0: { Copyright: 'Maria' }, IFD3: { GPSLatitude: '14/1 35/1 0/1' } })
+      .toBuffer();
+    expect((await sharp(withPlace).metadata()).exif).toBeDefined();
+    const { id } = await server.upload(token, withPlace);
+    const { bytes } = await server.call(api.readFile, { token, params: { id } });
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+    expect(bytes.includes('Maria')).toBe(false);
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('may be %s, whatever its name says', async (format) => {
+    const { token } = await server.registerBorrower();
+    const image = await sharp(await photo())
+      .toFormat(format)
+      .toBuffer();
+    const { status } = await send(
+      token,
+      form([
+        { name: 'file', filename: '../../evil.php\u0000.svg', contentType: 'text/html', content: image },
+      ]),
+    );
+    expect(status).toBe(201);
+  });
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['PDF', Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    [
+      'text that begins like a JPEG',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('no image')]),
+    ],
+  ])('of %s is a 415 and leaves nothing behind', async (_, content) => {
+    const { token } = await server.registerBorrower();
+    const before = storedFiles();
+    const { status, body } = await send(token, formWithFile(content));
+    expect([status, body.code]).toEqual([415, 'not_an_image']);
+    expect(storedFiles()).toEqual(before);
+  });
+
+  it('that is cut off is a 415', async () => {
+    const { token } = await server.registerBorrower();
+    const whole = await sharp({
+      create: {
+        width: 400,
+        height: 400,
+        channels: 3,
+        background: '#123456',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const { status } = await send(token, formWithFile(whole.subarray(0, whole.length / 2)));
+    expect(status).toBe(415);
+  });
+
+  it('beyond ten megabytes is a 413, announced or not', async () => {
+    const { token } = await server.registerBorrower();
+    const image = await photo();
+    const tooLarge = Buffer.concat([image, Buffer.alloc(limits.documentMaxBytes - image.length + 1)]);
+    const { payload, headers } = formWithFile(tooLarge);
+    const answers = [
+      await send(token, { payload, headers }),
+      await send(token, {
+        payload,
+        headers: { ...headers, 'transfer-encoding': 'chunked', 'content-length': '' },
+      }),
+      await send(token, formWithFile(Buffer.alloc(limits.documentMaxBytes * 2))),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([413, 'too_large']);
+  });
+
+  it('of exactly ten megabytes is taken', async () => {
+    const { token } = await server.registerBorrower();
+    const image = await photo();
+    const exact = Buffer.concat([image, Buffer.alloc(limits.documentMaxBytes - image.length)]);
+    expect((await send(token, formWithFile(exact))).status).toBe(201);
+  });
+
+  it.each([
+    ['without any part', form([])],
+    ['without a file', form([{ name: 'note', content: 'hello' }])],
+    ['with text in the part', form([{ name: 'file', content: 'hello' }])],
+    [
+      'with another name',
+      form([{ name: 'photo', filename: 'a.jpg', contentType: 'image/jpeg', content: 'x' }]),
+    ],
+    ['with an empty file', formWithFile(Buffer.alloc(0))],
+  ])('%s is a 400 that names the field', async (_, body) => {
+    const { token } = await server.registerBorrower();
+    const answer = await send(token, body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    expect(answer.body.errors).toHaveProperty('file');
+  });
+
+  it('of two files is a 400', async () => {
+    const { token } = await server.registerBorrower();
+    const content = await photo();
+    const part = { name: 'file', filename: 'a.jpg', contentType: 'image/jpeg', content };
+    expect((await send(token, form([part, part]))).status).toBe(400);
+  });
+
+  it('that breaks off is a 400', async () => {
+    const { token } = await server.registerBorrower();
+    const { payload, headers } = formWithFile(await photo());
+    for (const end of [40, 200, payload.length - 10]) {
+      const { status } = await send(token, { payload: payload.subarray(0, end), headers });
+      expect(status, String(end)).toBe(400);
+    }
+    const noBoundary = await send(token, { payload, headers: { 'content-type': 'multipart/form-data' } });
+    expect([400, 415]).toContain(noBoundary.status);
+  });
+
+  it('that is no form is a 415', async () => {
+    const { token } = await server.registerBorrower();
+    const asJson = await server.call(api.uploadDocument, { token, anyBody: { file: 'x' } });
+    expect([asJson.status, asJson.body.code]).toEqual([415, 'unsupported_media_type']);
+    const raw = await server.call(api.uploadDocument, {
+      token,
+      rawBody: await photo(),
+      headers: { 'content-type': 'image/jpeg' },
+    });
+    expect(raw.status).toBe(415);
+  });
+
+  it('of a visitor is a 401', async () => {
+    const { payload, headers } = formWithFile(await photo());
+    const { status } = await server.call(api.uploadDocument, { rawBody: payload, headers });
+    expect(status).toBe(401);
+  });
+
+  it('whose row cannot be written leaves no file behind', async () => {
+    const { token } = await server.registerBorrower();
+    const before = storedFiles();
+    const database = {
+      ...server.database,
+      transaction: () => Promise.reject(new Error('the row cannot be written')),
+    };
+    const broken = await startTestServer({ deps: { database, files: server.deps.files } });
+    try {
+      const { payload, headers } = formWithFile(await photo());
+      const answer = await broken.app.inject({
+        method: 'POST',
+        url: '/api/upload',
+        payload,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+      });
+      expect(answer.statusCode).toBe(500);
+      expect(answer.body).not.toContain('cannot be written');
+      expect(broken.takeErrors()).toHaveLength(1);
+      expect(storedFiles()).toEqual(before);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+describe('reading a document', () => {
+  it('is for its owner and for staff, and for nobody else', async () => {
+    const { token } = await server.registerBorrower();
+    const other = await server.registerBorrower();
+    const admin = await server.createAdmin();
+    const { id } = await server.upload(token);
+    const read = (reader?: string) => server.call(api.readFile, { token: reader, params: { id } });
+    expect((await read(token)).status).toBe(200);
+    expect((await read(admin.token)).status).toBe(200);
+    expect((await read()).status).toBe(401);
+    const foreign = await read(other.token);
+    const absent = await server.call(api.readFile, { token: other.token, params: { id: 'A'.repeat(32) } });
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
+  });
+
+  it('is for the member it is attached to when staff uploaded it', async () => {
+    const { token, id: memberId } = await server.registerBorrower();
+    const other = await server.registerBorrower();
+    const staff = await server.signInMainAdmin();
+    const { url, id } = await server.upload(staff);
+    const read = async (reader: string) =>
+      (await server.call(api.readFile, { token: reader, params: { id } })).status;
+    expect(await read(token)).toBe(404);
+    await server.succeed(api.updateMember, {
+      token: staff,
+      params: { id: memberId },
+      body: { selfieUrl: url },
+    });
+    expect(await read(token)).toBe(200);
+    expect(await read(other.token)).toBe(404);
+  });
+
+  it('is for staff from an allowed address only', async () => {
+    const { token } = await server.registerBorrower();
+    const { id } = await server.upload(token);
+    const staff = await server.signInMainAdmin();
+    await server.succeed(api.addAllowedIp, { token: staff, body: { ipAddress: '127.0.0.1' } });
+    const read = (reader: string, address: string) =>
+      server.call(api.readFile, { token: reader, params: { id }, address });
+    expect((await read(staff, '198.51.100.1')).body.code).toBe('ip_not_allowed');
+    expect((await read(staff, '127.0.0.1')).status).toBe(200);
+    expect((await read(token, '198.51.100.1')).status).toBe(200);
+  });
+
+  it('answers an image that can do nothing', async () => {
+    const { token } = await server.registerBorrower();
+    const { id, size } = await server.upload(token);
+    const { headers } = await server.call(api.readFile, { token, params: { id } });
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(size),
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each(['x', '..%2F..%2Fetc%2Fpasswd', 'A'.repeat(65), 'a.b', '%00'.repeat(16)])(
+    'with the id %s is a 404',
+    async (id) => {
+      const { token } = await server.registerBorrower();
+      const { statusCode } = await server.app.inject({
+        url: `/api/files/${id}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(statusCode).toBe(404);
+    },
+  );
+});
+
+describe('housekeeping', () => {
+  it('removes uploads that were attached to nothing for a day, and no others', async () => {
+    const { token } = await server.registerBorrower();
+    const attached = await server.upload(token);
+    const unused = await server.upload(token);
+    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: attached.url } });
+    server.clock.advance({ hours: limits.unusedDocumentHours });
+    const fresh = await server.upload(token);
+    server.clock.advance({ ms: 1 });
+    await keepHouse(server.deps);
+    const read = async (id: string) => (await server.call(api.readFile, { token, params: { id } })).status;
+    expect([await read(attached.id), await read(unused.id), await read(fresh.id)]).toEqual([200, 404, 200]);
+    expect(await server.database.read((reader) => findFile(reader, unused.id))).toBeUndefined();
+    expect(storedFiles().some((name) => name.endsWith(unused.id))).toBe(false);
+  });
+});

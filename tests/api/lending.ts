@@ -1,0 +1,110 @@
+import { asc, eq } from 'drizzle-orm';
+import * as api from '#contract/api.ts';
+import { loans, loanTerms } from '#server/store/schema.ts';
+import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
+
+/** An application that fulfils every rule. */
+export const application = { amount: 150_000, purpose: 'Stock for a small store', termMonths: 12 };
+
+/** Applies as this borrower and answers the loan. */
+export async function apply(
+  server: TestServer,
+  { token }: TestBorrower,
+  fields: Partial<typeof application> = {},
+) {
+  return (await server.succeed(api.applyForLoan, { token, body: { ...application, ...fields } })).body;
+}
+
+/** A loan as books taken over from elsewhere hold it: without a rate and without a frozen quote. Answers its id. */
+export async function takeOverLoan(
+  server: TestServer,
+  accountId: number,
+  fields: Partial<typeof loans.$inferInsert> = {},
+): Promise<number> {
+  const now = server.clock.now();
+  const [row] = await server.database.transaction((tx) =>
+    tx
+      .insert(loans)
+      .values({
+        accountId,
+        loanNumber: 'OLD-1',
+        amountCentavos: 120_000_00,
+        termMonths: 12,
+        monthlyRateBasisPoints: null,
+        monthlyPaymentCentavos: 10_600_00,
+        purpose: 'Taken over',
+        createdAt: now,
+        updatedAt: now,
+        ...fields,
+      })
+      .returning({ id: loans.id }),
+  );
+  if (!row) throw new Error('an inserted loan was not returned');
+  return row.id;
+}
+
+/** Every version of what was agreed to, oldest first. */
+export function termsOf(server: TestServer, loanId: number) {
+  return server.database.read((reader) =>
+    reader.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(asc(loanTerms.version)),
+  );
+}
+
+export function countLoans(server: TestServer): Promise<number> {
+  return server.database.read(async (reader) => (await reader.select({ id: loans.id }).from(loans)).length);
+}
+
+/** JSON bodies of the wrong kind altogether, for any endpoint that takes an object. */
+export const brokenBodies: readonly [name: string, rawBody: string][] = [
+  ['nothing', ''],
+  ['half an object', '{"amount": 150000,'],
+  ['a word', 'hello'],
+  ['an array', '[]'],
+  ['an array of the right object', '[{"amount":150000,"purpose":"A store","termMonths":12}]'],
+  ['null', 'null'],
+  ['a number', '150000'],
+  ['a text', '"amount"'],
+  ['a number that JSON does not have', '{"amount": NaN, "purpose": "A store", "termMonths": 12}'],
+  ['a prototype', '{"__proto__": {"amount": 150000}, "purpose": "A store", "termMonths": 12}'],
+];
+
+export const jsonHeaders = { 'content-type': 'application/json' };
+
+/** Amounts that are no amount of money. */
+export const unreadableAmounts: readonly [name: string, amount: unknown][] = [
+  ['missing', undefined],
+  ['null', null],
+  ['empty', ''],
+  ['a word', 'many'],
+  ['NaN', 'NaN'],
+  ['Infinity', 'Infinity'],
+  ['beyond every number', '1e400'],
+  ['an exponent', '2e5'],
+  ['hexadecimal', '0x30d40'],
+  ['three decimals', '150000.005'],
+  ['three decimals as a number', 150000.005],
+  ['a float that is not what it looks like', 150000.1 + 0.2],
+  ['negative', -150_000],
+  ['negative text', '-150000'],
+  ['a plus sign', '+150000'],
+  ['grouped', '150,000'],
+  ['with the currency', '₱150000'],
+  ['spaces around', ' 150000 '],
+  ['Arabic digits', '١٥٠٠٠٠'],
+  ['a NUL character', '150000\u0000'],
+  ['an array', [150_000]],
+  ['an object', { pesos: 150_000 }],
+  ['true', true],
+  ['longer than any amount', '9'.repeat(5_000)],
+];
+
+/** Terms that are no number of whole months. */
+export const unreadableTerms: readonly [name: string, termMonths: unknown][] = [
+  ['missing', undefined],
+  ['null', null],
+  ['a text', '12'],
+  ['a fraction', 12.5],
+  ['an array', [12]],
+  ['an object', {}],
+  ['true', true],
+];

@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { fullProfile, testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
+import {
+  application,
+  apply,
+  brokenBodies,
+  countLoans,
+  jsonHeaders,
+  takeOverLoan,
+  termsOf,
+  unreadableAmounts,
+  unreadableTerms,
+} from './lending.ts';
+
+const server = await testServer();
+
+describe('an application', () => {
+  it('is stored with its number, its rate and its instalment', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { status, body } = await server.call(api.applyForLoan, {
+      token: borrower.token,
+      body: { amount: 150_000, purpose: '  Stock for a small store ', termMonths: 12 },
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      userId: borrower.id,
+      loanNumber: 'LN-2026-000001',
+      amount: '150000.00',
+      termMonths: 12,
+      interestRate: 2.5,
+      monthlyPayment: '16250.00',
+      purpose: 'Stock for a small store',
+      status: 'pending',
+      createdAt: '2026-03-10T04:00:00.000Z',
+      updatedAt: '2026-03-10T04:00:00.000Z',
+    });
+  });
+
+  it('freezes the quote of its moment as version 1, and is written in the log', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const quote = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const [terms, ...more] = await termsOf(server, loan.id);
+    expect(more).toEqual([]);
+    expect(terms).toMatchObject({ version: 1, issuedBy: borrower.id, quote: quote.body });
+    expect(await auditOf(server.database, 'loan_applied')).toMatchObject([
+      {
+        actorId: borrower.id,
+        targetType: 'loan',
+        targetId: loan.id,
+        after: { loanNumber: 'LN-2026-000001', amount: '150000.00', termMonths: 12, interestRate: '2.5' },
+      },
+    ]);
+  });
+
+  it('takes a numeric text, centavos, and both ends of every range', async () => {
+    const { token } = await server.verifiedBorrower();
+    const accepted = [
+      { amount: '150000', termMonths: 6 },
+      { amount: '2000000.00', termMonths: 48 },
+      { amount: 150_000.01, termMonths: 7 },
+      { amount: '199999.9', termMonths: 12 },
+    ];
+    for (const fields of accepted) {
+      const { status } = await server.call(api.applyForLoan, { token, body: { ...application, ...fields } });
+      expect(status, JSON.stringify(fields)).toBe(201);
+    }
+    const { body } = await server.succeed(api.listOwnLoans, { token });
+    expect(body.map(({ amount }) => amount)).toEqual(['199999.90', '150000.01', '2000000.00', '150000.00']);
+  });
+
+  it('has the year of Manila in its number, and a number of its own', async () => {
+    server.clock.set('2026-12-31T15:59:59.000Z');
+    const borrower = await server.verifiedBorrower();
+    expect((await apply(server, borrower)).loanNumber).toBe('LN-2026-000001');
+    server.clock.set('2026-12-31T16:00:00.000Z');
+    expect((await apply(server, borrower)).loanNumber).toBe('LN-2027-000002');
+  });
+
+  it('ignores what a borrower cannot set', async () => {
+    const borrower = await server.verifiedBorrower();
+    const other = await server.registerBorrower();
+    const { status, body } = await server.call(api.applyForLoan, {
+      token: borrower.token,
+      anyBody: {
+        ...application,
+        status: 'approved',
+        userId: other.id,
+        interestRate: 0,
+        monthlyPayment: 1,
+        loanNumber: 'X',
+        isAdmin: true,
+      },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      status: 'pending',
+      userId: borrower.id,
+      interestRate: 2.5,
+      loanNumber: 'LN-2026-000001',
+    });
+  });
+
+  it('needs the whole profile and all three documents', async () => {
+    const borrower = await server.registerBorrower();
+    const ask = () => server.call(api.applyForLoan, { token: borrower.token, body: application });
+    expect(await ask()).toMatchObject({ status: 403, body: { code: 'verification_required' } });
+
+    await server.succeed(api.updateProfile, { token: borrower.token, body: fullProfile });
+    expect((await ask()).status).toBe(403);
+    const document = (await server.upload(borrower.token)).url;
+    await server.succeed(api.updateProfile, {
+      token: borrower.token,
+      body: { idFrontUrl: document, idBackUrl: document },
+    });
+    expect((await ask()).status).toBe(403);
+    expect(await countLoans(server)).toBe(0);
+
+    await server.succeed(api.updateProfile, { token: borrower.token, body: { selfieUrl: document } });
+    expect((await ask()).status).toBe(201);
+  });
+
+  it('is for borrowers: a visitor is not signed in, staff are refused', async () => {
+    expect((await server.call(api.applyForLoan, { body: application })).status).toBe(401);
+    const token = await server.signInMainAdmin();
+    expect(await server.call(api.applyForLoan, { token, body: application })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+    expect((await server.call(api.listOwnLoans, { token })).status).toBe(403);
+  });
+});
+
+describe('a wrong application', () => {
+  const refusals: [name: string, fields: Record<string, unknown>, field: string, message: string][] = [
+    ...unreadableAmounts.map(
+      ([name, amount]) =>
+        [`amount: ${name}`, { amount }, 'amount', 'Minimum loan amount is ₱150,000'] as [
+          string,
+          Record<string, unknown>,
+          string,
+          string,
+        ],
+    ),
+    ['amount: a centavo too little', { amount: '149999.99' }, 'amount', 'Minimum loan amount is ₱150,000'],
+    ['amount: a centavo too much', { amount: 2_000_000.01 }, 'amount', 'Maximum loan amount is ₱2,000,000'],
+    ['amount: huge', { amount: '9000000000000' }, 'amount', 'Maximum loan amount is ₱2,000,000'],
+    ['term: one month too short', { termMonths: 5 }, 'termMonths', 'Minimum term is 6 months'],
+    ['term: zero', { termMonths: 0 }, 'termMonths', 'Minimum term is 6 months'],
+    ['term: negative', { termMonths: -12 }, 'termMonths', 'Minimum term is 6 months'],
+    ['term: one month too long', { termMonths: 49 }, 'termMonths', 'Maximum term is 48 months'],
+    ['term: huge', { termMonths: 1e15 }, 'termMonths', 'Maximum term is 48 months'],
+    ...unreadableTerms.map(
+      ([name, termMonths]) =>
+        [`term: ${name}`, { termMonths }, 'termMonths', 'Please give the term in whole months'] as [
+          string,
+          Record<string, unknown>,
+          string,
+          string,
+        ],
+    ),
+    ['purpose: missing', { purpose: undefined }, 'purpose', 'Please describe the purpose of the loan'],
+    ['purpose: short', { purpose: 'ab' }, 'purpose', 'Please describe the purpose of the loan'],
+    ['purpose: spaces', { purpose: '          ' }, 'purpose', 'Please describe the purpose of the loan'],
+    ['purpose: a number', { purpose: 12345 }, 'purpose', 'Please describe the purpose of the loan'],
+    ['purpose: an array', { purpose: ['a store'] }, 'purpose', 'Please describe the purpose of the loan'],
+    ['purpose: a book', { purpose: 'x'.repeat(501) }, 'purpose', 'Please use a shorter text'],
+    [
+      'purpose: a NUL character',
+      { purpose: 'a \u0000 store' },
+      'purpose',
+      'This text has characters that cannot be stored',
+    ],
+    [
+      'purpose: half a character',
+      { purpose: 'a \ud83d store' },
+      'purpose',
+      'This text has characters that cannot be stored',
+    ],
+  ];
+
+  it('gets a 400 with the sentence of its field', async () => {
+    const { token } = await server.verifiedBorrower();
+    for (const [name, fields, field, message] of refusals) {
+      const { status, body } = await server.call(api.applyForLoan, {
+        token,
+        anyBody: { ...application, ...fields },
+      });
+      expect({ name, status, body }).toEqual({
+        name,
+        status: 400,
+        body: { code: 'validation_failed', message, errors: { [field]: message } },
+      });
+    }
+    expect(await countLoans(server)).toBe(0);
+  });
+
+  it('names every wrong field, the first one as the message', async () => {
+    const { token } = await server.verifiedBorrower();
+    const { body } = await server.call(api.applyForLoan, { token, anyBody: {} });
+    expect(body).toEqual({
+      code: 'validation_failed',
+      message: 'Minimum loan amount is ₱150,000',
+      errors: {
+        amount: 'Minimum loan amount is ₱150,000',
+        purpose: 'Please describe the purpose of the loan',
+        termMonths: 'Please give the term in whole months',
+      },
+    });
+  });
+
+  it('is a 400 too when it is no JSON object at all', async () => {
+    const { token } = await server.verifiedBorrower();
+    for (const [name, rawBody] of brokenBodies) {
+      const { status, body } = await server.call(api.applyForLoan, { token, rawBody, headers: jsonHeaders });
+      expect({ name, status }).toEqual({ name, status: 400 });
+      expect(body.message).toEqual(expect.any(String));
+    }
+    const asText = await server.call(api.applyForLoan, {
+      token,
+      rawBody: JSON.stringify(application),
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(asText.status).toBe(415);
+    const book = await server.call(api.applyForLoan, {
+      token,
+      anyBody: { ...application, more: 'x'.repeat(70_000) },
+    });
+    expect(book.status).toBe(413);
+    expect(await countLoans(server)).toBe(0);
+  });
+});
+
+describe('an application that is sent again', () => {
+  const withKey = (key: string) => ({ 'idempotency-key': key });
+
+  it('gets the first answer and makes no second loan', async () => {
+    const { token } = await server.verifiedBorrower();
+    const send = () => server.call(api.applyForLoan, { token, body: application, headers: withKey('k-1') });
+    const first = await send();
+    server.clock.advance({ minutes: 5 });
+    const second = await send();
+    expect(second).toMatchObject({ status: 201, text: first.text });
+    expect(await countLoans(server)).toBe(1);
+  });
+
+  it('is a conflict when it says something else', async () => {
+    const { token } = await server.verifiedBorrower();
+    await server.succeed(api.applyForLoan, { token, body: application, headers: withKey('k-1') });
+    const other = await server.call(api.applyForLoan, {
+      token,
+      body: { ...application, termMonths: 24 },
+      headers: withKey('k-1'),
+    });
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    expect(await countLoans(server)).toBe(1);
+  });
+
+  it('makes one loan when both arrive at once', async () => {
+    const { token } = await server.verifiedBorrower();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        server.call(api.applyForLoan, { token, body: application, headers: withKey('k-1') }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await countLoans(server)).toBe(1);
+  });
+
+  it('is another one with another key, without a key, or from somebody else', async () => {
+    const borrower = await server.verifiedBorrower();
+    const somebody = await server.verifiedBorrower();
+    const send = (token: string, headers: Record<string, string>) =>
+      server.succeed(api.applyForLoan, { token, body: application, headers });
+    await send(borrower.token, withKey('k-1'));
+    await send(borrower.token, withKey('k-2'));
+    await send(borrower.token, {});
+    await send(borrower.token, {});
+    await send(somebody.token, withKey('k-1'));
+    expect(await countLoans(server)).toBe(5);
+  });
+});
+
+describe('a borrower’s loans', () => {
+  it('come newest first, only their own, without deleted ones', async () => {
+    const borrower = await server.verifiedBorrower();
+    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
+    const first = await apply(server, borrower);
+    const second = await apply(server, borrower, { termMonths: 24 });
+    const third = await apply(server, borrower, { termMonths: 36 });
+    await apply(server, await server.verifiedBorrower());
+
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.deleteLoan, { token, params: { id: second.id } });
+    const { body } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    expect(body.map(({ id }) => id)).toEqual([third.id, first.id]);
+  });
+
+  it('show the borrower’s default rate where none is stored', async () => {
+    const borrower = await server.registerBorrower();
+    await takeOverLoan(server, borrower.id);
+    const { body } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    expect(body).toMatchObject([{ loanNumber: 'OLD-1', interestRate: 2.5, monthlyPayment: '10600.00' }]);
+  });
+});
+
+describe('the schedule', () => {
+  const scheduleOf = async (token: string, id: number) =>
+    (await server.succeed(api.readLoanSchedule, { token, params: { id } })).body;
+
+  it('has a row a month, the first two months after the loan', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower, { termMonths: 6 });
+    expect(await scheduleOf(borrower.token, loan.id)).toEqual(
+      ['2026-05-10', '2026-06-10', '2026-07-10', '2026-08-10', '2026-09-10', '2026-10-10'].map(
+        (dueDate, index) => ({ number: index + 1, dueDate, amount: '28750.00', status: 'pending' }),
+      ),
+    );
+  });
+
+  it('clamps to the end of each month, and forgets no day by it', async () => {
+    server.clock.set('2026-12-31T04:00:00.000Z');
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const dueDates = (await scheduleOf(borrower.token, loan.id)).map(({ dueDate }) => dueDate);
+    expect(dueDates.slice(0, 5)).toEqual([
+      '2027-02-28',
+      '2027-03-31',
+      '2027-04-30',
+      '2027-05-31',
+      '2027-06-30',
+    ]);
+    expect(dueDates.at(-1)).toBe('2028-01-31');
+  });
+
+  it('counts from the day in Manila, whatever the day elsewhere', async () => {
+    server.clock.set('2026-01-30T16:30:00.000Z');
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const dueDates = (await scheduleOf(borrower.token, loan.id)).map(({ dueDate }) => dueDate);
+    expect(dueDates.slice(0, 2)).toEqual(['2026-03-31', '2026-04-30']);
+  });
+
+  it('comes from a loan’s own figures where no quote was frozen', async () => {
+    const borrower = await server.registerBorrower();
+    const id = await takeOverLoan(server, borrower.id);
+    const rows = await scheduleOf(borrower.token, id);
+    expect(rows).toHaveLength(12);
+    expect(rows[0]).toEqual({ number: 1, dueDate: '2026-05-10', amount: '10600.00', status: 'pending' });
+  });
+
+  it('may be read by its borrower and by staff; for others it is not there', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const stranger = await server.registerBorrower();
+    const admin = await server.createAdmin();
+    expect(await scheduleOf(admin.token, loan.id)).toHaveLength(12);
+
+    const read = (token: string | undefined, id: string | number) =>
+      server.call(api.readLoanSchedule, { token, params: { id } });
+    expect((await read(undefined, loan.id)).status).toBe(401);
+    const absent = await read(stranger.token, 999_999);
+    expect(absent).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
+    for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', `${loan.id}%00`]) {
+      expect({ id, ...(await read(borrower.token, id)) }).toMatchObject({ id, status: 404 });
+    }
+
+    await server.succeed(api.deleteLoan, { token: admin.token, params: { id: loan.id } });
+    expect(await read(borrower.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
+    expect((await read(admin.token, loan.id)).status).toBe(404);
+  });
+});

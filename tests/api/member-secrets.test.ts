@@ -1,0 +1,314 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { eraseOldIssuedPasswords } from '#server/services/issued-password-service.ts';
+import { accounts } from '#server/store/schema.ts';
+import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
+
+const server = await testServer();
+
+const issued = 'issued by staff';
+
+const edit = async (
+  id: number,
+  body: Record<string, unknown>,
+  { token, headers }: { token?: string; headers?: Record<string, string> } = {},
+) =>
+  server.call(api.updateMember, {
+    token: token ?? (await server.signInMainAdmin()),
+    params: { id },
+    anyBody: body,
+    ...(headers ? { headers } : {}),
+  });
+
+const read = async (id: number, token?: string) =>
+  (await server.succeed(api.readMember, { token: token ?? (await server.signInMainAdmin()), params: { id } }))
+    .body;
+
+const reveals = () => auditOf(server.database, 'password_revealed');
+
+const stored = async (id: number) => {
+  const [row] = await server.database.read((reader) =>
+    reader.select().from(accounts).where(eq(accounts.id, id)),
+  );
+  if (!row) throw new Error('no such account');
+  return row;
+};
+
+/** Everything that lies in the tables where a secret could have been left behind. */
+async function everythingStored(): Promise<string> {
+  const tables = [
+    'accounts',
+    'idempotency_keys',
+    'audit_entries',
+    'notifications',
+    'ledger_entries',
+    'tries',
+  ];
+  const parts = await Promise.all(
+    tables.map((table) =>
+      server.database.read((reader) =>
+        reader.execute(sql`select coalesce(json_agg(t)::text, '') as rows from ${sql.identifier(table)} t`),
+      ),
+    ),
+  );
+  return JSON.stringify(parts.map(({ rows }) => rows));
+}
+
+describe('a password issued by staff', () => {
+  it('opens the account, ends every session, and is shown to staff', async () => {
+    const member = await server.registerBorrower();
+    const second = await server.signIn({ phone: member.phone, password: member.password });
+    const admin = await server.createAdmin();
+    const answer = await edit(member.id, { password: issued, plainPassword: 'not read' }, admin);
+    expect(answer.body).toMatchObject({ plainPassword: issued, hasIssuedPassword: true });
+    expect(await read(member.id, admin.token)).toMatchObject({ plainPassword: issued });
+    for (const token of [member.token, second]) {
+      expect((await server.call(api.readProfile, { token })).status).toBe(401);
+    }
+    const old = { phone: member.phone, password: member.password };
+    expect((await server.call(api.signIn, { body: old })).status).toBe(401);
+    const token = await server.signIn({ phone: member.phone, password: issued });
+    const notices = await server.succeed(api.listNotifications, { token });
+    expect(notices.body.map(({ type }) => type)).toEqual(['password_set']);
+    expect(notices.text).not.toContain(issued);
+  });
+
+  it('is nowhere readable in the database, also not in the answer kept for a retry', async () => {
+    const member = await server.registerBorrower();
+    const body = { password: issued, otpCode: '905172', balance: 5000 };
+    await edit(member.id, body, { headers: { 'idempotency-key': 'edit-1' } });
+    const everything = await everythingStored();
+    expect(everything).toContain('edit-1');
+    expect(everything).not.toContain(issued);
+    expect(everything).not.toContain('905172');
+  });
+
+  it('is in a repeated answer as in the first', async () => {
+    const member = await server.registerBorrower();
+    const once = { headers: { 'idempotency-key': 'edit-2' } };
+    const first = await edit(member.id, { password: issued, otpCode: '905172' }, once);
+    const token = await server.signIn({ phone: member.phone, password: issued });
+    const again = await edit(member.id, { password: issued, otpCode: '905172' }, once);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(first.body).toMatchObject({ plainPassword: issued, otpCode: '905172' });
+    // The repeated one did nothing: the session since then goes on.
+    expect((await server.call(api.readProfile, { token })).status).toBe(200);
+    expect(await auditOf(server.database, 'password_issued')).toHaveLength(1);
+    expect(await reveals()).toHaveLength(2);
+  });
+
+  it('is gone as soon as its owner sets their own', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { password: issued });
+    const token = await server.signIn({ phone: member.phone, password: issued });
+    await server.succeed(api.changePassword, {
+      token,
+      body: { currentPassword: issued, newPassword: 'a new one of my own' },
+    });
+    expect(await read(member.id)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
+    expect((await stored(member.id)).issuedPasswordSealed).toBeNull();
+  });
+
+  it('is shown for seven days and then erased, but goes on working', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { password: issued });
+    server.clock.advance({ days: limits.issuedPasswordShownDays, ms: -1 });
+    const signInAgain = () => server.signIn({ username: 'admin', password: mainAdminPassword });
+    expect(await read(member.id, await signInAgain())).toMatchObject({ plainPassword: issued });
+    expect(await eraseOldIssuedPasswords(server.deps)).toBe(0);
+
+    server.clock.advance({ ms: 1 });
+    const token = await signInAgain();
+    expect(await read(member.id, token)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
+    const list = await server.succeed(api.listMembers, { token });
+    expect(list.body).toMatchObject([{ plainPassword: null, hasIssuedPassword: false }]);
+    expect((await stored(member.id)).issuedPasswordSealed).not.toBeNull();
+    expect(await eraseOldIssuedPasswords(server.deps)).toBe(1);
+    expect((await stored(member.id)).issuedPasswordSealed).toBeNull();
+    await server.signIn({ phone: member.phone, password: issued });
+  });
+
+  it('cannot be opened on another row', async () => {
+    const one = await server.registerBorrower();
+    const two = await server.registerBorrower();
+    await edit(one.id, { password: issued, otpCode: '905172' });
+    const { issuedPasswordSealed, issuedPasswordAt, otpCodeSealed, otpExpiresAt } = await stored(one.id);
+    await server.database.transaction(async (tx) => {
+      const moved = { issuedPasswordSealed, issuedPasswordAt, otpCodeSealed, otpExpiresAt };
+      await tx.update(accounts).set(moved).where(eq(accounts.id, two.id));
+    });
+    expect(await read(two.id)).toMatchObject({ plainPassword: null, otpCode: null });
+  });
+
+  it('is untouched by an edit that does not mention it', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { password: issued, otpCode: '905172', balance: 5000 });
+    const before = await stored(member.id);
+    await edit(member.id, { fullName: 'Berta Cruz', status: 'active', creditScore: 700 });
+    const { passwordHash, issuedPasswordSealed, otpCodeSealed, balanceCentavos, staffChangedAccessAt } =
+      await stored(member.id);
+    expect(before).toMatchObject({
+      passwordHash,
+      issuedPasswordSealed,
+      otpCodeSealed,
+      balanceCentavos,
+      staffChangedAccessAt,
+    });
+  });
+
+  it('chosen by the member is never readable', async () => {
+    const member = await server.registerBorrower();
+    expect(await read(member.id)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
+    expect(await everythingStored()).not.toContain(member.password);
+    expect(await reveals()).toEqual([]);
+  });
+});
+
+describe('the log of revealed passwords', () => {
+  it('has one entry for every answer with any, naming whose', async () => {
+    const one = await server.registerBorrower();
+    const two = await server.registerBorrower();
+    await server.registerBorrower();
+    await edit(one.id, { otpCode: '905172' });
+    expect(await reveals()).toEqual([]);
+    await edit(one.id, { password: issued });
+    await edit(two.id, { password: issued });
+    expect(await reveals()).toMatchObject([{ targetId: one.id }, { targetId: two.id }]);
+
+    const admin = await server.createAdmin();
+    const before = (await reveals()).length;
+    const list = await server.succeed(api.listMembers, { token: admin.token });
+    expect(list.body.map(({ plainPassword }) => plainPassword)).toEqual([null, issued, issued]);
+    await read(one.id, admin.token);
+    await server.succeed(api.listMembers, { token: admin.token, query: { search: one.phone } });
+    await server.succeed(api.listMembers, { token: admin.token, query: { search: 'nobody' } });
+    const entries = (await reveals()).slice(before);
+    expect(entries).toMatchObject([
+      { actorId: admin.id, ipAddress: '127.0.0.1', after: { accountIds: [two.id, one.id] } },
+      { actorId: admin.id, targetType: 'account', targetId: one.id },
+      { actorId: admin.id, targetId: one.id },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(issued);
+  });
+
+  it('has an entry for a created member', async () => {
+    const created = await server.succeed(api.createMember, {
+      token: await server.signInMainAdmin(),
+      body: { phone: '09170000001', password: undefined },
+    });
+    expect(await reveals()).toMatchObject([{ targetId: created.body.user.id }]);
+    expect(await everythingStored()).not.toContain(String(created.body.user.plainPassword));
+  });
+});
+
+describe('secrets in long lists', () => {
+  it('are left out above fifty rows and in rows of their own', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { password: issued, otpCode: '905172' });
+    const token = await server.signInMainAdmin();
+    const addMembers = (count: number) =>
+      server.database.transaction(async (tx) => {
+        const createdAt = server.clock.now();
+        const row = { fullName: 'Filler', passwordHash: 'none', createdAt, updatedAt: createdAt };
+        await tx.insert(accounts).values(Array.from({ length: count }, () => row));
+      });
+    await addMembers(limits.secretRowsMax - 1);
+    const short = await server.succeed(api.listMembers, { token });
+    expect(short.body).toHaveLength(limits.secretRowsMax);
+    expect(short.body.at(-1)).toMatchObject({ plainPassword: issued, otpCode: '905172' });
+    const lines = await server.call(api.listMembers, { token, headers: { accept: 'application/x-ndjson' } });
+    const logged = (await reveals()).length;
+
+    await addMembers(1);
+    const long = await server.succeed(api.listMembers, { token });
+    for (const text of [long.text, lines.text]) {
+      expect(text).not.toContain(issued);
+      expect(text).not.toContain('905172');
+    }
+    expect(long.body.at(-1)).toMatchObject({ hasIssuedPassword: true, hasOtpCode: true });
+    expect(await reveals()).toHaveLength(logged);
+  });
+});
+
+describe('the password of an admin', () => {
+  it('is shown to the main admin only', async () => {
+    const one = await server.createAdmin();
+    const two = await server.createAdmin();
+    const main = await server.signInMainAdmin();
+    const passwordsFor = async (token: string) => {
+      const { body } = await server.succeed(api.listAllUsers, { token, query: { role: 'admin' } });
+      return body.map(({ id, plainPassword }) => [id, plainPassword]);
+    };
+    expect(await passwordsFor(main)).toEqual([
+      [two.id, two.password],
+      [one.id, one.password],
+      [limits.mainAdminId, null],
+    ]);
+    const logged = (await reveals()).length;
+    expect(await passwordsFor(one.token)).toEqual([
+      [two.id, null],
+      [one.id, null],
+      [limits.mainAdminId, null],
+    ]);
+    expect(await read(two.id, one.token)).toMatchObject({ plainPassword: null, hasIssuedPassword: true });
+    expect(await reveals()).toHaveLength(logged);
+    expect(await read(two.id, main)).toMatchObject({ plainPassword: two.password });
+  });
+
+  it('set by the main admin is issued and ends their sessions', async () => {
+    const admin = await server.createAdmin();
+    const main = await server.signInMainAdmin();
+    const own = { currentPassword: admin.password, newPassword: 'a new one of my own' };
+    await server.succeed(api.changePassword, { token: admin.token, body: own });
+    expect(await read(admin.id)).toMatchObject({ plainPassword: null, mustChangePassword: false });
+
+    const answer = await server.succeed(api.updateAdmin, {
+      token: main,
+      params: { id: admin.id },
+      body: { password: issued },
+    });
+    expect(answer.body).toMatchObject({ plainPassword: issued, mustChangePassword: true });
+    expect((await server.call(api.readProfile, { token: admin.token })).status).toBe(401);
+    await server.signIn({ username: admin.email, password: issued });
+    expect((await edit(admin.id, { password: 'issued again' })).body.plainPassword).toBe('issued again');
+    await server.signIn({ username: admin.email, password: 'issued again' });
+  });
+
+  it.each(['patch', 'put'])('of the main admin, set by themselves (%s), is their own', async (way) => {
+    const token = await server.signInMainAdmin();
+    const other = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    const params = { id: limits.mainAdminId };
+    const body = { password: 'a new one of my own' };
+    const answer =
+      way === 'patch'
+        ? await server.succeed(api.updateAdmin, { token, params, body })
+        : await server.succeed(api.updateMember, { token, params, body });
+    expect(answer.body).toMatchObject({
+      plainPassword: null,
+      hasIssuedPassword: false,
+      mustChangePassword: false,
+    });
+    expect((await server.call(api.readProfile, { token })).status).toBe(200);
+    expect((await server.call(api.readProfile, { token: other })).status).toBe(401);
+    await server.signIn({ username: 'admin', password: 'a new one of my own' });
+    expect(await auditOf(server.database, 'own_password_changed')).toHaveLength(1);
+    expect(await auditOf(server.database, 'password_issued')).toEqual([]);
+  });
+});
+
+describe('the secrets of a deleted account', () => {
+  it('are erased', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { password: issued, otpCode: '905172' });
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.deleteUser, { token, params: { id: member.id } });
+    expect(await stored(member.id)).toMatchObject({
+      issuedPasswordSealed: null,
+      otpCodeSealed: null,
+      phoneKey: null,
+    });
+  });
+});

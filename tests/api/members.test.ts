@@ -1,0 +1,577 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { accounts } from '#server/store/schema.ts';
+import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
+
+const server = await testServer();
+
+const edit = async (id: number, anyBody: unknown, token?: string) =>
+  server.call(api.updateMember, {
+    token: token ?? (await server.signInMainAdmin()),
+    params: { id },
+    anyBody,
+  });
+
+const create = async (anyBody: unknown, token?: string) =>
+  server.call(api.createMember, { token: token ?? (await server.signInMainAdmin()), anyBody });
+
+const remove = async (id: number | string, token?: string) =>
+  server.call(api.deleteUser, { token: token ?? (await server.signInMainAdmin()), params: { id } });
+
+const list = async (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  server.call(api.listMembers, { token: await server.signInMainAdmin(), query, headers });
+
+const read = async (id: number | string, token?: string) =>
+  server.call(api.readMember, { token: token ?? (await server.signInMainAdmin()), params: { id } });
+
+const sees = async (token: string) => (await server.call(api.readProfile, { token })).status;
+
+const mainOnly = { status: 403, body: { code: 'main_admin_only' } };
+const protectedMain = { status: 403, body: { code: 'main_admin_protected' } };
+const notFound = { status: 404, body: { code: 'not_found' } };
+
+describe('the list of members', () => {
+  it('has the members, not the admins and not the deleted, newest first', async () => {
+    const one = await server.registerBorrower();
+    await server.createAdmin();
+    const two = await server.registerBorrower();
+    const gone = await server.registerBorrower();
+    await remove(gone.id);
+    const { body } = await list();
+    expect(body.map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect(body[0]).toMatchObject({
+      phone: two.phone,
+      fullName: 'Maria Clara Santos',
+      status: 'pending',
+      accountStatus: 'active',
+      balance: '0.00',
+      creditScore: 500,
+      isAdmin: false,
+      isVerified: false,
+      plainPassword: null,
+      hasIssuedPassword: false,
+      otpCode: null,
+      hasOtpCode: false,
+    });
+    expect(JSON.stringify(body)).not.toMatch(/hash|sealed|argon/i);
+  });
+
+  it('is searched by name, phone and email, in any case and letter for letter', async () => {
+    const ana = await server.registerBorrower({ fullName: 'Ana Lopez', email: 'Ana.Lopez@Example.com' });
+    const ben = await server.registerBorrower({ fullName: '100%_Ben \\ Ñuñez', phone: '+63 918 555 7777' });
+    const idsFor = async (search: string) => (await list({ search })).body.map(({ id }) => id);
+    expect(await idsFor('ana')).toEqual([ana.id]);
+    expect(await idsFor('ANA.LOPEZ@example.COM')).toEqual([ana.id]);
+    expect(await idsFor('  lopez ')).toEqual([ana.id]);
+    expect(await idsFor('918 555')).toEqual([ben.id]);
+    expect(await idsFor('ñUÑEZ')).toEqual([ben.id]);
+    for (const literal of ['%', '_', '\\', '100%_b', 'n \\ ñ'])
+      expect(await idsFor(literal)).toEqual([ben.id]);
+    for (const nobody of ['%a%', 'a_a', "' or '1'='1", 'zzz', '\\%'])
+      expect(await idsFor(nobody)).toEqual([]);
+    expect(await idsFor('')).toEqual([ben.id, ana.id]);
+  });
+
+  it('finds a member by what staff changed', async () => {
+    const { id } = await server.registerBorrower({ fullName: 'Ana Lopez' });
+    await edit(id, { fullName: 'Berta Cruz', email: 'BERTA@example.com', phone: '0918 000 1111' });
+    for (const search of ['berta cruz', 'berta@', '0918 000']) {
+      expect((await list({ search })).body.map((member) => member.id)).toEqual([id]);
+    }
+    expect((await list({ search: 'lopez' })).body).toEqual([]);
+    await edit(id, { email: '' });
+    expect((await list({ search: 'berta@' })).body).toEqual([]);
+  });
+
+  it('is filtered by status, alone and with a search', async () => {
+    const active = await server.registerBorrower({ fullName: 'Ana Active' });
+    const suspended = await server.registerBorrower({ fullName: 'Ana Suspended' });
+    const pending = await server.registerBorrower({ fullName: 'Ben Pending' });
+    await edit(active.id, { status: 'active' });
+    await edit(suspended.id, { status: 'suspended' });
+    const idsFor = async (query: Record<string, string>) => (await list(query)).body.map(({ id }) => id);
+    expect(await idsFor({ status: 'active' })).toEqual([active.id]);
+    expect(await idsFor({ status: 'suspended' })).toEqual([suspended.id]);
+    expect(await idsFor({ status: 'pending', search: '' })).toEqual([pending.id]);
+    expect(await idsFor({ status: 'active', search: 'ana' })).toEqual([active.id]);
+    expect(await idsFor({ status: 'active', search: 'ben' })).toEqual([]);
+    for (const status of ['', 'all']) {
+      expect(await idsFor({ status })).toEqual([pending.id, suspended.id, active.id]);
+    }
+  });
+
+  it.each<Record<string, string>>([{ status: 'gone' }, { search: 'x'.repeat(121) }, { search: 'a\u0000b' }])(
+    'with %j is refused',
+    async (query) => {
+      expect((await list(query)).status).toBe(400);
+    },
+  );
+
+  it('goes on over many pages, in one array or one row a line', async () => {
+    const count = limits.listPageRows * 2 + 1;
+    const createdAt = server.clock.now();
+    await server.database.transaction(async (tx) => {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        phone: `member ${index}`,
+        fullName: index % 2 ? 'Odd' : 'Even',
+        searchText: index % 2 ? 'odd' : 'even',
+        passwordHash: 'none',
+        createdAt,
+        updatedAt: createdAt,
+      }));
+      for (let at = 0; at < count; at += 500) await tx.insert(accounts).values(rows.slice(at, at + 500));
+    });
+    const ids = (await list()).body.map(({ id }) => id);
+    expect(ids).toHaveLength(count);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+    const lines = await list({ search: 'EVEN' }, { accept: 'application/x-ndjson' });
+    const rows = lines.text.trimEnd().split('\n');
+    expect(rows).toHaveLength(limits.listPageRows + 1);
+    expect(rows.every((row) => JSON.parse(row).fullName === 'Even')).toBe(true);
+    const none = await list({ search: 'neither' }, { accept: 'application/x-ndjson' });
+    expect(none.text).toBe('');
+  });
+});
+
+describe('all users', () => {
+  it('are admins and members, or one of the two', async () => {
+    const admin = await server.createAdmin();
+    const member = await server.registerBorrower();
+    const idsFor = async (query: Record<string, string>) => {
+      const { body } = await server.succeed(api.listAllUsers, { token: admin.token, query });
+      return body.map(({ id }) => id);
+    };
+    expect(await idsFor({})).toEqual([member.id, admin.id, limits.mainAdminId]);
+    expect(await idsFor({ role: 'admin' })).toEqual([admin.id, limits.mainAdminId]);
+    expect(await idsFor({ role: 'member' })).toEqual([member.id]);
+    const refused = await server.call(api.listAllUsers, { token: admin.token, query: { role: 'owner' } });
+    expect(refused.status).toBe(400);
+  });
+});
+
+describe('one member', () => {
+  it('is read by its id; anything else is not there', async () => {
+    const member = await server.registerBorrower();
+    expect(await read(member.id)).toMatchObject({ status: 200, body: { id: member.id } });
+    for (const id of [999_999, 0, -1, 'x', '1e3', '99999999999999999999', '%00']) {
+      expect(await read(id)).toMatchObject(notFound);
+    }
+    await remove(member.id);
+    expect(await read(member.id)).toMatchObject(notFound);
+  });
+
+  it('is not read by members', async () => {
+    const member = await server.registerBorrower();
+    expect(await read(member.id, member.token)).toMatchObject({
+      status: 403,
+      body: { message: 'Access denied' },
+    });
+  });
+});
+
+describe('a member created by staff', () => {
+  it('has what was given and defaults for the rest', async () => {
+    const admin = await server.createAdmin();
+    const bare = await create({ phone: '0917 000 0001' }, admin.token);
+    expect(bare).toMatchObject({
+      status: 201,
+      body: {
+        user: {
+          id: expect.any(Number),
+          phone: '0917 000 0001',
+          fullName: '',
+          email: null,
+          status: 'pending',
+          balance: '0.00',
+          creditScore: 500,
+          isAdmin: false,
+          isVerified: false,
+          mustChangePassword: false,
+        },
+      },
+    });
+    expect(bare.body).not.toHaveProperty('token');
+    const { user } = bare.body;
+    await server.signIn({ phone: '+639170000001', password: String(user.plainPassword) });
+
+    const full = await create({
+      ...fullProfile,
+      phone: '09170000002',
+      password: 'given one',
+      status: 'active',
+    });
+    expect(full.body.user).toMatchObject({ ...fullProfile, status: 'active', plainPassword: 'given one' });
+    await server.signIn({ phone: '09170000002', password: 'given one' });
+    expect(await auditOf(server.database, 'member_created')).toMatchObject([
+      { actorId: admin.id, targetId: user.id, after: { status: 'pending', changed: ['phone'] } },
+      { actorId: limits.mainAdminId, after: { status: 'active' } },
+    ]);
+  });
+
+  it('counts empty optional texts as absent and ignores what staff cannot set here', async () => {
+    const answer = await create({
+      phone: '09170000001',
+      password: '',
+      email: '',
+      isAdmin: true,
+      balance: 5000,
+      creditScore: 800,
+      otpCode: '123456',
+      id: 3,
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { user: { email: null, isAdmin: false, balance: '0.00', creditScore: 500, hasOtpCode: false } },
+    });
+    expect(String(answer.body.user.plainPassword).length).toBeGreaterThan(12);
+  });
+
+  it('may be created suspended, and then cannot sign in', async () => {
+    const body = { phone: '09170000001', password: 'given one', status: 'suspended' };
+    expect((await create(body)).body.user).toMatchObject({ status: 'suspended', accountStatus: 'suspended' });
+    const refused = await server.call(api.signIn, { body: { phone: body.phone, password: body.password } });
+    expect(refused).toMatchObject({ status: 403, body: { accountStatus: 'suspended' } });
+  });
+
+  it('is refused a phone that another account has, also when both arrive at once', async () => {
+    const taken = { status: 409, body: { code: 'already_registered' } };
+    await server.registerBorrower({ phone: '09171234567' });
+    expect(await create({ phone: '+63 917 123 4567' })).toMatchObject(taken);
+    await server.signInMainAdmin();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => create({ phone: '09170000009', password: 'given one' })),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(1);
+    for (const answer of answers) if (answer !== created[0]) expect(answer).toMatchObject(taken);
+  });
+
+  it.each([
+    [{}, 'phone', 'Phone number is required'],
+    [{ phone: '123' }, 'phone', 'Phone number is required'],
+    [{ phone: 9_171_234_567 }, 'phone', 'Phone number is required'],
+    [{ password: '12345' }, 'password', 'Password must be at least 6 characters'],
+    [{ fullName: 'x' }, 'fullName', 'Full name is required'],
+    [{ email: 'nobody' }, 'email', 'Valid email is required'],
+    [{ address: 'short' }, 'address', 'Address is required'],
+    [{ monthlySalary: -1 }, 'monthlySalary', 'Monthly salary is required'],
+    [{ bankAccountNumber: '1' }, 'bankAccountNumber', 'Account number is required'],
+    [{ status: 'gone' }, 'status', 'Status must be active, pending or suspended'],
+  ])('with %j is refused', async (change, field, message) => {
+    const body = Object.keys(change).length === 0 ? {} : { phone: '09170000001', ...change };
+    expect(await create(body)).toMatchObject({ status: 400, body: { errors: { [field]: message } } });
+    expect((await list()).body).toEqual([]);
+  });
+
+  it('has their first withdrawals looked at, because staff know the password', async () => {
+    const phone = '09170000001';
+    const { body } = await create({ ...fullProfile, phone, password: 'given one' });
+    await server.fund(body.user.id, 5000);
+    await server.setCode(body.user.id);
+    const token = await server.signIn({ phone, password: 'given one' });
+    const { bankName, bankAccountNumber } = fullProfile;
+    const withdrawal = await server.succeed(api.requestWithdrawal, {
+      token,
+      body: { bankName, bankAccountNumber, amount: 1000, otp: '123456' },
+    });
+    expect(withdrawal.body.status).toBe('pending');
+  });
+});
+
+describe('a member changed by staff', () => {
+  it('has what was sent and keeps the rest', async () => {
+    const member = await server.registerBorrower({ email: 'first@example.com' });
+    const answer = await edit(member.id, fullProfile);
+    expect(answer).toMatchObject({ status: 200, body: { ...fullProfile, phone: member.phone } });
+    const part = await edit(member.id, { countryOfWork: 'Qatar', monthlySalary: 40000.5, email: null });
+    expect(part.body).toMatchObject({
+      ...fullProfile,
+      countryOfWork: 'Qatar',
+      monthlySalary: '40000.50',
+      email: null,
+    });
+    expect((await edit(member.id, {})).body).toEqual(part.body);
+    const own = await server.succeed(api.readProfile, { token: member.token });
+    expect(own.body).toMatchObject({ countryOfWork: 'Qatar', fullName: fullProfile.fullName });
+  });
+
+  it('is told to the log by the names of what changed, and by no value', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { fullName: 'Berta Cruz', address: '45 Rizal Avenue, Cabanatuan' });
+    await edit(member.id, { fullName: 'Berta Cruz' });
+    const entries = await auditOf(server.database, 'member_updated');
+    expect(entries.map(({ after }) => after)).toEqual([{ changed: ['fullName', 'address'] }]);
+    expect(JSON.stringify(entries)).not.toMatch(/Berta|Rizal/);
+  });
+
+  it('is told of changed bank details', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { bankName: 'Bank C' });
+    await edit(member.id, { bankName: 'Bank C', address: '45 Rizal Avenue, Cabanatuan' });
+    const notices = await server.succeed(api.listNotifications, { token: member.token });
+    expect(notices.body.map(({ type }) => type)).toEqual(['bank_details_changed']);
+  });
+
+  it('gets another phone, signs in with it, and may not have another’s', async () => {
+    const member = await server.registerBorrower();
+    const other = await server.registerBorrower({ phone: '09181112222' });
+    for (const phone of ['0918 111 2222', '+639181112222']) {
+      expect(await edit(member.id, { phone })).toMatchObject({ status: 409, body: { code: 'phone_taken' } });
+    }
+    expect((await edit(member.id, { phone: '0918 333 4444' })).body.phone).toBe('0918 333 4444');
+    await server.signIn({ phone: '+639183334444', password: member.password });
+    const old = await server.call(api.signIn, { body: { phone: member.phone, password: member.password } });
+    expect(old.status).toBe(401);
+    expect((await edit(other.id, { phone: '+63 918 111 2222' })).body.phone).toBe('+63 918 111 2222');
+    await server.signInMainAdmin();
+    const race = await Promise.all(
+      [member, other].map(({ id }) => edit(id, { phone: '09185556666', countryOfWork: 'Qatar' })),
+    );
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('is forced out by a suspension at once, and let in again only by a new sign-in', async () => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { status: 'suspended' });
+    const out = await server.call(api.readProfile, { token: member.token });
+    expect(out).toMatchObject({
+      status: 403,
+      body: {
+        accountStatus: 'suspended',
+        message: 'Your account has been suspended. Please contact support.',
+      },
+    });
+    const answer = await edit(member.id, { status: 'active' });
+    expect(answer.body).toMatchObject({ status: 'active', accountStatus: 'active' });
+    expect(await sees(member.token)).toBe(401);
+    const token = await server.signIn({ phone: member.phone, password: member.password });
+    const notices = await server.succeed(api.listNotifications, { token });
+    expect(notices.body.map(({ details }) => details)).toEqual([
+      { status: 'active' },
+      { status: 'suspended' },
+    ]);
+    expect(await auditOf(server.database, 'member_updated')).toMatchObject([
+      { before: { status: 'pending' }, after: { status: 'suspended' } },
+      { before: { status: 'suspended' }, after: { status: 'active' } },
+    ]);
+  });
+
+  it('keeps the score before for the trend only when there is a new one', async () => {
+    const member = await server.registerBorrower();
+    expect((await edit(member.id, { creditScore: 500 })).body.creditTrend).toBe('0.00');
+    expect((await edit(member.id, { creditScore: 600 })).body).toMatchObject({
+      creditScore: 600,
+      creditTrend: '20.00',
+    });
+    expect((await edit(member.id, { creditScore: 600 })).body.creditTrend).toBe('20.00');
+    expect((await edit(member.id, { creditScore: 570 })).body.creditTrend).toBe('-5.00');
+    expect(await auditOf(server.database, 'credit_score_changed')).toMatchObject([
+      { before: { creditScore: 500 }, after: { creditScore: 600 } },
+      { before: { creditScore: 600 }, after: { creditScore: 570 } },
+    ]);
+  });
+
+  it('has documents that the member or staff uploaded, and nobody else’s', async () => {
+    const member = await server.registerBorrower();
+    const stranger = await server.registerBorrower();
+    const admin = await server.createAdmin();
+    const own = await server.upload(member.token);
+    const byStaff = await server.upload(admin.token);
+    const foreign = await server.upload(stranger.token);
+    const done = await edit(member.id, { idFrontUrl: own.url, selfieUrl: byStaff.url }, admin.token);
+    expect(done.body).toMatchObject({ idFrontUrl: own.url, selfieUrl: byStaff.url, idBackUrl: null });
+    const unknown = '/api/files/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+    for (const url of [foreign.url, unknown]) {
+      const refused = await edit(member.id, { idFrontUrl: own.url, idBackUrl: url });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'foreign_document' } });
+    }
+    for (const url of ['https://example.com/a.jpg', '/api/files/../x', '', null, 7]) {
+      expect(await edit(member.id, { idBackUrl: url })).toMatchObject({ status: 400 });
+    }
+    expect((await edit(member.id, { selfieUrl: byStaff.url, idFrontUrl: own.url })).status).toBe(200);
+    const file = String(byStaff.url.split('/').pop());
+    const seen = await server.call(api.readFile, { token: member.token, params: { id: file } });
+    expect(seen.status).toBe(200);
+    const hidden = await server.call(api.readFile, { token: stranger.token, params: { id: file } });
+    expect(hidden.status).toBe(404);
+  });
+
+  it.each([
+    [{ fullName: '' }, 'Full name is required'],
+    [{ fullName: null }, 'Full name is required'],
+    [{ email: 'x@' }, 'Valid email is required'],
+    [{ phone: '12345' }, 'Phone number is required'],
+    [{ phone: '' }, 'Phone number is required'],
+    [{ status: 'deleted' }, 'Status must be active, pending or suspended'],
+    [{ creditScore: 299 }, 'Credit score must be a whole number from 300 to 850'],
+    [{ creditScore: 851 }, 'Credit score must be a whole number from 300 to 850'],
+    [{ creditScore: 500.5 }, 'Credit score must be a whole number from 300 to 850'],
+    [{ creditScore: '600' }, 'Credit score must be a whole number from 300 to 850'],
+    [{ creditScore: null }, 'Credit score must be a whole number from 300 to 850'],
+    [{ password: '' }, 'Password cannot be empty'],
+    [{ password: '12345' }, 'Password must be at least 6 characters'],
+    [{ password: 'x'.repeat(201) }, 'Please use a shorter text'],
+    [{ address: `${'x'.repeat(500)}y` }, 'Please use a shorter text'],
+    [{ bankName: '\ud800' }, 'This text has characters that cannot be stored'],
+  ])('with %j is refused whole', async (change, message) => {
+    const member = await server.registerBorrower();
+    const refused = await edit(member.id, { countryOfWork: 'Qatar', ...change });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
+    expect((await read(member.id)).body).toMatchObject({ countryOfWork: null, status: 'pending' });
+    expect(await sees(member.token)).toBe(200);
+  });
+
+  it('must exist', async () => {
+    for (const id of [999_999, 4]) expect(await edit(id, { status: 'active' })).toMatchObject(notFound);
+  });
+
+  it('keeps both changes of two staff who edit at the same moment', async () => {
+    const member = await server.registerBorrower();
+    await server.signInMainAdmin();
+    await Promise.all([
+      edit(member.id, { fullName: 'Berta Cruz' }),
+      edit(member.id, { email: 'berta@example.com' }),
+      edit(member.id, { creditScore: 700 }),
+      edit(member.id, { countryOfWork: 'Qatar' }),
+    ]);
+    expect((await read(member.id)).body).toMatchObject({
+      fullName: 'Berta Cruz',
+      email: 'berta@example.com',
+      creditScore: 700,
+      countryOfWork: 'Qatar',
+    });
+    for (const search of ['berta cruz', 'berta@example']) {
+      expect((await list({ search })).body).toHaveLength(1);
+    }
+  });
+});
+
+describe('a deleted member', () => {
+  it('is gone from every list, signed out, and their phone and email are free', async () => {
+    const member = await server.registerBorrower({ phone: '09171230000', email: 'ana@example.com' });
+    await server.fund(member.id, 5000);
+    expect(await remove(member.id)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+    expect(await sees(member.token)).toBe(401);
+    const form = { phone: member.phone, password: member.password };
+    expect((await server.call(api.signIn, { body: form })).status).toBe(401);
+    expect((await list()).body).toEqual([]);
+    const all = await server.succeed(api.listAllUsers, { token: await server.signInMainAdmin() });
+    expect(all.body.map(({ id }) => id)).toEqual([limits.mainAdminId]);
+    expect(await remove(member.id)).toMatchObject(notFound);
+    expect(await edit(member.id, { status: 'active' })).toMatchObject(notFound);
+
+    const again = await server.registerBorrower({ phone: '09171230000', email: 'ana@example.com' });
+    expect(again.id).not.toBe(member.id);
+    expect(await auditOf(server.database, 'member_deleted')).toMatchObject([
+      { targetId: member.id, before: { status: 'pending', balance: '5000.00' } },
+    ]);
+  });
+
+  it('leaves loans and withdrawals to the books and files to staff', async () => {
+    const member = await server.verifiedBorrower();
+    const loan = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
+    await server.succeed(api.applyForLoan, { token: member.token, body: loan });
+    const { body: user } = await read(member.id);
+    const admin = await server.createAdmin();
+    await remove(member.id, admin.token);
+    const loans = await server.succeed(api.listLoans, { token: admin.token });
+    expect(loans.body).toMatchObject([{ userId: member.id }]);
+    const id = String(user.selfieUrl?.split('/').pop());
+    expect((await server.call(api.readFile, { token: admin.token, params: { id } })).status).toBe(200);
+  });
+
+  it('is deleted once by two at the same moment', async () => {
+    const member = await server.registerBorrower();
+    await server.signInMainAdmin();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(member.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(await auditOf(server.database, 'member_deleted')).toHaveLength(1);
+  });
+
+  it('is deleted by staff, and must exist', async () => {
+    const member = await server.registerBorrower();
+    expect(await remove(member.id, member.token)).toMatchObject({ status: 403 });
+    for (const id of [999_999, 'x', '-3']) expect(await remove(id)).toMatchObject(notFound);
+  });
+});
+
+describe('an admin’s account', () => {
+  it('is the main admin’s to change and to delete', async () => {
+    const one = await server.createAdmin();
+    const two = await server.createAdmin();
+    for (const id of [one.id, two.id, limits.mainAdminId]) {
+      expect(await edit(id, { fullName: 'Somebody Else' }, one.token)).toMatchObject(mainOnly);
+      expect(await edit(id, { status: 'suspended' }, one.token)).toMatchObject(mainOnly);
+      expect(await remove(id, one.token)).toMatchObject(mainOnly);
+      const patch = { token: one.token, params: { id }, body: { email: 'x@example.com' } };
+      expect(await server.call(api.updateAdmin, patch)).toMatchObject(mainOnly);
+    }
+    expect((await edit(two.id, { fullName: 'Second Admin', phone: '09170000002' })).body).toMatchObject({
+      fullName: 'Second Admin',
+      phone: '09170000002',
+    });
+    await server.signIn({ username: '09170000002', password: two.password });
+    expect((await remove(two.id)).status).toBe(200);
+    expect(await sees(two.token)).toBe(401);
+    expect(await auditOf(server.database, 'admin_deleted')).toMatchObject([{ targetId: two.id }]);
+  });
+
+  it('of the main admin stays what it is', async () => {
+    const id = limits.mainAdminId;
+    expect(await remove(id)).toMatchObject(protectedMain);
+    for (const change of [{ status: 'suspended' }, { status: 'pending' }, { phone: '09170000001' }]) {
+      expect(await edit(id, change)).toMatchObject(protectedMain);
+    }
+    const named = { fullName: 'Main Admin', status: 'active', email: 'main@example.com' };
+    expect((await edit(id, named)).body).toMatchObject({ ...named, isMainAdmin: true, phone: 'admin' });
+    await server.signIn({ username: 'MAIN@example.com', password: mainAdminPassword });
+  });
+
+  it('may be suspended by the main admin and comes back by a new sign-in', async () => {
+    const admin = await server.createAdmin();
+    await edit(admin.id, { status: 'suspended' });
+    expect(await sees(admin.token)).toBe(403);
+    await edit(admin.id, { status: 'active' });
+    expect(await sees(admin.token)).toBe(401);
+    await server.signIn({ username: admin.email, password: admin.password });
+  });
+
+  it('has no money, code or score to set', async () => {
+    const admin = await server.createAdmin();
+    for (const change of [{ balance: 5000 }, { otpCode: '123456' }, { creditScore: 700 }]) {
+      const [field = ''] = Object.keys(change);
+      expect(await edit(admin.id, change)).toMatchObject({
+        status: 400,
+        body: { errors: { [field]: expect.any(String) } },
+      });
+    }
+  });
+
+  it('gets another email, which no other admin may have', async () => {
+    const one = await server.createAdmin({ email: 'one@example.com' });
+    const two = await server.createAdmin({ email: 'two@example.com' });
+    await server.registerBorrower({ email: 'member@example.com' });
+    const token = await server.signInMainAdmin();
+    const patch = (id: number, anyBody: unknown) =>
+      server.call(api.updateAdmin, { token, params: { id }, anyBody });
+    const taken = { status: 409, body: { code: 'email_taken' } };
+    expect(await patch(two.id, { email: 'ONE@example.com' })).toMatchObject(taken);
+    expect(await edit(two.id, { email: 'One@Example.com' })).toMatchObject(taken);
+    expect((await patch(two.id, { email: 'member@example.com' })).body.email).toBe('member@example.com');
+    await server.signIn({ username: 'Member@example.com', password: two.password });
+    const race = await Promise.all([
+      patch(one.id, { email: 'both@example.com' }),
+      patch(two.id, { email: 'BOTH@example.com' }),
+    ]);
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const body of [{}, { email: 'x' }, { email: '' }, { password: '' }, { password: '123' }]) {
+      expect(await patch(one.id, body)).toMatchObject({ status: 400 });
+    }
+    const member = await server.registerBorrower();
+    for (const id of [member.id, 999_999]) {
+      expect(await patch(id, { email: 'z@example.com' })).toMatchObject(notFound);
+    }
+  });
+});

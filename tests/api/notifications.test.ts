@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
+import { brokenBodies, jsonHeaders } from './lending.ts';
+
+const server = await testServer();
+
+const message = { title: 'Your loan', message: 'Please bring your ID to our office.' };
+
+const send = async (anyBody: unknown) =>
+  server.call(api.notifyMember, { token: await server.signInMainAdmin(), anyBody });
+
+describe('a message from staff', () => {
+  it('reaches the member, newest first, and nobody else', async () => {
+    const borrower = await server.registerBorrower();
+    const other = await server.registerBorrower();
+    const first = await send({ userId: borrower.id, ...message, type: 'loan_update' });
+    expect(first).toMatchObject({ status: 201 });
+    expect(first.body).toEqual({
+      id: expect.any(Number),
+      userId: borrower.id,
+      ...message,
+      type: 'loan_update',
+      details: null,
+      createdAt: '2026-03-10T04:00:00.000Z',
+    });
+    const second = await send({ userId: borrower.id, title: ' Again ', message: 'x'.repeat(1_000) });
+    expect(second.body).toMatchObject({ title: 'Again', type: 'loan_update' });
+    const { body } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(body).toEqual([second.body, first.body]);
+    expect((await server.succeed(api.listNotifications, { token: other.token })).body).toEqual([]);
+  });
+
+  it('is in the log, without what it says', async () => {
+    const borrower = await server.registerBorrower();
+    const { body } = await send({ userId: borrower.id, ...message });
+    const entries = await auditOf(server.database, 'notification_sent');
+    expect(entries).toMatchObject([
+      {
+        actorId: 3,
+        targetType: 'account',
+        targetId: borrower.id,
+        after: { notificationId: body.id, type: 'loan_update' },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('bring your ID');
+  });
+
+  it('is not sent to who is no member', async () => {
+    const gone = await server.registerBorrower();
+    const admin = await server.createAdmin();
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.deleteUser, { token, params: { id: gone.id } });
+    for (const userId of [gone.id, admin.id, 3, 999_999]) {
+      expect({ userId, ...(await send({ userId, ...message })) }).toMatchObject({
+        userId,
+        status: 404,
+        body: { code: 'not_found' },
+      });
+    }
+    expect(await auditOf(server.database, 'notification_sent')).toEqual([]);
+  });
+
+  it('is refused when something is missing or wrong', async () => {
+    const { id: userId } = await server.registerBorrower();
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ userId: undefined }, 'Please choose a member'],
+      [{ userId: null }, 'Please choose a member'],
+      [{ userId: String(userId) }, 'Please choose a member'],
+      [{ userId: 0 }, 'Please choose a member'],
+      [{ userId: -1 }, 'Please choose a member'],
+      [{ userId: 1.5 }, 'Please choose a member'],
+      [{ userId: 1e300 }, 'Please choose a member'],
+      [{ userId: [userId] }, 'Please choose a member'],
+      [{ title: undefined }, 'Title is required'],
+      [{ title: '   ' }, 'Title is required'],
+      [{ title: 7 }, 'Title is required'],
+      [{ title: 'x'.repeat(121) }, 'Please use a shorter text'],
+      [{ title: 'a\u0000b' }, 'This text has characters that cannot be stored'],
+      [{ message: undefined }, 'Message is required'],
+      [{ message: '' }, 'Message is required'],
+      [{ message: ['a'] }, 'Message is required'],
+      [{ message: 'x'.repeat(1_001) }, 'Please use a shorter text'],
+      [{ message: 'a\u0000b' }, 'This text has characters that cannot be stored'],
+      [{ type: 'balance_changed' }, 'This kind of message cannot be sent'],
+      [{ type: 5 }, 'This kind of message cannot be sent'],
+    ];
+    for (const [fields, sentence] of wrong) {
+      const { status, body } = await send({ userId, ...message, ...fields });
+      expect({ fields, status, message: body.message }).toEqual({ fields, status: 400, message: sentence });
+    }
+    const token = await server.signInMainAdmin();
+    for (const [name, rawBody] of brokenBodies) {
+      const { status } = await server.call(api.notifyMember, { token, rawBody, headers: jsonHeaders });
+      expect({ name, status }).toEqual({ name, status: 400 });
+    }
+  });
+
+  it('can be sent by staff only, and read by whoever is signed in', async () => {
+    const borrower = await server.registerBorrower();
+    const body = { userId: borrower.id, ...message };
+    expect((await server.call(api.notifyMember, { body })).status).toBe(401);
+    expect((await server.call(api.notifyMember, { token: borrower.token, body })).status).toBe(403);
+    const admin = await server.createAdmin();
+    expect((await server.call(api.notifyMember, { token: admin.token, body })).status).toBe(201);
+    expect((await server.call(api.listNotifications)).status).toBe(401);
+    expect((await server.succeed(api.listNotifications, { token: admin.token })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { OpenApi } from '#server/http/openapi.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+
+const server = await testServer();
+
+const rows = Object.entries(api as unknown as Record<string, Endpoint>);
+
+const document = async () => (await server.succeed(api.readOpenApi)).body as unknown as OpenApi;
+
+/** Every `$ref` anywhere within a value. */
+function refsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => (key === '$ref' ? [String(part)] : refsIn(part)));
+}
+
+describe('the API document', () => {
+  it('is OpenAPI 3.1 with an operation for every row of the table', async () => {
+    const { openapi, paths } = await document();
+    expect(openapi).toBe('3.1.0');
+    for (const [name, row] of rows) expect(paths[row.path]?.[row.method.toLowerCase()], name).toBeDefined();
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(operations).toHaveLength(new Set(rows.map(([, { method, path }]) => `${method} ${path}`)).size);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  it('refers to nothing that is not in it', async () => {
+    const whole = await document();
+    const refs = new Set(refsIn(whole));
+    expect(refs.size).toBeGreaterThan(10);
+    for (const ref of refs) {
+      expect(ref).toMatch(/^#\/components\/schemas\//);
+      expect(whole.components.schemas, ref).toHaveProperty([ref.slice('#/components/schemas/'.length)]);
+    }
+    expect(JSON.stringify(whole)).not.toContain('$defs');
+  });
+
+  it('says of every operation who may call it', async () => {
+    const { paths } = await document();
+    for (const [name, row] of rows) {
+      const { security = [] } = paths[row.path]?.[row.method.toLowerCase()] ?? {};
+      const wanted = row.access === 'anyone' ? {} : { token: [] };
+      expect(security, name).toContainEqual(wanted);
+    }
+  });
+
+  it('has the parameters of every path', async () => {
+    const { paths } = await document();
+    for (const [path, methods] of Object.entries(paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(methods)) {
+        expect(parameters.filter((one) => one.in === 'path' && one.required).map(({ name }) => name)).toEqual(
+          inPath,
+        );
+      }
+    }
+  });
+
+  it('describes an endpoint in full', async () => {
+    const { paths, components } = await document();
+    const withdraw = paths['/api/withdrawals']?.post;
+    expect(withdraw?.requestBody?.content['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/WithdrawalRequest',
+    });
+    expect(Object.keys(withdraw?.responses ?? {})).toEqual(
+      expect.arrayContaining(['201', '400', '401', '403', '409', '503']),
+    );
+    expect(withdraw?.responses['400']?.description).toContain('`invalid_otp`');
+    expect(withdraw?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }),
+    );
+    expect(components.schemas.WithdrawalRequest?.required).toEqual([
+      'amount',
+      'bankName',
+      'bankAccountNumber',
+      'otp',
+    ]);
+    expect(components.schemas.LoanReply?.properties?.amount).toMatchObject({
+      type: 'string',
+      example: '150000.00',
+    });
+  });
+
+  it('merges two rows on one path into one operation with either body', async () => {
+    const register = (await document()).paths['/api/auth/register']?.post;
+    expect(register?.security).toEqual([{}, { token: [] }]);
+    expect(register?.requestBody?.content['application/json']?.schema.anyOf).toHaveLength(2);
+    expect(register?.responses['201']?.content['application/json']?.schema.anyOf).toHaveLength(2);
+  });
+
+  it('knows what is optional, what is a file and what comes in lines', async () => {
+    const { paths, components } = await document();
+    expect(components.schemas.AllowedIpForm?.required).toEqual(['ipAddress']);
+    expect(components.schemas.AdminCreation?.required).toEqual(['email', 'password']);
+    const upload = paths['/api/upload']?.post?.requestBody?.content ?? {};
+    expect(Object.keys(upload)).toEqual(['multipart/form-data']);
+    expect(Object.keys(paths['/api/admin/users']?.get?.responses['200']?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-ndjson',
+    ]);
+    expect(paths['/api/admin/users']?.get?.parameters.map(({ name, required }) => [name, required])).toEqual([
+      ['search', false],
+      ['status', false],
+    ]);
+  });
+});
+
+describe('its page', () => {
+  it('shows every endpoint, and neither runs nor loads anything', async () => {
+    const { status, headers, text } = await server.call(api.readApiPage);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const [, { path }] of rows) expect(text).toContain(`<code>${path}</code>`);
+    expect(text).not.toMatch(/<script|<link|<img|https?:\/\//i);
+    expect(text).not.toContain('undefined');
+    expect(text).not.toContain('[object Object]');
+  });
+
+  it('has an end for each of its links', async () => {
+    const { text } = await server.call(api.readApiPage);
+    const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(rows.length);
+    for (const id of new Set(targets)) expect(text).toContain(`id="${id}"`);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

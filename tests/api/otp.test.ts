@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
+
+const server = await testServer();
+
+const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
+
+async function memberWithCode(code = '123456', pesos = 50_000): Promise<TestBorrower> {
+  const member = await server.registerBorrower();
+  await server.fund(member.id, pesos);
+  await server.setCode(member.id, code);
+  return member;
+}
+
+const withdraw = (member: TestBorrower, otp: string, amount: unknown = 1000) =>
+  server.call(api.requestWithdrawal, { token: member.token, anyBody: { ...bank, amount, otp } });
+
+const readMember = async (id: number) =>
+  (await server.succeed(api.readMember, { token: await server.signInMainAdmin(), params: { id } })).body;
+
+const invalid = {
+  status: 400,
+  body: { code: 'invalid_otp', message: 'Invalid or expired OTP code' },
+};
+
+describe('a one-time code', () => {
+  it('is shown to staff with its end, and to nobody else', async () => {
+    const member = await memberWithCode('048291');
+    expect(await readMember(member.id)).toMatchObject({
+      otpCode: '048291',
+      hasOtpCode: true,
+      otpExpiresAt: '2026-03-11T04:00:00.000Z',
+    });
+    const own = await server.succeed(api.readProfile, { token: member.token });
+    expect(own.text).not.toContain('048291');
+    expect(own.text).not.toContain('otp');
+    const notices = await server.succeed(api.listNotifications, { token: member.token });
+    expect(notices.body[0]).toMatchObject({ type: 'otp_set', details: { hours: '24' } });
+    expect(notices.text).not.toContain('048291');
+    expect(JSON.stringify(await auditOf(server.database, 'otp_set'))).not.toContain('048291');
+  });
+
+  it.each([
+    ['', 'OTP code cannot be empty'],
+    ['12345', 'OTP code must be exactly 6 digits'],
+    ['1234567', 'OTP code must be exactly 6 digits'],
+    ['12a456', 'OTP code must be exactly 6 digits'],
+    ['12 456', 'OTP code must be exactly 6 digits'],
+    ['１２３４５６', 'OTP code must be exactly 6 digits'],
+    [123456, 'OTP code must be exactly 6 digits'],
+    [null, 'OTP code must be exactly 6 digits'],
+  ])('cannot be set to %j', async (otpCode, message) => {
+    const member = await memberWithCode('123456');
+    const refused = await server.call(api.updateMember, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+      anyBody: { otpCode },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { message, errors: { otpCode: message } } });
+    expect(await readMember(member.id)).toMatchObject({ otpCode: '123456' });
+  });
+
+  it('works once', async () => {
+    const member = await memberWithCode();
+    expect((await withdraw(member, '123456')).status).toBe(201);
+    expect(await readMember(member.id)).toMatchObject({
+      otpCode: null,
+      hasOtpCode: false,
+      otpExpiresAt: null,
+    });
+    expect(await withdraw(member, '123456')).toMatchObject(invalid);
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
+  });
+
+  it('works to the last moment of its 24 hours and not a moment longer', async () => {
+    const member = await memberWithCode();
+    const late = await memberWithCode();
+    server.clock.advance({ hours: 24, ms: -1 });
+    expect((await withdraw(member, '123456')).status).toBe(201);
+    server.clock.advance({ ms: 1 });
+    expect(await withdraw(late, '123456')).toMatchObject(invalid);
+    const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    const seen = await server.succeed(api.readMember, { token, params: { id: late.id } });
+    expect(seen.body).toMatchObject({ otpCode: null, hasOtpCode: false, otpExpiresAt: null });
+  });
+
+  it('is cleared by the fifth wrong try, and a new one starts with five again', async () => {
+    const member = await memberWithCode();
+    for (let count = 1; count < limits.otpMaxWrongTries; count += 1) {
+      expect(await withdraw(member, '000000')).toMatchObject(invalid);
+    }
+    expect(await readMember(member.id)).toMatchObject({ hasOtpCode: true });
+    expect(await withdraw(member, '000000')).toMatchObject(invalid);
+    expect(await readMember(member.id)).toMatchObject({ hasOtpCode: false });
+    expect(await withdraw(member, '123456')).toMatchObject(invalid);
+
+    await server.setCode(member.id, '222222');
+    for (let count = 1; count < limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
+    expect((await withdraw(member, '222222')).status).toBe(201);
+    expect(await auditOf(server.database, 'otp_refused')).toHaveLength(2 * limits.otpMaxWrongTries - 1);
+    await expectSoundBooks(server.database);
+  });
+
+  it('belongs to one member', async () => {
+    const member = await memberWithCode('111111');
+    const other = await memberWithCode('222222');
+    expect(await withdraw(member, '222222')).toMatchObject(invalid);
+    expect((await withdraw(other, '222222')).status).toBe(201);
+  });
+
+  it('is neither used nor tried by a request that fails before it', async () => {
+    const member = await memberWithCode('123456', 5000);
+    for (let count = 0; count < 10; count += 1) {
+      expect(await withdraw(member, '000000', 5000.01)).toMatchObject({
+        status: 400,
+        body: { code: 'insufficient_funds', message: 'Insufficient funds' },
+      });
+      expect((await withdraw(member, '000000', 10)).status).toBe(400);
+      expect((await withdraw(member, '12345')).status).toBe(400);
+    }
+    expect((await withdraw(member, '123456', 5000)).status).toBe(201);
+  });
+
+  it('is untouched by an edit that does not mention it', async () => {
+    const member = await memberWithCode();
+    await withdraw(member, '000000');
+    await server.succeed(api.updateMember, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+      body: { address: '45 Rizal Avenue, Cabanatuan', status: 'active' },
+    });
+    for (let count = 2; count <= limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
+    expect(await readMember(member.id)).toMatchObject({ hasOtpCode: false });
+  });
+});
+
+describe('fifty wrong codes at once', () => {
+  it('are looked at five times', async () => {
+    const member = await memberWithCode();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => withdraw(member, String(200_000 + index))),
+    );
+    for (const answer of answers) expect(answer).toMatchObject(invalid);
+    const refusals = await auditOf(server.database, 'otp_refused');
+    expect(refusals.map(({ after }) => after?.wrongTries)).toEqual([1, 2, 3, 4, 5]);
+    expect(await withdraw(member, '123456')).toMatchObject(invalid);
+  });
+});

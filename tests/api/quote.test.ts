@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { basisPoints } from '#domain/rates.ts';
+import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { brokenBodies, jsonHeaders, unreadableAmounts, unreadableTerms } from './lending.ts';
+
+const server = await testServer();
+
+describe('a quote', () => {
+  it('is there for anyone and tells the whole cost', async () => {
+    const { status, body } = await server.call(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    expect(status).toBe(200);
+    const { schedule, ...figures } = body;
+    expect(figures).toEqual({
+      amount: '150000.00',
+      termMonths: 12,
+      interestRate: 2.5,
+      monthlyPayment: '16250.00',
+      totalPayment: '195000.00',
+      costOfCredit: '45000.00',
+      upfrontCharges: '0.00',
+      netProceeds: '150000.00',
+      effectiveMonthlyRate: '3.666672',
+      simpleAnnualRate: expect.stringMatching(/^44\.0000\d\d$/),
+      effectiveAnnualRate: expect.stringMatching(/^54\.052\d{3}$/),
+      firstDueDate: '2026-05-10',
+      lastDueDate: '2027-04-10',
+      lateChargeRate: 2,
+    });
+    expect(schedule).toHaveLength(12);
+    expect(schedule.at(-1)).toEqual({
+      number: 12,
+      dueDate: '2027-04-10',
+      amount: '16250.00',
+      status: 'pending',
+    });
+  });
+
+  it('has a total that is the sum of its rows, to the centavo', async () => {
+    const { body } = await server.succeed(api.quoteLoan, { body: { amount: 2_000_000, termMonths: 48 } });
+    expect(body).toMatchObject({
+      monthlyPayment: '91666.67',
+      totalPayment: '4400000.16',
+      costOfCredit: '2400000.16',
+      effectiveMonthlyRate: '3.621074',
+    });
+    expect(Number(body.effectiveAnnualRate)).toBeCloseTo(53.2417, 4);
+    const centavos = body.schedule.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+    expect(centavos).toBe(440_000_016);
+  });
+
+  it('is as good with a token, and not with a broken one', async () => {
+    const { token } = await server.registerBorrower();
+    const body = { amount: 150_000, termMonths: 12 };
+    expect((await server.call(api.quoteLoan, { token, body })).status).toBe(200);
+    expect((await server.call(api.quoteLoan, { token: 'x'.repeat(43), body })).status).toBe(401);
+  });
+
+  it('stores nothing', async () => {
+    const before = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const token = await server.signInMainAdmin();
+    expect((await server.succeed(api.listLoans, { token })).body).toEqual([]);
+    const after = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    expect(after.text).toBe(before.text);
+  });
+
+  it('is refused for what is no loan', async () => {
+    const wrong = [
+      ...unreadableAmounts.map(([name, amount]) => [name, { amount, termMonths: 12 }] as const),
+      ...unreadableTerms.map(([name, termMonths]) => [name, { amount: 150_000, termMonths }] as const),
+      ['too little', { amount: 149_999.99, termMonths: 12 }] as const,
+      ['too much', { amount: 2_000_000.01, termMonths: 12 }] as const,
+      ['too short', { amount: 150_000, termMonths: 5 }] as const,
+      ['too long', { amount: 150_000, termMonths: 49 }] as const,
+    ];
+    for (const [name, anyBody] of wrong) {
+      const { status, body } = await server.call(api.quoteLoan, { anyBody });
+      expect({ name, status, code: body.code }).toEqual({ name, status: 400, code: 'validation_failed' });
+    }
+    for (const [name, rawBody] of brokenBodies) {
+      const { status } = await server.call(api.quoteLoan, { rawBody, headers: jsonHeaders });
+      expect({ name, status }).toEqual({ name, status: 400 });
+    }
+  });
+});
+
+describe('a quote of a lender with another rate', () => {
+  let cheap: TestServer;
+  beforeAll(async () => {
+    cheap = await startTestServer({ config: { loanMonthlyRate: basisPoints(50) } });
+  });
+  afterAll(() => cheap.close());
+
+  it('is computed with that rate', async () => {
+    const { body } = await cheap.succeed(api.quoteLoan, { body: { amount: 500_000, termMonths: 6 } });
+    expect(body).toMatchObject({
+      interestRate: 0.5,
+      monthlyPayment: '85833.33',
+      totalPayment: '514999.98',
+      costOfCredit: '14999.98',
+      effectiveMonthlyRate: '0.660437',
+    });
+    expect(Number(body.effectiveAnnualRate)).toBeCloseTo(8.2196, 4);
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { createPasswords } from '#server/platform/passwords.ts';
+import { tokenHash } from '#server/platform/randomness.ts';
+import { findSession } from '#server/store/session-store.ts';
+import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+
+/** Runs between the look at a password and what follows from it. */
+let afterVerify: (() => Promise<void>) | undefined;
+const real = createPasswords();
+const server = await testServer({
+  deps: {
+    passwords: {
+      ...real,
+      async verify(hash, plain) {
+        const isRight = await real.verify(hash, plain);
+        const meanwhile = afterVerify;
+        afterVerify = undefined;
+        await meanwhile?.();
+        return isRight;
+      },
+    },
+  },
+});
+
+const statusOf = async (token: string) => (await server.call(api.readProfile, { token })).status;
+
+const signInAgain = ({ phone, password }: TestBorrower) => server.signIn({ phone, password });
+
+async function changeMember(id: number, body: { status?: 'active' | 'suspended'; password?: string }) {
+  await server.succeed(api.updateMember, { token: await server.signInMainAdmin(), params: { id }, body });
+}
+
+describe('a token', () => {
+  it('is stored only as a hash', async () => {
+    const { token } = await server.registerBorrower();
+    const stored = await server.database.read((reader) => findSession(reader, tokenHash(token)));
+    expect(JSON.stringify(stored)).not.toContain(token);
+    expect(stored?.session.tokenHash).toHaveLength(64);
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer short',
+    'Basic YWRtaW46YWRtaW4=',
+    `Bearer ${'x'.repeat(43)}`,
+    'null',
+  ])('that is sent but not valid is a 401 even where none is needed: %j', async (authorization) => {
+    const quote = { amount: 150_000, termMonths: 12 };
+    const headers = { authorization };
+    for (const answer of [
+      await server.call(api.quoteLoan, { body: quote, headers }),
+      await server.call(api.readProfile, { headers }),
+      await server.call(api.listMembers, { headers }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
+    }
+  });
+
+  it('of a borrower lasts thirty days', async () => {
+    const { token } = await server.registerBorrower();
+    server.clock.advance({ days: 30, ms: -1 });
+    expect(await statusOf(token)).toBe(200);
+    server.clock.advance({ ms: 1 });
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  it('of an admin lasts twelve hours', async () => {
+    const token = await server.signInMainAdmin();
+    server.clock.advance({ hours: 12, ms: -1 });
+    expect(await statusOf(token)).toBe(200);
+    server.clock.advance({ ms: 1 });
+    expect(await statusOf(token)).toBe(401);
+  });
+});
+
+describe('a session ends', () => {
+  it('by signing out, it alone', async () => {
+    const borrower = await server.registerBorrower();
+    const second = await signInAgain(borrower);
+    const { status, body } = await server.call(api.signOut, { token: second });
+    expect([status, body.message]).toEqual([200, 'You have been logged out successfully']);
+    expect(await statusOf(second)).toBe(401);
+    expect(await statusOf(borrower.token)).toBe(200);
+    expect((await server.call(api.signOut, { token: second })).status).toBe(401);
+  });
+
+  it('by a change of the own password, all but the one that made it', async () => {
+    const borrower = await server.registerBorrower();
+    const second = await signInAgain(borrower);
+    await server.succeed(api.changePassword, {
+      token: second,
+      body: { currentPassword: borrower.password, newPassword: 'another word' },
+    });
+    expect(await statusOf(borrower.token)).toBe(401);
+    expect(await statusOf(second)).toBe(200);
+    const { phone } = borrower;
+    expect((await server.call(api.signIn, { body: { phone, password: borrower.password } })).status).toBe(
+      401,
+    );
+    expect((await server.call(api.signIn, { body: { phone, password: 'another word' } })).status).toBe(200);
+  });
+
+  it('by a password that staff set', async () => {
+    const borrower = await server.registerBorrower();
+    await changeMember(borrower.id, { password: 'issued word' });
+    expect(await statusOf(borrower.token)).toBe(401);
+    await server.signIn({ phone: borrower.phone, password: 'issued word' });
+  });
+
+  it('by a suspension, and is not revived by its end', async () => {
+    const borrower = await server.registerBorrower();
+    await changeMember(borrower.id, { status: 'suspended' });
+    const { status, body } = await server.call(api.readProfile, { token: borrower.token });
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      code: 'account_suspended',
+      accountStatus: 'suspended',
+      message: 'Your account has been suspended. Please contact support.',
+    });
+    expect((await server.call(api.signOut, { token: borrower.token })).status).toBe(403);
+
+    await changeMember(borrower.id, { status: 'active' });
+    expect(await statusOf(borrower.token)).toBe(401);
+    expect(await statusOf(await signInAgain(borrower))).toBe(200);
+  });
+
+  it('by the deletion of the account, whose number is free again', async () => {
+    const borrower = await server.registerBorrower();
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.deleteUser, { token, params: { id: borrower.id } });
+    expect(await statusOf(borrower.token)).toBe(401);
+    const { phone, password } = borrower;
+    expect((await server.call(api.signIn, { body: { phone, password } })).status).toBe(401);
+    const again = await server.registerBorrower({ phone });
+    expect(again.id).not.toBe(borrower.id);
+  });
+});
+
+describe('a session does not begin', () => {
+  it('with a password that is changed while it is looked at', async () => {
+    const { id, phone, password } = await server.registerBorrower();
+    await server.signInMainAdmin();
+    afterVerify = () => changeMember(id, { password: 'issued word' });
+    const { status, body } = await server.call(api.signIn, { body: { phone, password } });
+    expect([status, body.code]).toEqual([401, 'invalid_credentials']);
+  });
+
+  it('for an account that is suspended in the same moment', async () => {
+    const { id, phone, password } = await server.registerBorrower();
+    await server.signInMainAdmin();
+    afterVerify = () => changeMember(id, { status: 'suspended' });
+    expect((await server.call(api.signIn, { body: { phone, password } })).body.code).toBe(
+      'account_suspended',
+    );
+  });
+});
+
+describe('one’s own password', () => {
+  it('is not changed with a wrong current one', async () => {
+    const { token, phone, password } = await server.registerBorrower();
+    const { status, body } = await server.call(api.changePassword, {
+      token,
+      body: { currentPassword: 'wrong word', newPassword: 'another word' },
+    });
+    expect({ status, ...body }).toEqual({
+      status: 400,
+      code: 'wrong_password',
+      message: 'Your current password is not right',
+    });
+    await server.signIn({ phone, password });
+  });
+
+  it('has at least six characters', async () => {
+    const { token, password } = await server.registerBorrower();
+    const { status, body } = await server.call(api.changePassword, {
+      token,
+      body: { currentPassword: password, newPassword: '12345' },
+    });
+    expect([status, body.errors]).toEqual([400, { newPassword: 'Password must be at least 6 characters' }]);
+  });
+
+  it('erases the one that was issued, also from what staff see', async () => {
+    const staff = await server.signInMainAdmin();
+    const phone = '09175550000';
+    const { body } = await server.succeed(api.createMember, {
+      token: staff,
+      body: { phone, fullName: 'Ana Reyes' },
+    });
+    const issued = body.user.plainPassword ?? '';
+    const token = await server.signIn({ phone, password: issued });
+    await server.succeed(api.changePassword, {
+      token,
+      body: { currentPassword: issued, newPassword: 'my own word' },
+    });
+    const seen = await server.succeed(api.readMember, { token: staff, params: { id: body.user.id } });
+    expect(seen.body).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
+  });
+
+  it('is wrong when staff set another one meanwhile', async () => {
+    const { id, token, password, phone } = await server.registerBorrower();
+    await server.signInMainAdmin();
+    afterVerify = () => changeMember(id, { password: 'issued word' });
+    const { status } = await server.call(api.changePassword, {
+      token,
+      body: { currentPassword: password, newPassword: 'another word' },
+    });
+    expect(status).toBe(400);
+    await server.signIn({ phone, password: 'issued word' });
+  });
+
+  it('is asked of an admin whose password was issued, until they set it', async () => {
+    const admin = await server.createAdmin();
+    const before = await server.succeed(api.readProfile, { token: admin.token });
+    expect(before.body.mustChangePassword).toBe(true);
+    await server.succeed(api.changePassword, {
+      token: admin.token,
+      body: { currentPassword: admin.password, newPassword: 'my own word' },
+    });
+    const after = await server.succeed(api.readProfile, { token: admin.token });
+    expect(after.body.mustChangePassword).toBe(false);
+    const main = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    expect((await server.succeed(api.readProfile, { token: main })).body.mustChangePassword).toBe(false);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Config } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
+import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+
+/** What a setting does to the server (contract section 10); how each is read is tested with `config.ts`. */
+const shared = await testServer();
+
+let server: TestServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** A server whose environment names these settings, on the shared database. */
+async function serverWith(env: Record<string, string>): Promise<TestServer> {
+  const plain = readConfig({});
+  const named = readConfig(env);
+  const changed = Object.entries(named).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(plain, name)),
+  );
+  const config: Partial<Config> = Object.fromEntries(changed);
+  server = await startTestServer({ config, deps: { database: shared.database } });
+  return server;
+}
+
+describe('PUBLIC_ORIGIN', () => {
+  const origin = 'https://app.example.com';
+  const preflight = (running: TestServer, from: string, method: string) =>
+    running.app.inject({
+      method: 'OPTIONS',
+      url: '/api/user/profile',
+      headers: {
+        origin: from,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization, content-type, idempotency-key',
+      },
+    });
+
+  it('lets the pages of that one origin call', async () => {
+    const running = await serverWith({ PUBLIC_ORIGIN: origin });
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { statusCode, headers } = await preflight(running, origin, method);
+      expect(statusCode).toBeLessThan(300);
+      expect(headers['access-control-allow-origin']).toBe(origin);
+      expect(headers['access-control-allow-credentials']).toBe('true');
+      expect(String(headers['access-control-allow-methods'])).toContain(method);
+      expect(String(headers['access-control-allow-headers'])).toContain('idempotency-key');
+    }
+    const { headers } = await running.app.inject({ url: '/api/user/profile', headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBe(origin);
+  });
+
+  it('lets no other', async () => {
+    const running = await serverWith({ PUBLIC_ORIGIN: origin });
+    for (const other of ['https://evil.example.com', 'https://app.example.com.evil.example', 'null']) {
+      const { headers } = await preflight(running, other, 'PUT');
+      expect([undefined, origin]).toContain(headers['access-control-allow-origin']);
+    }
+  });
+
+  it('unset lets none', async () => {
+    const { statusCode, headers } = await preflight(shared, origin, 'PUT');
+    expect(statusCode).toBe(405);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('TRUST_PROXY', () => {
+  /** The address that a failed sign-in was logged with. */
+  async function seenAddress(running: TestServer, address: string, forwardedFor?: string) {
+    await running.call(api.signIn, {
+      body: { phone: '09170000000', password: 'wrong word' },
+      address,
+      headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+    });
+    const { body } = await running.succeed(api.listAudit, { token: await shared.signInMainAdmin() });
+    return body.find(({ action }) => action === 'sign_in_failed')?.ipAddress;
+  }
+
+  it('unset believes nobody', async () => {
+    expect(await seenAddress(shared, '10.0.0.1', '203.0.113.7')).toBe('10.0.0.1');
+    expect(await seenAddress(shared, '127.0.0.1', '203.0.113.7')).toBe('127.0.0.1');
+  });
+
+  it('believes the named proxies, and what they themselves have seen', async () => {
+    const running = await serverWith({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1' });
+    expect(await seenAddress(running, '10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
+    expect(await seenAddress(running, '::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
+    expect(await seenAddress(running, '2001:db8::1', '203.0.113.7')).toBe('203.0.113.7');
+    expect(await seenAddress(running, '10.0.0.1')).toBe('10.0.0.1');
+    // What the client itself claims stands on the left, before the first proxy's own word.
+    expect(await seenAddress(running, '10.0.0.1', '127.0.0.1, 203.0.113.7')).toBe('203.0.113.7');
+    expect(await seenAddress(running, '10.0.0.1', '203.0.113.7, 10.0.0.2')).toBe('203.0.113.7');
+    expect(await seenAddress(running, '192.0.2.1', '203.0.113.7')).toBe('192.0.2.1');
+  });
+
+  it('decides what the allow-list is asked about', async () => {
+    const running = await serverWith({ TRUST_PROXY: '10.0.0.1' });
+    const token = await shared.signInMainAdmin();
+    const from = (forwardedFor: string) =>
+      running.call(api.listMembers, {
+        token,
+        address: '10.0.0.1',
+        headers: { 'x-forwarded-for': forwardedFor },
+      });
+    await running.succeed(api.addAllowedIp, {
+      token,
+      body: { ipAddress: '203.0.113.0/24' },
+      address: '10.0.0.1',
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    expect((await from('203.0.113.7')).status).toBe(200);
+    expect((await from('198.51.100.1')).body.code).toBe('ip_not_allowed');
+    expect((await from('203.0.113.7, 198.51.100.1')).body.code).toBe('ip_not_allowed');
+  });
+});
+
+it('LOAN_MONTHLY_RATE is the rate of new quotes', async () => {
+  const running = await serverWith({ LOAN_MONTHLY_RATE: '1.5' });
+  const { body } = await running.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+  expect([body.interestRate, body.monthlyPayment]).toEqual([1.5, '14750.00']);
+});
+
+it('OTP_TTL_HOURS is how long a code lasts', async () => {
+  const running = await serverWith({ OTP_TTL_HOURS: '2' });
+  const { id } = await running.registerBorrower();
+  const { body } = await running.succeed(api.updateMember, {
+    token: await shared.signInMainAdmin(),
+    params: { id },
+    body: { otpCode: '482913' },
+  });
+  expect(body.otpExpiresAt).toBe('2026-03-10T06:00:00.000Z');
+});
+
+it('METRICS_TOKEN opens the metrics from elsewhere', async () => {
+  const running = await serverWith({ METRICS_TOKEN: 'a-token' });
+  const response = await running.app.inject({
+    url: '/metrics',
+    remoteAddress: '198.51.100.1',
+    headers: { authorization: 'Bearer a-token' },
+  });
+  expect(response.statusCode).toBe(200);
+});
+
+it('a secret key of one’s own opens what was sealed with it', async () => {
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const sealed = (await serverWith({ SECRET_KEY: key })).deps.secrets.seal('482913', 'otp:1001');
+  await server?.close();
+  const again = await serverWith({ SECRET_KEY: key });
+  expect(again.deps.secrets.open(sealed, 'otp:1001')).toBe('482913');
+  expect(shared.deps.secrets.open(sealed, 'otp:1001')).toBeUndefined();
+});

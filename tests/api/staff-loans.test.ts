@@ -1,0 +1,446 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { StaffLoan } from '#contract/member.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { auditOf, ledgerOf } from './books.ts';
+import {
+  apply,
+  brokenBodies,
+  jsonHeaders,
+  takeOverLoan,
+  termsOf,
+  unreadableAmounts,
+  unreadableTerms,
+} from './lending.ts';
+
+const server = await testServer();
+
+const lines = { accept: 'application/x-ndjson' };
+
+async function edit(id: number, anyBody: unknown, headers: Record<string, string> = {}) {
+  const token = await server.signInMainAdmin();
+  return server.call(api.updateLoan, { token, params: { id }, anyBody, headers });
+}
+
+const listAll = async (headers: Record<string, string> = {}) =>
+  server.succeed(api.listLoans, { token: await server.signInMainAdmin(), headers });
+
+const noticesOf = async (token: string) => (await server.succeed(api.listNotifications, { token })).body;
+
+/** Loans by the thousand, straight into the table. */
+async function insertLoans(accountId: number, count: number): Promise<void> {
+  await server.database.transaction((tx) =>
+    tx.execute(sql`
+      insert into loans (account_id, loan_number, amount_centavos, term_months, monthly_rate_basis_points,
+                         monthly_payment_centavos, purpose, created_at, updated_at)
+      select ${accountId}, 'MANY-' || n, 15000000, 12, 250, 1625000, 'A store', now(), now()
+      from generate_series(1, ${count}::int) n`),
+  );
+}
+
+describe('the borrowing list', () => {
+  it('has every loan with its member, newest first', async () => {
+    const maria = await server.verifiedBorrower();
+    const juan = await server.verifiedBorrower({ fullName: 'Juan Dela Cruz' });
+    const first = await apply(server, maria);
+    const second = await apply(server, juan);
+    await server.fund(maria.id, 500);
+    await server.setCode(maria.id, '482913');
+    const { body } = await listAll();
+    expect(body).toEqual([
+      {
+        ...second,
+        user: expect.objectContaining({ id: juan.id, fullName: 'Juan Dela Cruz', otpCode: null }),
+      },
+      {
+        ...first,
+        user: {
+          id: maria.id,
+          fullName: 'Maria Clara Santos',
+          email: 'maria@example.com',
+          phone: maria.phone,
+          balance: '500.00',
+          otpCode: '482913',
+          hasOtpCode: true,
+          creditScore: 500,
+        },
+      },
+    ]);
+  });
+
+  it('shows the staff’s default rate where none is stored', async () => {
+    const { id } = await server.registerBorrower();
+    await takeOverLoan(server, id);
+    expect((await listAll()).body).toMatchObject([{ loanNumber: 'OLD-1', interestRate: 0.5 }]);
+  });
+
+  it('is empty at first, also one row a line', async () => {
+    expect((await listAll()).body).toEqual([]);
+    const { text, headers } = await listAll(lines);
+    expect(text).toBe('');
+    expect(headers['content-type']).toContain('application/x-ndjson');
+  });
+
+  it('has the same rows one a line, and codes in none of them', async () => {
+    const borrower = await server.registerBorrower();
+    await takeOverLoan(server, borrower.id);
+    await server.setCode(borrower.id, '482913');
+    const { text } = await listAll(lines);
+    const [row, ...more] = text.trimEnd().split('\n');
+    expect(more).toEqual([]);
+    expect(JSON.parse(row ?? '')).toMatchObject({
+      loanNumber: 'OLD-1',
+      user: { otpCode: null, hasOtpCode: true },
+    });
+  });
+
+  it('shows codes in fifty rows and in no more', async () => {
+    const borrower = await server.registerBorrower();
+    await server.setCode(borrower.id, '482913');
+    await insertLoans(borrower.id, 50);
+    const codesIn = (rows: readonly StaffLoan[]) => new Set(rows.map(({ user }) => user.otpCode));
+    expect(codesIn((await listAll()).body)).toEqual(new Set(['482913']));
+    await takeOverLoan(server, borrower.id);
+    const { body } = await listAll();
+    expect(body).toHaveLength(51);
+    expect(codesIn(body)).toEqual(new Set([null]));
+  });
+
+  it('shows no code that has expired', async () => {
+    const borrower = await server.registerBorrower();
+    await server.setCode(borrower.id, '482913');
+    await takeOverLoan(server, borrower.id);
+    server.clock.advance({ hours: 24 });
+    const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
+    const { body } = await server.succeed(api.listLoans, { token });
+    expect(body[0]?.user).toMatchObject({ otpCode: null, hasOtpCode: false });
+  });
+
+  it('is whole and in order over many pages', async () => {
+    const borrower = await server.registerBorrower();
+    await insertLoans(borrower.id, 1_000);
+    await takeOverLoan(server, borrower.id);
+    const { body } = await listAll();
+    expect(body).toHaveLength(1_001);
+    const ids = body.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+    const rows = (await listAll(lines)).text.trimEnd().split('\n');
+    expect(rows.map((row) => JSON.parse(row))).toEqual(body);
+  });
+
+  it('is whole when a page ends exactly with the list', async () => {
+    const borrower = await server.registerBorrower();
+    await insertLoans(borrower.id, 500);
+    expect((await listAll()).body).toHaveLength(500);
+    expect((await listAll(lines)).text.trimEnd().split('\n')).toHaveLength(500);
+  });
+
+  it('is for staff', async () => {
+    const { token } = await server.registerBorrower();
+    expect((await server.call(api.listLoans)).status).toBe(401);
+    expect(await server.call(api.listLoans, { token })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', message: 'Access denied' },
+    });
+  });
+});
+
+describe('a status set by staff', () => {
+  it('is stored, told to the borrower and written in the log', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    server.clock.advance({ hours: 1 });
+    const { status, body } = await edit(loan.id, { status: 'approved' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...loan,
+      status: 'approved',
+      updatedAt: '2026-03-10T05:00:00.000Z',
+      user: { id: borrower.id },
+    });
+    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toMatchObject([
+      { id: loan.id, status: 'approved' },
+    ]);
+    expect(await noticesOf(borrower.token)).toMatchObject([
+      {
+        type: 'loan_status_changed',
+        message: 'Loan LN-2026-000001: Approved.',
+        details: { loanNumber: 'LN-2026-000001', status: 'Approved', statusCode: 'approved' },
+      },
+    ]);
+    expect(await auditOf(server.database, 'loan_status_changed')).toMatchObject([
+      {
+        actorId: 3,
+        ipAddress: '127.0.0.1',
+        targetType: 'loan',
+        targetId: loan.id,
+        before: { status: 'pending' },
+        after: { status: 'approved' },
+      },
+    ]);
+    expect(await termsOf(server, loan.id)).toHaveLength(1);
+  });
+
+  it('may be any word, in any order, kept in one form', async () => {
+    const { id } = await server.registerBorrower();
+    const loanId = await takeOverLoan(server, id);
+    const words = [
+      ['Account issue', 'account_issue'],
+      ['  On HOLD ', 'on_hold'],
+      ['completed', 'completed'],
+      ['pending', 'pending'],
+      ['Kumpleto-2', 'kumpleto-2'],
+      ['ab', 'ab'],
+      ['x'.repeat(40), 'x'.repeat(40)],
+    ] as const;
+    for (const [word, stored] of words) {
+      expect((await edit(loanId, { status: word })).body.status).toBe(stored);
+    }
+  });
+
+  it('is refused when it is no such word', async () => {
+    const { id } = await server.registerBorrower();
+    const loanId = await takeOverLoan(server, id);
+    const wrong = [
+      '',
+      ' ',
+      'a',
+      'x'.repeat(41),
+      'a;b',
+      'a/b',
+      '<b>',
+      'a\u0000b',
+      '__',
+      'ап',
+      7,
+      null,
+      [],
+      {},
+      true,
+    ];
+    for (const status of wrong) {
+      const { status: code, body } = await edit(loanId, { status });
+      expect({ status, code, field: body.errors?.status }).toEqual({
+        status,
+        code: 400,
+        field: 'A status has 2 to 40 letters, digits, spaces, dashes or underscores',
+      });
+    }
+  });
+
+  it('moves no money', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    for (const status of ['approved', 'active', 'completed', 'denied']) await edit(loan.id, { status });
+    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    expect(body.balance).toBe('0.00');
+    expect(await ledgerOf(server.database, borrower.id)).toEqual([]);
+  });
+});
+
+describe('an amount or a term set by staff', () => {
+  it('recomputes the instalment with the loan’s own rate, as a new version that the borrower is told of', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const { body } = await edit(loan.id, { amount: '200000.50', termMonths: 60 });
+    expect(body).toMatchObject({
+      amount: '200000.50',
+      termMonths: 60,
+      monthlyPayment: '8333.35',
+      interestRate: 2.5,
+      status: 'pending',
+    });
+    expect(await noticesOf(borrower.token)).toMatchObject([
+      {
+        type: 'loan_terms_changed',
+        message:
+          'Loan LN-2026-000001: ₱200,000.50 over 60 months, ₱8,333.35 a month. Your contract shows the new version.',
+      },
+    ]);
+    expect(await auditOf(server.database, 'loan_terms_changed')).toMatchObject([
+      {
+        actorId: 3,
+        targetId: loan.id,
+        before: { amount: '150000.00', termMonths: 12, monthlyPayment: '16250.00', version: 1 },
+        after: { amount: '200000.50', termMonths: 60, monthlyPayment: '8333.35', version: 2 },
+      },
+    ]);
+    expect(await termsOf(server, loan.id)).toHaveLength(2);
+  });
+
+  it('can be changed alone, or with the status', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    expect((await edit(loan.id, { termMonths: 6 })).body).toMatchObject({
+      amount: '150000.00',
+      termMonths: 6,
+      monthlyPayment: '28750.00',
+    });
+    expect((await edit(loan.id, { amount: 10_000_000 })).body).toMatchObject({
+      amount: '10000000.00',
+      termMonths: 6,
+    });
+    expect((await edit(loan.id, { amount: 0.01, termMonths: 7, status: 'active' })).body).toMatchObject({
+      amount: '0.01',
+      termMonths: 7,
+      monthlyPayment: '0.00',
+      status: 'active',
+    });
+    expect(await termsOf(server, loan.id)).toHaveLength(4);
+    const types = (await noticesOf(borrower.token)).map(({ type }) => type);
+    expect(types).toEqual([
+      'loan_terms_changed',
+      'loan_status_changed',
+      'loan_terms_changed',
+      'loan_terms_changed',
+    ]);
+  });
+
+  it('uses the borrower’s default rate where none is stored, and begins the versions', async () => {
+    const borrower = await server.registerBorrower();
+    const id = await takeOverLoan(server, borrower.id);
+    expect((await edit(id, { termMonths: 24 })).body).toMatchObject({ monthlyPayment: '8000.00' });
+    expect(await termsOf(server, id)).toMatchObject([{ version: 1, quote: { interestRate: 2.5 } }]);
+    const contract = await server.succeed(api.readLoanContract, { token: borrower.token, params: { id } });
+    expect(contract.body.documentNumber).toBe('OLD-1-v1');
+  });
+
+  it('leaves no trace when nothing changes', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    server.clock.advance({ hours: 1 });
+    const same = { status: 'Pending', amount: '150000.00', termMonths: 12 };
+    expect((await edit(loan.id, same)).body).toMatchObject(loan);
+    expect(await termsOf(server, loan.id)).toHaveLength(1);
+    expect(await noticesOf(borrower.token)).toEqual([]);
+    expect(await auditOf(server.database, 'loan_terms_changed')).toEqual([]);
+    expect(await auditOf(server.database, 'loan_status_changed')).toEqual([]);
+  });
+
+  it('is refused outside its range', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const amountMessage = 'Amount must be above zero and at most ₱10,000,000';
+    const termMessage = 'Term must be 6 to 60 months';
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ amount: 0 }, amountMessage],
+      [{ amount: '0.00' }, amountMessage],
+      [{ amount: 10_000_000.01 }, amountMessage],
+      ...unreadableAmounts
+        .filter(([, amount]) => amount !== undefined)
+        .map(([, amount]) => [{ amount }, amountMessage] as [Record<string, unknown>, string]),
+      [{ termMonths: 5 }, termMessage],
+      [{ termMonths: 61 }, termMessage],
+      ...unreadableTerms
+        .filter(([, termMonths]) => termMonths !== undefined)
+        .map(
+          ([, termMonths]) =>
+            [{ termMonths }, 'Please give the term in whole months'] as [Record<string, unknown>, string],
+        ),
+      [{}, 'There is nothing to change in this request'],
+      [{ interestRate: 1, userId: 5 }, 'There is nothing to change in this request'],
+    ];
+    for (const [body, message] of wrong) {
+      const answer = await edit(loan.id, body);
+      expect({ body, status: answer.status, message: answer.body.message }).toEqual({
+        body,
+        status: 400,
+        message,
+      });
+    }
+    const token = await server.signInMainAdmin();
+    for (const [name, rawBody] of brokenBodies.filter(
+      ([name]) => name !== 'a number that JSON does not have',
+    )) {
+      const answer = await server.call(api.updateLoan, {
+        token,
+        params: { id: loan.id },
+        rawBody,
+        headers: jsonHeaders,
+      });
+      expect({ name, status: answer.status }).toEqual({ name, status: 400 });
+    }
+    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([loan]);
+  });
+
+  it('keeps every version when edits come at once', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const terms = [7, 8, 9, 10, 11, 13, 14, 15];
+    const answers = await Promise.all(terms.map((termMonths) => edit(loan.id, { termMonths })));
+    expect(answers.map(({ status }) => status)).toEqual(terms.map(() => 200));
+    const versions = await termsOf(server, loan.id);
+    expect(versions.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const [current] = (await server.succeed(api.listOwnLoans, { token: borrower.token })).body;
+    expect(versions.at(-1)?.quote).toMatchObject({
+      termMonths: current?.termMonths,
+      monthlyPayment: current?.monthlyPayment,
+    });
+    expect(await auditOf(server.database, 'loan_terms_changed')).toHaveLength(terms.length);
+  });
+
+  it('happens once for one key, and the answer kept for it holds no code', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await server.setCode(borrower.id, '482913');
+    const key = { 'idempotency-key': 'edit-1' };
+    const first = await edit(loan.id, { termMonths: 24 }, key);
+    const second = await edit(loan.id, { termMonths: 24 }, key);
+    expect(second).toMatchObject({ status: 200, text: first.text });
+    expect(first.body.user).toMatchObject({ otpCode: null, hasOtpCode: true });
+    expect(await termsOf(server, loan.id)).toHaveLength(2);
+    expect(await edit(loan.id, { termMonths: 25 }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    });
+  });
+
+  it('is refused for a loan that is not there, and for anybody but staff', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    expect(await edit(999_999, { termMonths: 24 })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    const asBorrower = await server.call(api.updateLoan, {
+      token: borrower.token,
+      params: { id: loan.id },
+      body: { status: 'approved' },
+    });
+    expect(asBorrower.status).toBe(403);
+  });
+});
+
+describe('a deleted loan', () => {
+  it('leaves every list and stays in the log; a second time it is not there', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const token = await server.signInMainAdmin();
+    const remove = () => server.call(api.deleteLoan, { token, params: { id: loan.id } });
+    expect(await remove()).toMatchObject({ status: 200, body: { message: 'Deleted' } });
+    expect((await remove()).status).toBe(404);
+    expect((await listAll()).body).toEqual([]);
+    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
+    expect((await edit(loan.id, { status: 'approved' })).status).toBe(404);
+    expect(await auditOf(server.database, 'loan_deleted')).toMatchObject([
+      {
+        actorId: 3,
+        targetId: loan.id,
+        before: { loanNumber: 'LN-2026-000001', status: 'pending', amount: '150000.00', termMonths: 12 },
+      },
+    ]);
+    expect(await termsOf(server, loan.id)).toHaveLength(1);
+  });
+
+  it('is deleted once when two delete it at once', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const token = await server.signInMainAdmin();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => server.call(api.deleteLoan, { token, params: { id: loan.id } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(await auditOf(server.database, 'loan_deleted')).toHaveLength(1);
+  });
+});

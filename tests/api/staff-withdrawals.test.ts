@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { withdrawals } from '#server/store/schema.ts';
+import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
+
+const server = await testServer();
+
+const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
+
+type Status = 'pending' | 'approved' | 'completed' | 'rejected';
+
+/** A withdrawal of ₱1,000 from ₱5,000, in the first status it has by the bank account it goes to. */
+async function requested(first: 'pending' | 'approved' = 'approved', borrower?: TestBorrower) {
+  const member = borrower ?? (await server.registerBorrower());
+  if (!borrower) {
+    await server.succeed(api.updateProfile, { token: member.token, body: bank });
+    await server.fund(member.id, 5000);
+  }
+  await server.setCode(member.id);
+  const bankName = first === 'approved' ? bank.bankName : 'Bank B';
+  const { body } = await server.succeed(api.requestWithdrawal, {
+    token: member.token,
+    body: { ...bank, bankName, amount: 1000, otp: '123456' },
+  });
+  expect(body.status).toBe(first);
+  return { member, id: body.id, number: body.withdrawalNumber };
+}
+
+const move = async (id: number, anyBody: unknown, headers: Record<string, string> = {}) =>
+  server.call(api.updateWithdrawal, {
+    token: await server.signInMainAdmin(),
+    params: { id },
+    anyBody,
+    headers,
+  });
+
+const balanceOf = async (member: TestBorrower) =>
+  (await server.succeed(api.readProfile, { token: member.token })).body.balance;
+
+const final = { status: 409, body: { code: 'withdrawal_final' } };
+const impossible = { status: 409, body: { code: 'withdrawal_transition' } };
+
+describe('a withdrawal decided by staff', () => {
+  it.each<[Status, Status, object]>([
+    ['pending', 'approved', { status: 200 }],
+    ['pending', 'completed', { status: 200 }],
+    ['pending', 'rejected', { status: 200 }],
+    ['pending', 'pending', impossible],
+    ['approved', 'completed', { status: 200 }],
+    ['approved', 'rejected', { status: 200 }],
+    ['approved', 'approved', impossible],
+    ['approved', 'pending', impossible],
+    ['completed', 'completed', final],
+    ['completed', 'rejected', final],
+    ['completed', 'approved', final],
+    ['completed', 'pending', final],
+    ['rejected', 'rejected', final],
+    ['rejected', 'completed', final],
+    ['rejected', 'approved', final],
+    ['rejected', 'pending', final],
+  ])('goes from %s to %s as the contract says', async (from, to, expected) => {
+    const { id } = await requested(from === 'pending' ? 'pending' : 'approved');
+    if (from === 'completed' || from === 'rejected') await move(id, { status: from });
+    expect(await move(id, { status: to })).toMatchObject(expected);
+    await expectSoundBooks(server.database);
+  });
+
+  it('is completed at the server’s time or the given one, and takes no more money', async () => {
+    const one = await requested();
+    server.clock.advance({ minutes: 5 });
+    const answer = await move(one.id, { status: 'completed' });
+    expect(answer.body).toMatchObject({
+      id: one.id,
+      status: 'completed',
+      processedAt: '2026-03-10T04:05:00.000Z',
+      user: { id: one.member.id, balance: '4000.00', phone: one.member.phone },
+    });
+    const two = await requested();
+    const given = { status: 'completed', processedAt: '2026-03-10T12:03:00+08:00' };
+    expect((await move(two.id, given)).body.processedAt).toBe('2026-03-10T04:03:00.000Z');
+    const three = await requested();
+    expect((await move(three.id, { status: 'completed', processedAt: null })).body.processedAt).toBe(
+      '2026-03-10T04:05:00.000Z',
+    );
+    expect(await balanceOf(one.member)).toBe('4000.00');
+  });
+
+  it('is refunded when it is rejected, and told to both the member and the log', async () => {
+    const { member, id, number } = await requested();
+    const admin = await server.createAdmin();
+    await server.succeed(api.updateWithdrawal, {
+      token: admin.token,
+      params: { id },
+      body: { status: 'rejected' },
+    });
+    expect(await balanceOf(member)).toBe('5000.00');
+    const entries = await ledgerOf(server.database, member.id);
+    expect(entries.at(-1)).toMatchObject({
+      type: 'withdrawal_refund',
+      amountCentavos: 100_000,
+      withdrawalId: id,
+      actorId: admin.id,
+    });
+    const notices = await server.succeed(api.listNotifications, { token: member.token });
+    expect(notices.body[0]).toMatchObject({
+      type: 'withdrawal_status_changed',
+      message: `Withdrawal ${number}: rejected.`,
+      details: { withdrawalNumber: number, status: 'rejected' },
+    });
+    expect(await auditOf(server.database, 'withdrawal_status_changed')).toMatchObject([
+      {
+        actorId: admin.id,
+        targetType: 'withdrawal',
+        targetId: id,
+        before: { status: 'approved' },
+        after: { status: 'rejected', amount: '1000.00' },
+      },
+    ]);
+  });
+
+  it('is refunded to the books of a member who was deleted meanwhile', async () => {
+    const { member, id } = await requested('pending');
+    await server.succeed(api.deleteUser, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+    });
+    expect(await move(id, { status: 'rejected' })).toMatchObject({
+      status: 200,
+      body: { user: { balance: '5000.00' } },
+    });
+    await expectSoundBooks(server.database);
+  });
+
+  it.each([
+    [{}],
+    [{ status: 'paid' }],
+    [{ status: 'COMPLETED' }],
+    [{ status: null }],
+    [{ status: ['completed'] }],
+    [{ status: 'rejected', processedAt: '2026-03-10T04:00:00Z' }],
+    [{ status: 'approved', processedAt: '2026-03-10T04:00:00Z' }],
+    [{ status: 'completed', processedAt: 'yesterday' }],
+    [{ status: 'completed', processedAt: '2026-13-45T00:00:00Z' }],
+    [{ status: 'completed', processedAt: '0001-01-01T00:00:00+14:00' }],
+    [{ status: 'completed', processedAt: '9999-12-31T23:59:59-14:00' }],
+    [{ status: 'completed', processedAt: 1_700_000_000 }],
+    ['completed'],
+    [[]],
+  ])('with %j is refused', async (body) => {
+    const { id } = await requested('pending');
+    expect(await move(id, body)).toMatchObject({ status: 400 });
+    expect(await move(id, { status: 'completed' })).toMatchObject({ status: 200 });
+  });
+
+  it('must exist, and be decided by staff', async () => {
+    const { member, id } = await requested();
+    for (const unknown of ['999999', '0', '-1', 'x', '1.5', '99999999999999999999']) {
+      const answer = await server.call(api.updateWithdrawal, {
+        token: await server.signInMainAdmin(),
+        params: { id: unknown },
+        body: { status: 'completed' },
+      });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    const body = { status: 'completed' } as const;
+    const byMember = await server.call(api.updateWithdrawal, { token: member.token, params: { id }, body });
+    expect(byMember).toMatchObject({ status: 403, body: { message: 'Access denied' } });
+    expect((await server.call(api.updateWithdrawal, { params: { id }, body })).status).toBe(401);
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
+  });
+
+  it('sent again with its key is answered alike, and without is final', async () => {
+    const { member, id } = await requested();
+    const key = { 'idempotency-key': 'reject-1' };
+    const first = await move(id, { status: 'rejected' }, key);
+    const second = await move(id, { status: 'rejected' }, key);
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(await move(id, { status: 'completed' }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await balanceOf(member)).toBe('5000.00');
+  });
+});
+
+describe('decisions at the same moment', () => {
+  it('of one withdrawal: one rejection is done, and refunds once', async () => {
+    const { member, id } = await requested();
+    await server.signInMainAdmin();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => move(id, { status: 'rejected' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'withdrawal_final')).toHaveLength(19);
+    expect(await balanceOf(member)).toBe('5000.00');
+    await expectSoundBooks(server.database);
+  });
+
+  it('of one withdrawal: completed or rejected, never both', async () => {
+    const { member, id } = await requested('pending');
+    await server.signInMainAdmin();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => move(id, { status: index % 2 ? 'rejected' : 'completed' })),
+    );
+    const [done, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    expect(await balanceOf(member)).toBe(done?.body.status === 'rejected' ? '5000.00' : '4000.00');
+    await expectSoundBooks(server.database);
+  });
+
+  it('of several withdrawals of one member, beside new ones and a balance edit', async () => {
+    const first = await requested();
+    const second = await requested('approved', first.member);
+    const third = await requested('pending', first.member);
+    await server.setCode(first.member.id);
+    const token = await server.signInMainAdmin();
+    const answers = await Promise.all([
+      ...[first, second, third].flatMap(({ id }) =>
+        Array.from({ length: 4 }, (_, index) =>
+          move(id, { status: 'rejected' }, { 'idempotency-key': `${id}-${index}` }),
+        ),
+      ),
+      server.call(api.updateMember, { token, params: { id: first.member.id }, body: { balance: 2500 } }),
+      server.call(api.requestWithdrawal, {
+        token: first.member.token,
+        body: { ...bank, amount: 1000, otp: '123456' },
+      }),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.slice(0, 12).filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.slice(12)).toEqual([200, 201]);
+    await expectSoundBooks(server.database);
+  });
+});
+
+describe('the staff’s list of withdrawals', () => {
+  const list = async (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    server.call(api.listWithdrawals, { token: await server.signInMainAdmin(), query, headers });
+
+  it('is newest first, with the member of each', async () => {
+    const one = await requested();
+    const two = await requested('pending');
+    await server.setCode(two.member.id, '777777');
+    const { body } = await list();
+    expect(body.map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect(body[0]?.user).toEqual({
+      id: two.member.id,
+      fullName: 'Maria Clara Santos',
+      email: null,
+      phone: two.member.phone,
+      balance: '4000.00',
+      otpCode: '777777',
+      hasOtpCode: true,
+      creditScore: 500,
+    });
+    expect(body[1]?.user).toMatchObject({ otpCode: null, hasOtpCode: false });
+  });
+
+  it('filters by status', async () => {
+    const pending = await requested('pending');
+    const approved = await requested();
+    const rejected = await requested();
+    await move(rejected.id, { status: 'rejected' });
+    const idsOf = async (status: string) => (await list({ status })).body.map(({ id }) => id);
+    expect(await idsOf('pending')).toEqual([pending.id]);
+    expect(await idsOf('approved')).toEqual([approved.id]);
+    expect(await idsOf('rejected')).toEqual([rejected.id]);
+    expect(await idsOf('completed')).toEqual([]);
+    for (const all of ['', 'all']) {
+      expect(await idsOf(all)).toEqual([rejected.id, approved.id, pending.id]);
+    }
+    for (const unknown of ['paid', 'PENDING', "' or 1=1"]) {
+      expect((await list({ status: unknown })).status).toBe(400);
+    }
+  });
+
+  it('keeps the withdrawals of a deleted member', async () => {
+    const { member, id } = await requested();
+    await server.succeed(api.deleteUser, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+    });
+    expect((await list()).body).toMatchObject([{ id, user: { id: member.id, hasOtpCode: false } }]);
+  });
+
+  it('carries codes in short answers only, and goes on over many pages', async () => {
+    const { member } = await requested();
+    await server.setCode(member.id, '777777');
+    const add = (count: number) =>
+      server.database.transaction(async (tx) => {
+        const createdAt = server.clock.now();
+        const tag = `${createdAt.getTime()}-${count}`;
+        await tx.insert(withdrawals).values(
+          Array.from({ length: count }, (_, index) => ({
+            accountId: member.id,
+            withdrawalNumber: `WD-${tag}-${index}`,
+            amountCentavos: 100_000,
+            ...bank,
+            status: 'pending',
+            createdAt,
+            updatedAt: createdAt,
+          })),
+        );
+      });
+    await add(limits.secretRowsMax - 1);
+    const short = await list();
+    expect(short.body).toHaveLength(limits.secretRowsMax);
+    expect(short.body.every(({ user }) => user.otpCode === '777777')).toBe(true);
+    const lines = await list({}, { accept: 'application/x-ndjson' });
+    expect(lines.headers['content-type']).toContain('application/x-ndjson');
+    expect(lines.text).not.toContain('777777');
+
+    await add(limits.listPageRows + 1);
+    const long = await list();
+    expect(long.text).not.toContain('777777');
+    expect(long.body.every(({ user }) => user.hasOtpCode && user.otpCode === null)).toBe(true);
+    const ids = long.body.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+    expect(ids).toHaveLength(limits.secretRowsMax + limits.listPageRows + 1);
+    const streamed = await list({ status: 'pending' }, { accept: 'application/x-ndjson' });
+    const rows = streamed.text.trimEnd().split('\n');
+    expect(rows.map((row) => JSON.parse(row).id)).toEqual(
+      long.body.filter(({ status }) => status === 'pending').map(({ id }) => id),
+    );
+  });
+
+  it('is for staff', async () => {
+    const member = await server.registerBorrower();
+    expect((await server.call(api.listWithdrawals, { token: member.token })).status).toBe(403);
+    expect((await server.call(api.listWithdrawals, {})).status).toBe(401);
+    const admin = await server.createAdmin();
+    expect((await server.call(api.listWithdrawals, { token: admin.token })).body).toEqual([]);
+  });
+});

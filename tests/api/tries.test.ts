@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+
+const server = await testServer();
+
+const maxWaitSeconds = limits.wrongPasswordsWindowMinutes * 60;
+
+const attempt = (phone: string, password: string, address = '127.0.0.1') =>
+  server.call(api.signIn, { body: { phone, password }, address });
+
+async function failTimes(count: number, phone: string) {
+  for (let tries = 0; tries < count; tries += 1)
+    expect((await attempt(phone, 'wrong word')).status).toBe(401);
+}
+
+describe('wrong passwords', () => {
+  it('are answered ten times, then with a wait', async () => {
+    const { phone, password } = await server.registerBorrower();
+    await failTimes(limits.wrongPasswordsPerAccount, phone);
+    const blocked = await attempt(phone, 'wrong word');
+    expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_tries']);
+    const waitSeconds = Number(blocked.headers['retry-after']);
+    expect(waitSeconds).toBeGreaterThan(0);
+    expect(waitSeconds).toBeLessThanOrEqual(maxWaitSeconds);
+
+    // The right one has to wait too, or a guesser would learn it.
+    expect((await attempt(phone, password)).status).toBe(429);
+    server.clock.advance({ seconds: waitSeconds });
+    expect((await attempt(phone, password)).status).toBe(200);
+    // And then all is forgotten.
+    await failTimes(limits.wrongPasswordsPerAccount, phone);
+  });
+
+  it('make the wait grow to fifteen minutes and no further', async () => {
+    const { phone, password } = await server.registerBorrower();
+    await failTimes(limits.wrongPasswordsPerAccount, phone);
+    const waits: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const seconds = Number((await attempt(phone, 'wrong word')).headers['retry-after']);
+      waits.push(seconds);
+      server.clock.advance({ seconds });
+      await failTimes(1, phone);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, maxWaitSeconds, maxWaitSeconds, maxWaitSeconds]);
+    server.clock.advance({ seconds: maxWaitSeconds });
+    expect((await attempt(phone, password)).status).toBe(200);
+  });
+
+  it('are looked at ten times at most, however many come at once', async () => {
+    const { phone } = await server.registerBorrower();
+    const all = await Promise.all(Array.from({ length: 40 }, () => attempt(phone, 'wrong word')));
+    const looked = all.filter(({ status }) => status === 401).length;
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThanOrEqual(limits.wrongPasswordsPerAccount);
+    expect(all.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  });
+
+  it('are told apart from many right ones at once', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const all = await Promise.all(Array.from({ length: 30 }, () => attempt(phone, password)));
+    expect(all.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  });
+
+  it('are counted the same for a number that nobody has', async () => {
+    await failTimes(limits.wrongPasswordsPerAccount, '09170000000');
+    expect((await attempt('+63 917 000 0000', 'wrong word')).status).toBe(429);
+  });
+
+  it('do not add up over more than fifteen minutes', async () => {
+    const { phone } = await server.registerBorrower();
+    for (let round = 0; round < 3; round += 1) {
+      await failTimes(limits.wrongPasswordsPerAccount - 1, phone);
+      server.clock.advance({ minutes: limits.wrongPasswordsWindowMinutes });
+    }
+  });
+
+  it('are forgotten a quarter of an hour after the wait', async () => {
+    const { phone } = await server.registerBorrower();
+    await failTimes(limits.wrongPasswordsPerAccount, phone);
+    const seconds = Number((await attempt(phone, 'wrong word')).headers['retry-after']);
+    server.clock.advance({ seconds, minutes: limits.wrongPasswordsWindowMinutes });
+    await failTimes(limits.wrongPasswordsPerAccount, phone);
+  });
+
+  it('of one account block no other', async () => {
+    const guessed = await server.registerBorrower();
+    const other = await server.registerBorrower();
+    await failTimes(limits.wrongPasswordsPerAccount, guessed.phone);
+    expect((await attempt(other.phone, other.password)).status).toBe(200);
+  });
+
+  it('are one count for an admin’s email and phone, and for changing the own password', async () => {
+    const { email, token } = await server.createAdmin({ phone: '09181112222' });
+    const signIn = (username: string) =>
+      server.call(api.signIn, { body: { username, password: 'wrong word' } });
+    for (let tries = 0; tries < 4; tries += 1) expect((await signIn(email)).status).toBe(401);
+    for (let tries = 0; tries < 4; tries += 1) expect((await signIn('09181112222')).status).toBe(401);
+    const change = () =>
+      server.call(api.changePassword, {
+        token,
+        body: { currentPassword: 'wrong word', newPassword: 'another word' },
+      });
+    expect((await change()).status).toBe(400);
+    expect((await change()).status).toBe(400);
+    const blocked = await change();
+    expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_tries']);
+    expect((await signIn(email)).status).toBe(429);
+  });
+});
+
+describe('one address', () => {
+  it('registers sixty times an hour', async () => {
+    const register = (number: number, address: string) =>
+      server.call(api.register, {
+        body: { fullName: 'Ana Reyes', phone: `0917${1_000_000 + number}`, password: 'secret word' },
+        address,
+      });
+    const numbers = Array.from({ length: limits.registrationsPerAddressPerHour }, (_, number) => number);
+    const all = await Promise.all(numbers.map((number) => register(number, '198.51.100.7')));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]));
+    const refused = await register(100, '198.51.100.7');
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_tries']);
+    expect(Number(refused.headers['retry-after'])).toBe(3600);
+    expect((await register(101, '198.51.100.8')).status).toBe(201);
+    server.clock.advance({ hours: 1 });
+    expect((await register(102, '198.51.100.7')).status).toBe(201);
+  });
+
+  it('signs in three hundred times an hour', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const address = '198.51.100.7';
+    for (let tries = 0; tries < limits.signInsPerAddressPerHour; tries += 1) {
+      // A number that is blocked soon: refused without hashing, but counted for the address.
+      await attempt('09170000000', 'wrong word', address);
+    }
+    expect((await attempt(phone, password, address)).status).toBe(429);
+    expect((await attempt(phone, password, '198.51.100.8')).status).toBe(200);
+    server.clock.advance({ hours: 1 });
+    expect((await attempt(phone, password, address)).status).toBe(200);
+  });
+});
+
+it('RATE_LIMIT_SCALE multiplies the limits', async () => {
+  const scaled = await startTestServer({
+    config: { rateLimitScale: 2 },
+    deps: { database: server.database },
+  });
+  try {
+    for (let tries = 0; tries < 2 * limits.wrongPasswordsPerAccount; tries += 1) {
+      const { status } = await scaled.call(api.signIn, {
+        body: { username: 'admin', password: 'wrong word' },
+      });
+      expect(status).toBe(401);
+    }
+    const { status } = await scaled.call(api.signIn, {
+      body: { username: 'admin', password: mainAdminPassword },
+    });
+    expect(status).toBe(429);
+  } finally {
+    await scaled.close();
+  }
+});

@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
+
+const server = await testServer();
+
+const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
+
+/** A borrower whose profile has the bank details of `bank`, with money and a code. */
+async function richBorrower(pesos: number | string = 50_000): Promise<TestBorrower> {
+  const member = await server.registerBorrower();
+  await server.succeed(api.updateProfile, { token: member.token, body: bank });
+  await server.fund(member.id, pesos);
+  await server.setCode(member.id);
+  return member;
+}
+
+const withdraw = (
+  { token }: { token?: string | undefined },
+  change: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) =>
+  server.call(api.requestWithdrawal, {
+    token,
+    anyBody: { ...bank, amount: 1000, otp: '123456', ...change },
+    headers,
+  });
+
+const editAsStaff = async (id: number, body: Record<string, unknown>) =>
+  server.succeed(api.updateMember, {
+    token: await server.signInMainAdmin(),
+    params: { id },
+    anyBody: body,
+  });
+
+const balanceOf = async (member: TestBorrower) =>
+  (await server.succeed(api.readProfile, { token: member.token })).body.balance;
+
+const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
+
+describe('a withdrawal', () => {
+  it('takes the money out of the wallet and is answered whole', async () => {
+    const member = await richBorrower();
+    const answer = await withdraw(member, { amount: '12345.67' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      userId: member.id,
+      withdrawalNumber: 'WD-2026-000001',
+      amount: '12345.67',
+      ...bank,
+      status: 'approved',
+      createdAt: '2026-03-10T04:00:00.000Z',
+      processedAt: null,
+    });
+    expect(await balanceOf(member)).toBe('37654.33');
+    expect(await ledgerOf(server.database, member.id)).toMatchObject([
+      { type: 'disbursement' },
+      {
+        type: 'withdrawal',
+        amountCentavos: -1_234_567,
+        balanceAfterCentavos: 3_765_433,
+        actorId: member.id,
+        withdrawalId: answer.body.id,
+        reason: 'WD-2026-000001',
+      },
+    ]);
+    expect(await auditOf(server.database, 'withdrawal_requested')).toMatchObject([
+      {
+        actorId: member.id,
+        targetType: 'withdrawal',
+        targetId: answer.body.id,
+        after: { amount: '12345.67' },
+      },
+    ]);
+    await expectSoundBooks(server.database);
+  });
+
+  it('may take the whole balance, and then nothing more', async () => {
+    const member = await richBorrower('1000.00');
+    expect((await withdraw(member)).status).toBe(201);
+    await server.setCode(member.id);
+    expect(await withdraw(member)).toMatchObject({ status: 400, body: { code: 'insufficient_funds' } });
+    expect(await balanceOf(member)).toBe('0.00');
+  });
+
+  it('is numbered by the year in Manila', async () => {
+    server.clock.set('2026-12-31T16:30:00.000Z');
+    const member = await richBorrower();
+    expect((await withdraw(member)).body.withdrawalNumber).toBe('WD-2027-000001');
+  });
+
+  it('is listed to its borrower alone, newest first', async () => {
+    const member = await richBorrower();
+    const other = await richBorrower();
+    await withdraw(member, { amount: 1000 });
+    await server.setCode(member.id);
+    await withdraw(member, { amount: 2000 });
+    await withdraw(other, { amount: 3000 });
+    const list = await server.succeed(api.listOwnWithdrawals, { token: member.token });
+    expect(list.body.map(({ amount }) => amount)).toEqual(['2000.00', '1000.00']);
+    expect(list.body.every(({ userId }) => userId === member.id)).toBe(true);
+    const none = await server.registerBorrower();
+    expect((await server.succeed(api.listOwnWithdrawals, { token: none.token })).body).toEqual([]);
+  });
+
+  it('is for signed-in borrowers', async () => {
+    const member = await richBorrower();
+    const admin = await server.signInMainAdmin();
+    expect(await withdraw({ token: undefined })).toMatchObject({ status: 401 });
+    expect(await withdraw({ token: admin })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(await server.call(api.listOwnWithdrawals, { token: admin })).toMatchObject({ status: 403 });
+    await editAsStaff(member.id, { status: 'suspended' });
+    expect(await withdraw(member)).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended', accountStatus: 'suspended' },
+    });
+    expect(await ledgerOf(server.database, member.id)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ amount: 999.99 }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: 0 }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: -5000 }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: '1e4' }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: 'NaN' }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: 1000.001 }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: ['1000'] }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: null }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ amount: undefined }, 'amount', 'Minimum withdrawal amount is ₱1,000'],
+    [{ bankName: '  ' }, 'bankName', 'Bank name is required'],
+    [{ bankName: 7 }, 'bankName', 'Bank name is required'],
+    [{ bankAccountNumber: '123456789' }, 'bankAccountNumber', 'Account number is required'],
+    [{ bankAccountNumber: undefined }, 'bankAccountNumber', 'Account number is required'],
+    [{ bankName: 'Bank\u0000A' }, 'bankName', 'This text has characters that cannot be stored'],
+    [{ otp: '12345' }, 'otp', 'OTP must be exactly 6 digits'],
+    [{ otp: 'abcdef' }, 'otp', 'OTP must be exactly 6 digits'],
+    [{ otp: 123456 }, 'otp', 'OTP must be exactly 6 digits'],
+    [{ otp: undefined }, 'otp', 'OTP must be exactly 6 digits'],
+  ])('with %j is refused', async (change, field, message) => {
+    const member = await richBorrower();
+    expect(await withdraw(member, change)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message, errors: { [field]: message } },
+    });
+    expect(await balanceOf(member)).toBe('50000.00');
+  });
+
+  it('of more than anybody can have is refused for the funds', async () => {
+    const member = await richBorrower();
+    for (const amount of [50_000.01, 90_000_000_000, '90000000000000.00']) {
+      expect(await withdraw(member, { amount })).toMatchObject({
+        status: 400,
+        body: { code: 'insufficient_funds', message: 'Insufficient funds' },
+      });
+    }
+  });
+
+  it('takes no status, owner, number or date from the request', async () => {
+    const member = await richBorrower();
+    const other = await richBorrower();
+    const extra = {
+      status: 'completed',
+      userId: other.id,
+      accountId: other.id,
+      withdrawalNumber: 'WD-1',
+      processedAt: '2026-01-01T00:00:00Z',
+    };
+    const { body } = await withdraw(member, extra);
+    expect(body).toMatchObject({
+      userId: member.id,
+      status: 'approved',
+      withdrawalNumber: 'WD-2026-000001',
+      processedAt: null,
+    });
+    expect(await balanceOf(other)).toBe('50000.00');
+  });
+});
+
+describe('the first status', () => {
+  it('is approved to the bank account of the profile, however it is typed', async () => {
+    const member = await richBorrower();
+    const typed = { bankName: '  bank  a ', bankAccountNumber: '1234-5678 90123' };
+    expect((await withdraw(member, typed)).body.status).toBe('approved');
+  });
+
+  it('is pending to any other account, or without one in the profile', async () => {
+    const member = await richBorrower();
+    expect((await withdraw(member, { bankAccountNumber: '9999999999' })).body.status).toBe('pending');
+    await server.setCode(member.id);
+    expect((await withdraw(member, { bankName: 'Bank B' })).body.status).toBe('pending');
+    const bare = await server.registerBorrower();
+    await server.fund(bare.id, 5000);
+    await server.setCode(bare.id);
+    expect((await withdraw(bare)).body.status).toBe('pending');
+  });
+
+  it.each([
+    ['password', { password: 'issued by staff' }],
+    ['bank account', { bankAccountNumber: '1234567890124' }],
+    ['bank name', { bankName: 'Bank B' }],
+  ])('is pending for 48 hours after staff changed the %s', async (_, change) => {
+    const member = await richBorrower();
+    await editAsStaff(member.id, change);
+    const password = 'password' in change ? change.password : member.password;
+    const { body: user } = await server.succeed(api.readMember, {
+      token: await server.signInMainAdmin(),
+      params: { id: member.id },
+    });
+    const details = { bankName: user.bankName, bankAccountNumber: user.bankAccountNumber };
+    const token = await server.signIn({ phone: member.phone, password });
+    expect((await withdraw({ token }, details)).body.status).toBe('pending');
+
+    server.clock.advance({ hours: 48, ms: -1 });
+    const admin = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    const setCode = () =>
+      server.succeed(api.updateMember, {
+        token: admin,
+        params: { id: member.id },
+        body: { otpCode: '123456' },
+      });
+    await setCode();
+    expect((await withdraw({ token }, details)).body.status).toBe('pending');
+    server.clock.advance({ ms: 1 });
+    await setCode();
+    expect((await withdraw({ token }, details)).body.status).toBe('approved');
+  });
+
+  it('is not held by staff who save the same details again, nor by what the member changes', async () => {
+    const member = await richBorrower();
+    await editAsStaff(member.id, { ...bank, fullName: 'Another Name', status: 'active', creditScore: 700 });
+    await server.succeed(api.changePassword, {
+      token: member.token,
+      body: { currentPassword: member.password, newPassword: 'a new one of my own' },
+    });
+    expect((await withdraw(member)).body.status).toBe('approved');
+  });
+});
+
+describe('withdrawals at the same moment', () => {
+  it('with one code: one is done', async () => {
+    const member = await richBorrower(5000);
+    const answers = await Promise.all(Array.from({ length: 25 }, () => withdraw(member)));
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 24 }, () => 400)]);
+    expect(await balanceOf(member)).toBe('4000.00');
+    await expectSoundBooks(server.database);
+  });
+
+  it('each with a retry key of its own do not stand in each other’s way', async () => {
+    const member = await richBorrower(5000);
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, index) =>
+        withdraw(member, { amount: 1000 + index }, { 'idempotency-key': `key-${index}` }),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 24 }, () => 400)]);
+    await expectSoundBooks(server.database);
+  });
+
+  it('while staff renew code and balance never take more than there is', async () => {
+    const member = await richBorrower(3000);
+    const staff = Array.from({ length: 10 }, (_, index) =>
+      editAsStaff(member.id, index % 3 === 0 ? { otpCode: '123456', balance: 3000 } : { otpCode: '123456' }),
+    );
+    const requests = Array.from({ length: 30 }, () => withdraw(member, { amount: 2000 }));
+    const answers = await Promise.all(requests);
+    await Promise.all(staff);
+    expect(statusesOf(answers).every((status) => status === 201 || status === 400)).toBe(true);
+    expect(statusesOf(answers)).toContain(201);
+    await expectSoundBooks(server.database);
+  });
+
+  it('while the member is deleted leave the books whole', async () => {
+    const member = await richBorrower(5000);
+    const token = await server.signInMainAdmin();
+    const requests = Array.from({ length: 10 }, (_, index) =>
+      withdraw(member, {}, { 'idempotency-key': `key-${index}` }),
+    );
+    const deletion = server.call(api.deleteUser, { token, params: { id: member.id } });
+    const answers = await Promise.all(requests);
+    expect((await deletion).status).toBe(200);
+    for (const { status } of answers) expect([201, 400, 401]).toContain(status);
+    await expectSoundBooks(server.database);
+  });
+});
+
+describe('a withdrawal sent again', () => {
+  it('with its key is done once and answered alike, also when all arrive at once', async () => {
+    const member = await richBorrower(5000);
+    const key = { 'idempotency-key': 'submit-1' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(member, {}, key)));
+    await server.setCode(member.id);
+    answers.push(await withdraw(member, {}, key));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+    expect(await balanceOf(member)).toBe('4000.00');
+    await expectSoundBooks(server.database);
+  });
+
+  it('repeats a refusal without counting another try', async () => {
+    const member = await richBorrower(5000);
+    const key = { 'idempotency-key': 'submit-2' };
+    for (let count = 0; count < 8; count += 1) {
+      expect(await withdraw(member, { otp: '000000' }, key)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_otp' },
+      });
+    }
+    expect(await auditOf(server.database, 'otp_refused')).toHaveLength(1);
+    expect((await withdraw(member, {}, { 'idempotency-key': 'submit-3' })).status).toBe(201);
+  });
+
+  it('with its key and another body is refused, and keys are each member’s own', async () => {
+    const member = await richBorrower(5000);
+    const other = await richBorrower(5000);
+    const key = { 'idempotency-key': 'submit-4' };
+    await withdraw(member, {}, key);
+    expect(await withdraw(member, { amount: 1001 }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await withdraw(other, {}, key)).toMatchObject({ status: 201, body: { userId: other.id } });
+  });
+});

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** The server and its console commands as processes on the embedded engine: the build's, or else from their sources. */
+const { TEST_BUILD_DIR: buildDir } = process.env;
+
+const argumentsFor = (name: string) =>
+  buildDir ? [path.join(buildDir, 'server', `${name}.js`)] : ['--import', 'tsx', `server/${name}.ts`];
+
+const slow = { timeout: 90_000 };
+
+let dataDir: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-process-'));
+});
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+function run(name: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, argumentsFor(name), {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (data) => {
+    said.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    said.err += data;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, said, ended };
+}
+
+async function start(env: Record<string, string> = {}) {
+  const server = run('main', env);
+  const origin = await new Promise<string>((resolve, reject) => {
+    server.child.stdout?.on('data', () => {
+      const found = /Hiram listens on (http:\S+)/.exec(server.said.out)?.[1];
+      if (found) resolve(found);
+    });
+    void server.ended.then((code) => reject(new Error(`ended with ${code}: ${server.said.err}`)));
+  });
+  return { ...server, origin };
+}
+
+const signIn = async (origin: string, password: string) => {
+  const response = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  return response.status;
+};
+
+describe('the server', slow, () => {
+  it('tells the generated password once, and ends orderly when it is asked to', async () => {
+    const first = await start();
+    const password = /with the password (\S+)/.exec(first.said.out)?.[1] ?? '';
+    expect(await signIn(first.origin, password)).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(first.said.err).toBe('');
+
+    const second = await start({ MAIN_ADMIN_PASSWORD: 'another password' });
+    expect(second.said.out).not.toContain('password');
+    expect(await signIn(second.origin, password)).toBe(200);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('finishes the request that is under way', async () => {
+    const server = await start({ MAIN_ADMIN_PASSWORD: 'a password' });
+    const body = JSON.stringify({ username: 'admin', password: 'a password' });
+    const socket = net.connect(Number(new URL(server.origin).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 5)}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    server.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(body.slice(5));
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await server.ended).toBe(0);
+  });
+
+  it('does not share its data directory, and names who has it', async () => {
+    const first = await start({ MAIN_ADMIN_PASSWORD: 'a password' });
+    const second = run('main');
+    expect(await second.ended).toBe(1);
+    expect(second.said.out).toBe('');
+    expect(second.said.err.trim().split('\n')).toHaveLength(1);
+    expect(second.said.err).toContain(`process ${first.child.pid}`);
+    expect(await signIn(first.origin, 'a password')).toBe(200);
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be'],
+    [{ LOAN_MONTHLY_RATE: '-1' }, 'LOAN_MONTHLY_RATE must be'],
+    [{ SECRET_KEY: 'too short' }, 'SECRET_KEY must be'],
+    [{ LENDER_CONFIG: '/nowhere/lender.json' }, 'LENDER_CONFIG names'],
+  ])('refuses %j with one line', async (env, words) => {
+    const server = run('main', env);
+    expect(await server.ended).toBe(1);
+    expect(server.said.out).toBe('');
+    expect(server.said.err.trim().split('\n')).toHaveLength(1);
+    expect(server.said.err).toContain(words);
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('says so when its port is taken', async () => {
+    const other = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as net.AddressInfo;
+    const server = run('main', { PORT: String(port), MAIN_ADMIN_PASSWORD: 'a password' });
+    expect(await server.ended).toBe(1);
+    expect(server.said.err).toBe(
+      `Hiram cannot start: PORT ${port} on 127.0.0.1 is used by another program\n`,
+    );
+    other.close();
+  });
+});
+
+describe('the console', slow, () => {
+  it('has its commands done by the server that runs', async () => {
+    const server = await start({ MAIN_ADMIN_PASSWORD: 'a password' });
+    expect(fs.statSync(path.join(dataDir, 'console.sock')).mode & 0o077).toBe(0);
+    const reset = run('cli/admin-reset', { MAIN_ADMIN_PASSWORD: 'another password' });
+    expect(await reset.ended).toBe(0);
+    expect(reset.said.out).toContain('is now the one in MAIN_ADMIN_PASSWORD');
+    expect(await signIn(server.origin, 'a password')).toBe(401);
+    expect(await signIn(server.origin, 'another password')).toBe(200);
+    const cleared = run('cli/admin-clear-ips');
+    expect(await cleared.ended).toBe(0);
+    expect(cleared.said.out).toContain('is empty now');
+
+    // A server that was killed leaves its socket behind; the commands then open the database themselves.
+    server.child.kill('SIGKILL');
+    await server.ended;
+    const later = run('cli/admin-reset');
+    expect(await later.ended).toBe(0);
+    expect(later.said.out).toMatch(/with the password \S+/);
+  });
+
+  it('resets the main admin and clears the allow-list while the server is stopped', async () => {
+    const before = await start({ MAIN_ADMIN_PASSWORD: 'a password' });
+    const token = await fetch(`${before.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'a password' }),
+    }).then(async (response) => ((await response.json()) as { token: string }).token);
+    await fetch(`${before.origin}/api/admin/allowed-ips`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ ipAddress: '203.0.113.7' }),
+    });
+    before.child.kill('SIGTERM');
+    await before.ended;
+
+    const generated = run('cli/admin-reset');
+    expect(await generated.ended).toBe(0);
+    const password = /with the password (\S+)/.exec(generated.said.out)?.[1] ?? '';
+    const cleared = run('cli/admin-clear-ips');
+    expect(await cleared.ended).toBe(0);
+    expect(cleared.said.out).toContain('had 2 entries and is empty now');
+
+    const after = await start();
+    expect(await signIn(after.origin, 'a password')).toBe(401);
+    expect(await signIn(after.origin, password)).toBe(200);
+    const stale = await fetch(`${after.origin}/api/user/profile`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(stale.status).toBe(401);
+  });
+});

@@ -1,0 +1,86 @@
+import axeCore from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const accessibilityRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const maxTabs = 80;
+
+declare global {
+  // In the page, once its source has run there.
+  var axe: typeof import('axe-core') | undefined;
+}
+
+/** No violation of WCAG 2.2 A or AA that a machine can find, in the page as it stands. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  await stillness(page);
+  const isThere = await page.evaluate(() => globalThis.axe !== undefined);
+  if (!isThere) await page.evaluate(axeCore.source);
+  const violations = await page.evaluate(async (rules) => {
+    const results = await globalThis.axe?.run({
+      runOnly: { type: 'tag', values: rules },
+      resultTypes: ['violations'],
+    });
+    return results?.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+    );
+  }, accessibilityRules);
+  expect(violations).toEqual([]);
+}
+
+/** Waits until no transition or animation with an end is under way: colours are judged when they have arrived. */
+async function stillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
+/** Neither the page nor an open dialog is wider than its place. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')];
+    const isClipped = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
+    return places
+      .filter((place) => place.scrollWidth > place.clientWidth)
+      .filter((place) => place === document.documentElement || isClipped(place))
+      .flatMap((place) => {
+        const right = place.getBoundingClientRect().left + place.clientWidth;
+        return [...place.querySelectorAll('*')]
+          .filter((element) => element.getBoundingClientRect().right > right + 0.5)
+          .map((element) => element.outerHTML.slice(0, 160));
+      });
+  });
+  expect(tooWide).toEqual([]);
+}
+
+/** Everything to press is large enough for a thumb (44 px); links within a line of text are not meant. */
+export async function expectRoomForThumbs(page: Page, leastPx = 44): Promise<void> {
+  const tooSmall = await page.evaluate((least) => {
+    const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+    return [...scope.querySelectorAll<HTMLElement>('button, select, input:not([type=radio]), textarea')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1)
+      .filter(({ box }) => box.height < least - 0.5)
+      .map(({ element, box }) => `${box.height} px: ${element.outerHTML.slice(0, 160)}`);
+  }, leastPx);
+  expect(tooSmall).toEqual([]);
+}
+
+/** Goes from one control to the next with Tab until the wanted one has the focus, and shows that it has. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < maxTabs; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (await hasFocus(wanted)) {
+      expect(await wanted.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
+      return;
+    }
+  }
+  throw new Error(`${maxTabs} times Tab do not lead to ${wanted}`);
+}
+
+/** Whether the keyboard's keys go to this element. */
+export const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => node === document.activeElement);
