@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { rootDir } from './project.mjs';
+
+const minute = 60_000;
+
+/** @param {string} name @param {string[]} args */
+const tool = (name, ...args) => [join(rootDir, 'node_modules', '.bin', name), ...args];
+
+/**
+ * Each counts as one: it passes or it fails.
+ * @type {{ name: string, command: string[] }[]}
+ */
+export const checks = [
+  { name: 'format and lint', command: tool('biome', 'check', '--error-on-warnings', '.') },
+  { name: 'floating promises', command: tool('oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'types of the server', command: tool('tsc', '-p', 'tsconfig.server.json') },
+  { name: 'types of the web app', command: tool('tsc', '-p', 'tsconfig.web.json') },
+  { name: 'types of everything', command: tool('tsc', '-p', 'tsconfig.json') },
+  { name: 'unused code', command: tool('knip', '--no-progress') },
+];
+
+/**
+ * Runs of vitest, in this order. `isQuick`: part of `npm run check -- --quick`. `needsBuild`: starts the built server
+ * that TEST_BUILD_DIR names. On two cores they run one after another; within a run, two files at a time.
+ * @typedef {{ name: string, projects: string[], env?: Record<string, string>, isQuick?: boolean, needsBuild?: boolean, limitMs: number }} Suite
+ * @type {Suite[]}
+ */
+export const suites = [
+  { name: 'rules and walls', projects: ['domain', 'walls'], isQuick: true, limitMs: 3 * minute },
+  { name: 'platform', projects: ['platform'], limitMs: 6 * minute },
+  { name: 'api on the embedded engine', projects: ['api'], limitMs: 6 * minute },
+  { name: 'api on PostgreSQL', projects: ['api'], env: { TEST_ENGINE: 'postgres' }, limitMs: 6 * minute },
+  { name: 'web', projects: ['web'], limitMs: 6 * minute },
+  { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 12 * minute },
+  { name: 'crash', projects: ['crash'], needsBuild: true, limitMs: 8 * minute },
+];
+
+/** @param {Suite} suite @param {string} resultFile */
+export const vitestCommand = ({ projects }, resultFile) => [
+  process.execPath,
+  join(rootDir, 'node_modules', 'vitest', 'vitest.mjs'),
+  'run',
+  ...projects.map((project) => `--project=${project}`),
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${resultFile}`,
+];

@@ -1,0 +1,177 @@
+// What `npm test` and `npm run check` share: every check and every suite, and one line at the end with the total.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { reportPages } from './bundle-sizes.mjs';
+import { endGroups, runGroup } from './child-group.mjs';
+import { findChromium, installMachineTools } from './machine-tools.mjs';
+import { prepareInstall, prepareToRun } from './prepare.mjs';
+import { cacheDir, PlainFailure } from './project.mjs';
+import { checks, suites, vitestCommand } from './verification-steps.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {Count & { name: string, seconds: number }} Result
+ * @typedef {import('./verification-steps.mjs').Suite} Suite
+ */
+
+const one = { passed: { passed: 1, failed: 0 }, failed: { passed: 0, failed: 1 } };
+const resultsDir = join(cacheDir, 'results');
+
+/** Settings of the product that may be set on this machine and must not reach a server under test. */
+const withheld = [
+  'DATABASE_URL',
+  'DATA_DIR',
+  'PORT',
+  'HOST',
+  'LENDER_CONFIG',
+  'TEST_ENGINE',
+  'TEST_DATABASE_URL',
+];
+
+/**
+ * What vitest wrote about a run. A file that could not even be loaded counts as one failed test, and so does a run
+ * that failed for another reason or held no test at all.
+ * @param {string} file @param {number | string} outcome
+ * @returns {Count}
+ */
+function countOf(file, outcome) {
+  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
+  let results;
+  try {
+    results = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return one.failed;
+  }
+  const broken = results.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
+  ).length;
+  const passed = results.numPassedTests;
+  const failed = results.numFailedTests + broken;
+  if (failed === 0 && (outcome !== 0 || passed === 0)) return { passed, failed: 1 };
+  return { passed, failed };
+}
+
+/** @param {Suite} suite @param {string | undefined} buildDir */
+async function runSuite(suite, buildDir) {
+  const resultFile = join(resultsDir, `${suite.name.replaceAll(' ', '-')}.json`);
+  rmSync(resultFile, { force: true });
+  const env = { ...process.env };
+  for (const name of withheld) delete env[name];
+  Object.assign(env, suite.env, {
+    // Also where the shell says otherwise: libraries leave their tests' helpers out of the production build.
+    NODE_ENV: 'test',
+    CHROME_PATH: findChromium() ?? '',
+    ...(buildDir && { TEST_BUILD_DIR: buildDir }),
+  });
+  const outcome = await runGroup(vitestCommand(suite, resultFile), { env, limitMs: suite.limitMs });
+  if (outcome !== 0 && outcome !== 1) console.error(`${suite.name} ended early: ${outcome}`);
+  return countOf(resultFile, outcome);
+}
+
+/** @param {string} buildDir @returns {Count} */
+function checkSizes(buildDir) {
+  const problems = reportPages(buildDir);
+  for (const problem of problems) console.error(problem);
+  return problems.length === 0 ? one.passed : one.failed;
+}
+
+/**
+ * Everything there is to do, in order: the cheap first, so that a slip is told early.
+ * @returns {{ name: string, isQuick: boolean, work: () => Promise<Count> }[]}
+ */
+function allSteps() {
+  /** @type {Promise<string> | undefined} */
+  let built;
+  const build = () => {
+    built ??= prepareToRun();
+    return built;
+  };
+  return [
+    ...checks.map(({ name, command }) => ({
+      name,
+      isQuick: true,
+      work: async () => ((await runGroup(command)) === 0 ? one.passed : one.failed),
+    })),
+    { name: 'build', isQuick: false, work: () => build().then(() => one.passed) },
+    { name: 'bundle sizes', isQuick: false, work: async () => checkSizes(await build()) },
+    ...suites.map((suite) => ({
+      name: suite.name,
+      isQuick: suite.isQuick === true,
+      work: async () => runSuite(suite, suite.needsBuild ? await build() : undefined),
+    })),
+  ];
+}
+
+/** @param {Result[]} results */
+function printSummary(results) {
+  console.log('');
+  for (const { name, passed, failed, seconds } of results) {
+    const verdict = failed > 0 ? `${failed} failed` : 'ok';
+    console.log(
+      name.padEnd(28),
+      `${passed} passed`.padStart(12),
+      verdict.padStart(12),
+      `${seconds.toFixed(1)} s`.padStart(9),
+    );
+  }
+}
+
+/** @param {unknown} error */
+const printError = (error) => console.error(error instanceof PlainFailure ? error.message : error);
+
+/**
+ * Sets up, checks, builds and tests; prints `N passed, N failed` as its last line and ends the process, with code 0
+ * only when nothing failed. Ctrl-C and SIGTERM end everything that was started and count as one failure.
+ * @param {{ isQuick?: boolean, only?: string[] }} [options] `isQuick` leaves out the build and the suites that start
+ *   databases, servers or browsers; `only` keeps the steps whose name holds one of these
+ */
+export async function verify({ isQuick = false, only } = {}) {
+  /** @type {Result[]} */
+  const results = [];
+  /** @type {NodeJS.Signals | undefined} */
+  let interruptedBy;
+
+  const finish = () => {
+    if (interruptedBy) results.push({ name: `ended by ${interruptedBy}`, ...one.failed, seconds: 0 });
+    const passed = results.reduce((sum, result) => sum + result.passed, 0);
+    const failed = results.reduce((sum, result) => sum + result.failed, 0);
+    printSummary(results);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed === 0 ? 0 : 1);
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => {
+      if (interruptedBy) return;
+      interruptedBy = signal;
+      void endGroups().then(finish);
+    });
+  }
+
+  /** @param {string} name @param {() => Promise<Count>} work */
+  const run = async (name, work) => {
+    console.log(`\n── ${name}`);
+    const startMs = performance.now();
+    const count = await work().catch((error) => {
+      printError(error);
+      return one.failed;
+    });
+    if (!interruptedBy) results.push({ name, ...count, seconds: (performance.now() - startMs) / 1000 });
+    return count;
+  };
+
+  const setUp = await run('set up', async () => {
+    await prepareInstall();
+    if (!isQuick) installMachineTools();
+    mkdirSync(resultsDir, { recursive: true });
+    return { passed: 0, failed: 0 };
+  });
+  const steps = setUp.failed > 0 ? [] : allSteps();
+  const wanted = steps.filter(
+    (step) => (step.isQuick || !isQuick) && (!only || only.some((part) => step.name.includes(part))),
+  );
+  for (const { name, work } of wanted) {
+    if (!interruptedBy) await run(name, work);
+  }
+  if (!interruptedBy) finish();
+}

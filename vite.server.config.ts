@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+const rootDir = import.meta.dirname;
+const manifest: { dependencies: Record<string, string> } = JSON.parse(
+  readFileSync(join(rootDir, 'package.json'), 'utf8'),
+);
+
+const commands = readdirSync(join(rootDir, 'server/cli')).flatMap(
+  (file) => file.match(/^(.+)\.ts$/)?.[1] ?? [],
+);
+
+const serverEntries = Object.fromEntries(
+  ['main', ...commands.map((name) => `cli/${name}`)].map((name) => [
+    `server/${name}`,
+    join(rootDir, `server/${name}.ts`),
+  ]),
+);
+const landingEntry = { 'landing/landing': join(rootDir, 'web/landing/render-landing.tsx') };
+
+/**
+ * The server's half: the server, its console commands, and the landing page's renderer, which the server imports at
+ * start. Dependencies stay outside, except what only the landing page needs: React in its production form starts in a
+ * third of the time when it is one file, and does not ask NODE_ENV which half it shall be. Mode `landing` makes only
+ * that one.
+ */
+export default defineConfig(({ mode }) => ({
+  root: rootDir,
+  envDir: false,
+  publicDir: false,
+  // Said here, not left to NODE_ENV: `npm run dev` makes this bundle too, and its React is the production one as well.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { external: Object.keys(manifest.dependencies), noExternal: true },
+  build: {
+    ssr: true,
+    target: 'node20',
+    sourcemap: true,
+    minify: false,
+    emptyOutDir: false,
+    // An image that the landing page shows gets the same hashed name here as in the browser's half.
+    ssrEmitAssets: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: mode === 'landing' ? landingEntry : { ...landingEntry, ...serverEntries },
+      // React's packages mark what is for the browser; here that means nothing.
+      checks: { moduleLevelDirective: false },
+      output: {
+        entryFileNames: '[name].js',
+        // Beside main.js and never deeper: shared code too may find ../web and ../migrations from its own location.
+        chunkFileNames: 'server/[name]-[hash].js',
+      },
+    },
+  },
+}));

@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+// A time zone far from Manila's, with half an hour and with summer time: whoever takes the machine's date for the
+// customer's is found out. Set here, before the workers start, so that a single test run by hand has it too.
+process.env.TZ = 'America/St_Johns';
+
+const second = 1000;
+
+/** One folder of tests, or several: `npx vitest --project <name>` runs it alone. */
+function project(name: string, folders: string[], settings: object) {
+  const include = folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`);
+  return { extends: true as const, test: { name, include, ...settings } };
+}
+
+/** For tests that start servers, browsers or databases of their own: side by side they would only wait for each other. */
+const oneFileAtATime = { fileParallelism: false, testTimeout: 120 * second, hookTimeout: 120 * second };
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    pool: 'forks',
+    // A database of its own lives in each worker, some 200 MB: more workers than this gain nothing on small machines.
+    maxWorkers: 2,
+    testTimeout: 20 * second,
+    hookTimeout: 60 * second,
+    // A forgotten `.only` would leave the rest out of the total.
+    allowOnly: false,
+    projects: [
+      project('domain', ['domain', 'contract'], { isolate: false }),
+      project('walls', ['walls'], { testTimeout: 60 * second }),
+      project('platform', ['platform', 'platform-pieces'], { testTimeout: 60 * second }),
+      // Starts a PostgreSQL of its own where TEST_ENGINE asks for one. Not isolated: every file has a server and a
+      // database of its own, and loading the server anew for each took half of the processor's time.
+      project('api', ['api'], { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] }),
+      project('web', ['web'], { testTimeout: 60 * second }),
+      project('browser', ['browser'], oneFileAtATime),
+      project('crash', ['crash'], { ...oneFileAtATime, testTimeout: 300 * second }),
+    ],
+  },
+});
