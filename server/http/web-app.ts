@@ -38,7 +38,7 @@ export async function loadWebApp(build: WebBuild, facts: InstallationFacts): Pro
 }
 
 /** The same from pages that are already made. */
-export function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
+function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
   return {
     ...parts,
     sendUnknownPath: (request, reply) =>

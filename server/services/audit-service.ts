@@ -1,7 +1,7 @@
+import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { insertAuditEntry, readAuditPage } from '#server/store/audit-store.ts';
-import { limits } from '#domain/limits.ts';
 
 /** Who acts, and from where. The server's own console acts as nobody. */
 export type Actor = { id: number | null; address: string | null };
@@ -65,7 +65,10 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
 }
 
 /** A page of the audit log, newest first (contract section 6, Audit log). */
-export async function readAudit(deps: Deps, query: { before?: number | undefined; limit?: number | undefined }) {
+export async function readAudit(
+  deps: Deps,
+  query: { before?: number | undefined; limit?: number | undefined },
+) {
   const rows = await deps.database.read((reader) =>
     readAuditPage(reader, {
       ...(query.before === undefined ? {} : { before: query.before }),

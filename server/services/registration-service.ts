@@ -8,7 +8,12 @@ import { audit } from './audit-service.ts';
 import { startSession } from './session-service.ts';
 import { countFromAddress } from './tries-service.ts';
 
-export type Registration = { phone: string; password: string; fullName: string; email?: string | null | undefined };
+export type Registration = {
+  phone: string;
+  password: string;
+  fullName: string;
+  email?: string | null | undefined;
+};
 
 /**
  * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (contract section 2).

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { desc, eq } from 'drizzle-orm';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { notifications } from './schema.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, sessions } from './schema.ts';
 
 type NewSession = typeof sessions.$inferInsert;

@@ -132,6 +132,7 @@ describe('adding', () => {
   });
 
   it('of the first entries at once from two addresses shuts nobody out unnoticed', async () => {
+    await server.signInMainAdmin();
     const all = await Promise.all([
       add('203.0.113.1', { address: '198.51.100.1' }),
       add('203.0.113.2', { address: '198.51.100.2' }),

@@ -84,3 +84,10 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
 /** Whether the keyboard's keys go to this element. */
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => node === document.activeElement);
+
+/** All of these at once, for a borrower's page or the dialog that is open on it. */
+export async function expectWhole(page: Page): Promise<void> {
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await expectRoomForThumbs(page);
+}

@@ -109,7 +109,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   });
   const app = await createApp(deps, options.web);
   await app.ready();
-  let mainAdminToken: string | undefined;
+  let mainAdminToken: Promise<string> | undefined;
   let people = 0;
 
   /** Empties the database and starts anew, with a main admin and the clock where it was at first. */
@@ -199,7 +199,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
 
   /** The main admin's token: signed in once a test, then the same one. */
   async function signInMainAdmin(): Promise<string> {
-    mainAdminToken ??= await signIn({ username: 'admin', password: mainAdminPassword });
+    mainAdminToken ??= signIn({ username: 'admin', password: mainAdminPassword });
     return mainAdminToken;
   }
 

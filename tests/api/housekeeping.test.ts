@@ -1,0 +1,97 @@
+import { count, eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { accounts, idempotencyKeys, sessions, tries } from '#server/store/schema.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+
+/** Unused documents are looked after in `documents.test.ts`. */
+const server = await testServer();
+
+const rowsOf = async (table: typeof sessions | typeof tries | typeof idempotencyKeys) =>
+  server.database.read(async (reader) => (await reader.select({ rows: count() }).from(table))[0]?.rows ?? 0);
+
+const apply = (token: string, key: string) =>
+  server.call(api.applyForLoan, {
+    token,
+    headers: { 'idempotency-key': key },
+    body: { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
+  });
+
+it('forgets sessions that are over, and no others', async () => {
+  const { token } = await server.registerBorrower();
+  await server.signInMainAdmin();
+  expect(await rowsOf(sessions)).toBe(2);
+  server.clock.advance({ hours: limits.adminSessionHours, ms: 1 });
+  await keepHouse(server.deps);
+  expect(await rowsOf(sessions)).toBe(1);
+  expect((await server.call(api.readProfile, { token })).status).toBe(200);
+});
+
+it('forgets tries after a day, and not while they count', async () => {
+  await server.call(api.signIn, { body: { phone: '09170000000', password: 'wrong word' } });
+  expect(await rowsOf(tries)).toBeGreaterThan(0);
+  const before = await rowsOf(tries);
+  server.clock.advance({ hours: 1 });
+  await keepHouse(server.deps);
+  expect(await rowsOf(tries)).toBe(before);
+  server.clock.advance({ days: 1 });
+  await keepHouse(server.deps);
+  expect(await rowsOf(tries)).toBe(0);
+});
+
+it('keeps the answers to retries for seven days', async () => {
+  const { token } = await server.verifiedBorrower();
+  const first = await apply(token, 'key-1');
+  server.clock.advance({ days: limits.idempotencyKeyKeptDays });
+  await keepHouse(server.deps);
+  expect((await apply(token, 'key-1')).body).toEqual(first.body);
+  server.clock.advance({ ms: 1 });
+  await keepHouse(server.deps);
+  expect(await rowsOf(idempotencyKeys)).toBe(0);
+});
+
+it('takes issued passwords out of the database after seven days', async () => {
+  const { body } = await server.succeed(api.createMember, {
+    token: await server.signInMainAdmin(),
+    body: { phone: '09175550000', fullName: 'Ana Reyes' },
+  });
+  const sealed = () =>
+    server.database.read(async (reader) => {
+      const [row] = await reader
+        .select({ sealed: accounts.issuedPasswordSealed })
+        .from(accounts)
+        .where(eq(accounts.id, body.user.id));
+      return row?.sealed ?? null;
+    });
+  server.clock.advance({ days: limits.issuedPasswordShownDays, ms: -1 });
+  await keepHouse(server.deps);
+  expect(await sealed()).not.toBeNull();
+  server.clock.advance({ ms: 2 });
+  await keepHouse(server.deps);
+  expect(await sealed()).toBeNull();
+  // The password itself goes on working.
+  await server.signIn({ phone: '09175550000', password: body.user.plainPassword ?? '' });
+});
+
+it('goes on when one piece fails, and says so', async () => {
+  const { token } = await server.registerBorrower();
+  const unused = await server.upload(token);
+  const warnings: unknown[] = [];
+  server.clock.advance({ days: 2 });
+  let transactions = 0;
+  await keepHouse({
+    ...server.deps,
+    log: { ...server.deps.log, warn: (details: unknown) => void warnings.push(details) } as never,
+    database: {
+      ...server.database,
+      transaction: (work) => {
+        transactions += 1;
+        return transactions === 1 ? Promise.reject(new Error('not now')) : server.database.transaction(work);
+      },
+    },
+  });
+  expect(warnings).toEqual([expect.objectContaining({ chore: 'sessions' })]);
+  expect((await server.call(api.readFile, { token, params: { id: unused.id } })).status).toBe(404);
+});
