@@ -112,6 +112,11 @@ export const id = z.pipe(
 
 export const IdParams = z.object({ id });
 
+/** In which language an answer with sentences in it is wanted; English unless told otherwise. */
+export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')));
+
+export const LanguageQuery = z.object({ lang: language });
+
 /** Centavos, written as `"150000.00"`. */
 export const moneyReply = z.pipe(
   z.pipe(

@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './account.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
-import { LoanReply } from './loan.ts';
+import { LoanRecord } from './loan.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
 /**
@@ -95,7 +95,7 @@ const EmbeddedUser = z.pick(MemberReply, {
   creditScore: true,
 });
 
-export const StaffLoanReply = z.extend(LoanReply, { user: EmbeddedUser });
+export const StaffLoanReply = z.extend(LoanRecord, { user: EmbeddedUser });
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
 /** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (contract section 4). */

@@ -22,10 +22,9 @@ export const paths = {
 /** Opens the sign-in screen in registration mode. */
 export const registerPath = `${paths.signIn}?register=true`;
 
-const known: ReadonlySet<string> = new Set(Object.values(paths));
+const screens: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => path !== paths.landing));
 
 /** Whether the app has a screen at this path; letter case and a slash at the end do not matter, as in the router. */
 export function isAppPath(pathname: string): boolean {
-  // The landing page falls out by this: without its slash it is nothing.
-  return known.has(pathname.toLowerCase().replace(/\/$/, ''));
+  return screens.has(pathname.toLowerCase().replace(/\/$/, ''));
 }

@@ -57,6 +57,7 @@ export const fil: Wording = {
     notificationTypeUnknown: 'Hindi maipapadala ang ganitong mensahe',
     roleUnknown: 'Ang role ay dapat admin o member',
     pageInvalid: 'Walang ganitong pahina sa listahan',
+    languageUnknown: 'Ang wika ay dapat en o fil',
     documentUnknown: 'Paki-upload muli ang larawan',
     textTooLong: 'Paki-iklian ang teksto',
     textUnreadable: 'May mga karakter sa teksto na hindi maitatabi',
@@ -85,6 +86,7 @@ export const fil: Wording = {
     email_taken: 'May ibang admin na gumagamit ng email na ito',
     idempotency_key_reused: 'Naipadala na ang kahilingang ito na may ibang detalye',
     balance_changed: 'Nagbago ang balanse habang ginagawa ito. Pakitingnan muli.',
+    quote_changed: 'Nagbago na ang gastos ng loan na ito. Pakitingnan muli.',
     withdrawal_final: 'Tapos na o tinanggihan na ang withdrawal na ito',
     withdrawal_transition: 'Hindi puwede ang status na iyan sa withdrawal na ito',
     own_address: 'Ito ang nagbibigay sa iyo ng access. Alisin muna ang iba.',
@@ -221,7 +223,7 @@ export const fil: Wording = {
     firstPayment: ({ startDate }) =>
       `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. Ang mga petsa sa iskedyul ay binibilang mula ${startDate}.`,
     lateCharge: ({ percent }) =>
-      `Multa sa huling bayad: ${percent}% bawat buwan sa nakaligtaang hulog, hanggang mabayaran ito.`,
+      `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa petsa, hanggang mabayaran ito.`,
     freePrepayment:
       'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras at walang bayad.',
     noFees:
@@ -602,12 +604,18 @@ export const fil: Wording = {
     purpose: 'Layunin',
     document: 'Dokumento',
     issued: 'Petsa ng paglabas',
-    lateCharge: 'Multa sa huling bayad',
-    englishBinds: 'Nasa Ingles ang papel na pinipirmahan; salin ito ng mga tuntunin.',
+    lateCharge: 'Multa sa nahuling bayad',
+    version: 'Bersiyon',
+    replaced: ({ version, replaced, date }) =>
+      `Pinalitan ng bersiyon ${version} ang bersiyon ${replaced} noong ${date}.`,
+    downloadVersion: (version) => `I-download ang bersiyon ${version}`,
     fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
     download: 'I-download ang PDF',
     downloading: 'Inihahanda ang PDF',
-    downloadFailed: 'Hindi na-download ang PDF',
+    downloadFailed: 'Hindi na-download',
+    toCalendar: 'Idagdag sa aking kalendaryo',
+    toTable: 'I-download bilang CSV',
+    preparingFile: 'Inihahanda ang file',
     leftToPay: 'Natitirang babayaran',
     leftSpoken: ({ total, count, last }) =>
       `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,

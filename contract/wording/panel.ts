@@ -56,9 +56,11 @@ export const panel = {
     actions: 'Actions',
     all: (count: string) => `${count} in all, on this page`,
     shown: (count: string, total: string) => `${count} of ${total} shown`,
+    soFar: (count: string) => `${count} read so far`,
     reading: (count: string) => `Reading the list, ${count} so far`,
     failed: 'The list could not be read',
     notWhole: 'The list could not be read to its end. What is shown may be old or not all.',
+    noMatch: 'Nothing matches',
     noMatchText: 'Nobody and nothing here fits the search and the status chosen.',
     clearFilters: 'Clear search and status',
     details: 'Details',
@@ -153,6 +155,7 @@ export const panel = {
     password: 'Password',
     passwordHint: 'Leave it empty and one is made for you.',
     account: 'Account',
+    groups: { person: 'Person', work: 'Work', reference: 'Reference', bank: 'Bank' },
     saved: 'Member updated',
     created: 'Member created',
     saveFirst: 'Save member first',
@@ -393,6 +396,7 @@ export const panel = {
 
   allowedIps: {
     title: 'Allowed IP Addresses',
+    table: 'Allowed addresses',
     text: 'Who comes from elsewhere cannot open the panel.',
     none: 'Every address is allowed',
     noneText:
@@ -438,8 +442,8 @@ export const panel = {
     openMember: 'Open the member',
     targets: {
       account: (id: number) => `Account ${id}`,
-      loan: (id: number) => `Loan record ${id}`,
-      withdrawal: (id: number) => `Withdrawal record ${id}`,
+      loan: (id: number) => `Loan #${id}`,
+      withdrawal: (id: number) => `Withdrawal #${id}`,
       allowed_ip: (id: number) => `IP entry ${id}`,
     },
     actions: {

@@ -21,7 +21,7 @@ export interface CodeFieldProps
 
 /**
  * A one-time code: one real input over drawn boxes, so that paste, autofill, the caret and screen readers work as in
- * any input. Works controlled (`value`, `onChange`) and with react-hook-form's `register`. Anything but digits is
+ * any input. Works controlled (`value`, `onChange`) and with what a form's `field` gives. Anything but digits is
  * taken out before `onChange` sees it: a code copied as '123 456' fits. No `maxLength`: it would cut that paste short.
  */
 export function CodeField({

@@ -18,6 +18,8 @@ export interface DialogProps {
   /** `alert` for a question that must be answered before anything else. */
   role?: 'dialog' | 'alertdialog';
   size?: 'small' | 'medium' | 'large';
+  /** True where there is nothing inside to press: the content then takes the focus itself, so that arrow keys scroll it. */
+  onlyRead?: boolean;
   children?: ReactNode;
 }
 
@@ -39,6 +41,7 @@ function OpenDialog({
   closeOnBackdrop = true,
   role,
   size = 'medium',
+  onlyRead = false,
   children,
 }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -82,7 +85,14 @@ function OpenDialog({
             </IconButton>
           )}
         </div>
-        <div className="panel-body">{children}</div>
+        {onlyRead ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and holds nothing to press must take the focus
+          <section className="panel-body" aria-labelledby={`${id}-title`} tabIndex={0}>
+            {children}
+          </section>
+        ) : (
+          <div className="panel-body">{children}</div>
+        )}
       </div>
     </dialog>
   );
@@ -93,7 +103,8 @@ export function DialogActions({ children, className }: { children: ReactNode; cl
   return (
     <div
       className={classNames(
-        'sticky bottom-0 -mb-3 mt-3 grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card py-3',
+        'sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
+        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card',
         'has-[>:nth-child(2)]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
         className,
       )}

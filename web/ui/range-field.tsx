@@ -15,6 +15,8 @@ export interface RangeFieldProps
   step: number;
   /** The value in words, `₱350,000`: drawn large and told to screen readers instead of the bare number. */
   valueText: string;
+  /** Told instead of `valueText`, where more than the value follows from the slider: what it costs. */
+  spokenText?: string;
   /** Right end of the label's line, usually the bounds. */
   aside?: ReactNode;
 }
@@ -31,6 +33,7 @@ export function RangeField({
   max,
   step,
   valueText,
+  spokenText = valueText,
   aside,
   id,
   className,
@@ -66,7 +69,7 @@ export function RangeField({
         step={step}
         value={value}
         style={track}
-        aria-valuetext={valueText}
+        aria-valuetext={spokenText}
         aria-invalid={ids.invalid}
         aria-describedby={ids.describedBy}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onValueChange(event.currentTarget.valueAsNumber)}

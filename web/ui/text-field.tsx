@@ -13,7 +13,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix'>,
   fieldClassName?: string;
 }
 
-/** One line of text. Takes what react-hook-form's `register` returns (`name`, `ref`, `onChange`, `onBlur`) as it is. */
+/** One line of text. Takes what a form's `field` returns (`name`, `ref`, `onChange`, `onBlur`) as it is. */
 export function TextField({
   label,
   labelHidden,

@@ -1,0 +1,237 @@
+import { limits } from '#domain/limits.ts';
+
+/**
+ * The English of the wallet and the profile, apart from `en-home.ts` so that the dashboard does not load it. See `en.ts`.
+ */
+export const account = {
+  /** The product's own notices to a borrower about a staff change (contract section 6); `details` fills them. */
+  notices: {
+    balance_changed: {
+      title: 'Your wallet balance was changed',
+      message: ({ before = '', after = '' }: Record<string, string>) => `From ${before} to ${after}.`,
+    },
+    otp_set: {
+      title: 'A one-time code was set for you',
+      message: ({ hours = '' }: Record<string, string>) =>
+        `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
+    },
+    password_set: {
+      title: 'Our staff set a new password for you',
+      message: () => 'If you did not ask for this, contact us at once.',
+    },
+    bank_details_changed: {
+      title: 'Your bank details were changed',
+      message: () => 'Our staff changed them. If you did not ask for this, contact us at once.',
+    },
+    status_changed: {
+      title: 'Your account status was changed',
+      message: ({ status = '' }: Record<string, string>) => `It is now: ${status}.`,
+    },
+    loan_status_changed: {
+      title: 'Your loan status was changed',
+      message: ({ loanNumber = '', status = '' }: Record<string, string>) => `Loan ${loanNumber}: ${status}.`,
+    },
+    loan_terms_changed: {
+      title: 'Your loan terms were changed',
+      message: ({
+        loanNumber = '',
+        amount = '',
+        termMonths = '',
+        monthlyPayment = '',
+      }: Record<string, string>) =>
+        `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Your contract shows the new version.`,
+    },
+    withdrawal_status_changed: {
+      title: 'Your withdrawal was updated',
+      message: ({ withdrawalNumber = '', status = '' }: Record<string, string>) =>
+        `Withdrawal ${withdrawalNumber}: ${status}.`,
+    },
+  },
+
+  /** The wallet's balance, with the warning that stands in every installation (spec section 2). */
+  wallet: {
+    balance: 'Wallet balance',
+    showBalance: 'Show balance',
+    hideBalance: 'Hide balance',
+    balanceHidden: 'The balance is hidden',
+    neverPay: 'You never pay to receive your loan. If anyone asks you to, report it.',
+  },
+
+  /** What was told to the borrower, by staff or by the product itself. */
+  messages: {
+    latest: 'Latest message',
+    title: 'Messages',
+    none: 'No messages yet',
+    noneText: 'What our staff write to you, and every change they make to your account, stands here.',
+    all: (count: number) => `All messages (${count})`,
+    failed: 'Your messages could not be loaded',
+    memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
+  },
+
+  /** How far the current application is, and what the main loan costs, in short. */
+  application: {
+    title: 'Application',
+    none: 'No pending loan application found.',
+    noneText: 'Once you apply, you follow every step of it here.',
+    failed: 'Your application could not be loaded',
+    eitherWay: 'We tell you, either way',
+    toWallet: 'To your wallet',
+    preview: 'Loan preview',
+    previewNone: 'What your loan costs stands here once you have applied.',
+    amount: 'Amount',
+    papers: 'Contract and payment schedule',
+  },
+
+  /** Taking money out of the wallet (spec sections 4 and 5, contract section 5). */
+  withdrawal: {
+    start: 'Withdraw money',
+    unavailable: 'Unavailable to request a withdrawal',
+    title: 'Withdraw Funds',
+    lead: 'You confirm it with a one-time code from our staff.',
+    amount: 'Amount',
+    inWallet: (balance: string) => `${balance} in the wallet`,
+    toProfile: 'This is the bank account in your profile.',
+    toOther: 'This is not the bank account in your profile, so our staff check it before money goes out.',
+    continue: 'Continue',
+    codeTitle: 'Enter OTP Code',
+    codeLead: `Ask our staff for your code of ${limits.otpLength} digits. It works once.`,
+    code: 'OTP code',
+    codeHint: `After ${limits.otpMaxWrongTries} wrong tries a code no longer works.`,
+    youWithdraw: 'You withdraw',
+    to: 'To',
+    left: 'Left in the wallet',
+    endingIn: (digits: string) => `account ending in ${digits}`,
+    confirm: 'Confirm',
+    approved: 'Withdrawal approved',
+    approvedText: ({ amount, bankName }: { amount: string; bankName: string }) =>
+      `${amount} is on its way to ${bankName}.`,
+    submitted: 'Withdrawal submitted',
+    submittedText: 'Our staff will check the bank account first.',
+    failed: 'Withdrawal failed',
+    unknown: 'We do not know whether it went through',
+    unknownText: 'If it did, it is in your withdrawals. Look there before you try again.',
+    list: 'Withdrawals',
+    all: (count: number) => `All (${count})`,
+    fewer: 'Fewer',
+    none: 'No withdrawals yet',
+    noneText: 'What you take out of the wallet stands here, with where it went.',
+    listFailed: 'Your withdrawals could not be loaded',
+    returned: 'Returned to your wallet',
+    sent: (date: string) => `Sent ${date}`,
+    statuses: {
+      pending: 'Pending',
+      approved: 'Approved',
+      completed: 'Completed',
+      rejected: 'Rejected',
+    },
+  },
+
+  /** Who the borrower is (spec sections 2, 4 and 5). Every part says in one line why it is asked. */
+  profile: {
+    credit: 'Credit score',
+    creditWhy: 'Our staff look at it when you apply.',
+    bands: {
+      bad: 'Bad Credit',
+      average: 'Average Credit',
+      good: 'Good Credit',
+      perfect: 'Perfect Credit',
+      unknown: 'Unknown',
+    },
+    creditSpoken: ({ score, max, band }: { score: number; max: number; band: string }) =>
+      `Credit score ${score} of ${max}, ${band}`,
+    stars: (count: number, outOf: number) => `${count} of ${outOf} stars`,
+    trend: (percent: string) => `${percent}% since the last change`,
+    checklist: 'What an application needs',
+    pieceThere: 'there',
+    pieceMissing: 'missing',
+    personal: 'Personal Information',
+    personalWhy: 'It tells us who borrows, and where your money goes.',
+    edit: 'Edit personal information',
+    view: 'View personal information',
+    viewTitle: 'What we know about you',
+    email: 'Email',
+    countryOfWork: 'Country of work',
+    referenceName: 'Reference name',
+    referencePhone: 'Reference phone',
+    memberSince: 'Member since',
+    notGiven: 'Not given',
+    showNumber: 'Show number',
+    hideNumber: 'Hide number',
+    groups: {
+      you: { title: 'You', why: 'So that we know who borrows, and can reach you.' },
+      work: { title: 'Work', why: 'So that the repayment fits what you earn.' },
+      reference: { title: 'Reference', why: 'Somebody who knows you and agreed to be asked about you.' },
+      bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
+    },
+    save: 'Save',
+    saved: 'Profile updated',
+    account: 'Account',
+    changePassword: 'Change password',
+    passwordWhy: 'Afterwards every other phone is signed out.',
+    passwordIssued: 'Our staff set your password. Choose your own, so that only you know it.',
+    languageWhy: 'For this phone only.',
+  },
+
+  /** The identity documents (contract section 3). Their names are `verification.pieces`. */
+  documents: {
+    title: 'Documents',
+    why: 'They show that you are you. Only you and our staff can see them.',
+    add: 'Add a photo',
+    change: 'Change the photo',
+    preparing: 'Preparing',
+    uploading: 'Uploading',
+    percent: (percent: number) => `${percent}%`,
+    uploaded: 'Document uploaded',
+    refresh: 'Refresh documents',
+    refreshed: 'Documents refreshed',
+    loading: 'Loading the photo',
+    loadFailed: 'The photo could not be loaded',
+    // None of these may hold the name of a file input, or looking for 'Selfie' finds two things.
+    open: {
+      idFrontUrl: 'See the front side',
+      idBackUrl: 'See the back side',
+      selfieUrl: 'See the picture of you',
+    },
+  },
+
+  /** The contract and the payment schedule on the screen (spec sections 2 and 9, contract section 7). */
+  papers: {
+    title: 'Loan papers',
+    why: 'What was agreed, and when each payment is due.',
+    contract: 'Loan contract',
+    schedule: 'Payment schedule',
+    noLoanTitle: 'No Loan Application',
+    noLoanText: 'Once you have applied for a loan, its contract and its payment schedule stand here.',
+    applyNow: 'APPLY NOW',
+    noContract: 'No loan contract available',
+    noContractText: 'Our staff can tell you what was agreed for this loan.',
+    noSchedule: 'No payment schedule available',
+    noScheduleText: 'Our staff can tell you when your payments are due.',
+    lender: 'Lender',
+    borrower: 'Borrower',
+    purpose: 'Purpose',
+    document: 'Document',
+    issued: 'Issued',
+    lateCharge: 'Late charge',
+    version: 'Version',
+    replaced: ({ version, replaced, date }: { version: number; replaced: number; date: string }) =>
+      `Version ${version} replaced version ${replaced} on ${date}.`,
+    downloadVersion: (version: number) => `Download version ${version}`,
+    fingerprint: 'Fingerprint (SHA-256) of the figures above, which nobody can change',
+    download: 'Download PDF',
+    downloading: 'Preparing the PDF',
+    downloadFailed: 'The file could not be downloaded',
+    toCalendar: 'Add due dates to my calendar',
+    toTable: 'Download as CSV',
+    preparingFile: 'Preparing the file',
+    leftToPay: 'Left to pay',
+    leftSpoken: ({ total, count, last }: { total: string; count: number; last: string }) =>
+      `${total} left to pay in ${count} equal payments, nothing after ${last}`,
+    number: 'No.',
+    dueDate: 'Due date',
+    amount: 'Amount',
+    leftAfter: 'Left after it',
+    status: 'Status',
+    rowStatuses: { pending: 'Pending' },
+  },
+};

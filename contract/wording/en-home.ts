@@ -1,0 +1,218 @@
+import { limits } from '#domain/limits.ts';
+import { type Centavos, formatWholePeso } from '#domain/money.ts';
+import { core } from './en-core.ts';
+
+const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
+
+const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
+
+/** The English of the landing page and the dashboard, with `core`, on which both stand. See `en.ts`. */
+export const home = {
+  ...core,
+
+  /** The three slides, on the landing page and on the dashboard. */
+  carousel: {
+    name: 'What we offer',
+    role: 'carousel',
+    slideRole: 'slide',
+    pause: 'Pause the slides',
+    play: 'Play the slides',
+    goTo: (number: number, title: string) => `Slide ${number}: ${title}`,
+    slides: {
+      fastCash: {
+        title: 'Fast Cash Loans',
+        text: 'Send your application in minutes; follow every step of it here.',
+      },
+      digital: {
+        title: 'Digital Lending',
+        text: 'Register, send your documents and withdraw, all from your phone.',
+      },
+      flexible: {
+        title: 'Flexible Terms',
+        text: `Choose ${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months, and pay early whenever you like.`,
+      },
+    },
+  },
+
+  /** The landing page, made to HTML when the server starts. */
+  landing: {
+    title: 'Hiram: borrow up to ₱2,000,000, the whole cost said first',
+    description: `Loans from ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, online or at our desk. No processing fees, and the whole cost is shown before you agree.`,
+    skipToContent: 'Skip to the content',
+    process: 'Online and walk-in process',
+    headline: 'Borrow up to',
+    headlineAmount: pesos(limits.loanAmountMaxCentavos),
+    lead: 'Apply from your phone or at our desk. No processing fees, and the whole cost is shown before you agree.',
+    register: 'Register',
+    registerNote: 'New client',
+    login: 'Login',
+    loginNote: 'I have an account',
+    cost: {
+      title: 'What it costs, first',
+      amount: 'I need',
+      range: `${pesos(limits.loanAmountMinCentavos)} – ${pesos(limits.loanAmountMaxCentavos)}`,
+      term: 'Months to repay',
+      months: (count: number) => `${count} mo`,
+      monthly: 'Monthly repayment',
+      total: 'You repay in all',
+      costOfCredit: 'Cost of credit',
+      effectiveRate: 'Effective rate',
+      perMonth: (percent: string) => `${percent}% a month`,
+      note: 'Add-on interest. The first payment is due two months after you receive the money.',
+      sampleOf: (amount: string, months: number) => `${amount} over ${months} months`,
+      request: 'Request now',
+    },
+    promises: {
+      name: 'What we promise',
+      time: { title: 'Flexible time management', text: 'Pay monthly, on dates you know from the start' },
+      fees: { title: 'No processing fees', text: 'You receive the whole amount' },
+      process: { title: 'Walk in or online', text: 'The same people, the same terms' },
+      instalments: {
+        title: 'Installments or all at once',
+        text: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months, always equal`,
+      },
+    },
+    payments: 'Paid out and repaid through',
+  },
+
+  /** The terms of a loan contract, as its dialog and its printed form state them (spec section 9). */
+  contractText: {
+    instalments: ({ count, amount }: { count: string; amount: string }) =>
+      `Instalments: ${count} equal monthly payments of ${amount}.`,
+    firstPayment: ({ startDate }: { startDate: string }) =>
+      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. The due dates of the schedule count from ${startDate}.`,
+    lateCharge: ({ percent }: { percent: string }) =>
+      `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
+    freePrepayment:
+      'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
+    noFees:
+      'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
+  },
+
+  /** A loan's status and how far its application is; a custom status is shown as staff wrote it. */
+  loanStatus: {
+    words: {
+      pending: 'Pending',
+      approved: 'Approved',
+      denied: 'Denied',
+      account_issue: 'Account issue',
+      rejected: 'Rejected',
+      active: 'Active',
+      completed: 'Completed',
+    },
+    /** One sentence on what the status means for the borrower. */
+    notes: {
+      pending: 'Our staff are checking your application.',
+      approved: 'Our staff release the money to your wallet next.',
+      denied: 'This application was not approved. You may apply again.',
+      account_issue: 'Something in your account needs attention. Please contact our staff.',
+      rejected: 'This application was not approved. You may apply again.',
+      active: 'The money was released to your wallet.',
+      completed: 'This loan is paid in full. Thank you.',
+    },
+    progress: 'Progress of the application',
+    steps: {
+      submitted: 'Submitted',
+      under_review: 'Under review',
+      decision: 'Decision',
+      released: 'Released',
+    },
+    stepStates: { done: 'done', current: 'now', todo: 'not yet', failed: 'stopped here' },
+  },
+
+  /** The head of the dashboard and its loan card. */
+  dashboard: {
+    greeting: 'Magandang araw,',
+    refresh: 'Refresh',
+    refreshed: 'Your loan and account are up to date.',
+    loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
+    loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
+    nextDue: (date: string) => `Next payment due ${date}`,
+    firstDueIfApproved: (date: string) => `If approved, first due ${date}`,
+    noLoan: 'No active loans',
+    noLoanText: 'Once you apply, your loan stands here: its status, what it costs and what is due next.',
+    loanFailed: 'Your loan could not be loaded',
+    loanNotRefreshed: 'This may not be the latest',
+    apply: 'Apply for a loan',
+  },
+
+  /** Whether profile and documents are complete, and what follows from it (spec sections 4 and 5). */
+  verification: {
+    verified: 'Account verified',
+    verifiedText: 'You can apply and withdraw.',
+    notVerified: 'Account not verified',
+    missing: (count: number) =>
+      count === 1 ? 'One thing is still missing.' : `${count} things are still missing.`,
+    complete: 'Complete your profile',
+    requiredTitle: 'Verification Required',
+    stillMissing: 'Still missing',
+    verifyNow: 'VERIFY NOW',
+    pieces: {
+      fullName: 'Full name',
+      address: 'Address',
+      monthlySalary: 'Monthly salary',
+      bankName: 'Bank name',
+      bankAccountNumber: 'Account number',
+      idFrontUrl: 'Front of ID',
+      idBackUrl: 'Back of ID',
+      selfieUrl: 'Selfie',
+    },
+  },
+
+  /** What a loan costs, beside the words of `landing.cost` (contract section 7). */
+  quote: {
+    title: 'What it costs',
+    interest: 'Interest rate',
+    addOn: (percent: string) => `${percent}% a month, add-on`,
+    effectiveYear: 'Effective rate a year',
+    perYear: (percent: string) => `${percent}% a year`,
+    simpleYear: 'Simple rate a year',
+    upfrontCharges: 'Upfront charges',
+    netProceeds: 'You receive',
+    firstDue: 'First due date',
+    lastDue: 'Last due date',
+    incomplete: 'Give an amount and a term within the limits, and the whole cost stands here.',
+    spoken: ({ amount, monthly, months }: { amount: string; monthly: string; months: number }) =>
+      `${amount}: ${monthly} a month for ${months} months`,
+  },
+
+  /** Applying for a loan, first the form and then the review (spec sections 2, 5 and 8). */
+  apply: {
+    title: 'Apply for a Loan',
+    loading: 'Opening the application',
+    loadFailed: 'The application could not be opened',
+    amount: 'Loan amount',
+    exactAmount: 'Exact amount (₱)',
+    term: 'Term (months)',
+    purpose: 'Purpose',
+    termHint: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months`,
+    purposeHint: 'What the money is for, in your own words',
+    review: 'Review application',
+    reviewTitle: 'Check before you submit',
+    reviewText: 'Our staff look at your application first. You owe nothing until the loan is released.',
+    terms: 'Terms',
+    back: 'Back',
+    submit: 'Submit application',
+    submitting: 'Submitting...',
+    submitted: 'Loan application submitted',
+    submittedText: 'Your loan application has been submitted for review.',
+    failed: 'Application failed',
+  },
+
+  /** Pesos in other currencies (spec sections 2 and 9). */
+  converter: {
+    title: 'Currency converter',
+    amount: 'Amount',
+    currency: 'Currency',
+    live: 'Live',
+    fallback: 'Fallback',
+    rate: (rate: string, code: string) => `₱1 = ${rate} ${code}`,
+    liveNote: (moment: string) => `Live rates, read ${moment}.`,
+    fallbackNote: (moment: string) =>
+      `No live rates on ${moment}. These are fallback rates; the real ones may differ.`,
+    unreachableNote: 'The rates could not be read. These are fallback rates; the real ones may differ.',
+    trend: 'simulated trend, 7 days',
+    trendLabel: ({ code, low, high }: { code: string; low: string; high: string }) =>
+      `Simulated trend over 7 days: one peso between ${low} and ${high} ${code}`,
+  },
+};

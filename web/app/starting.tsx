@@ -1,0 +1,46 @@
+import { useCoreWords } from '#web/lib/language.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+import { RetryIcon } from '#web/ui/icons.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+
+/** The shape of a borrower's page while its chunk is on the way. */
+export function PageShape() {
+  const { shell } = useCoreWords();
+  return (
+    <Loading label={shell.loading} className="flex flex-col gap-5 pt-2">
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="h-8 w-52" />
+      </span>
+      <Skeleton className="h-44 w-full rounded-card" />
+      <Card>
+        <SkeletonText lines={3} />
+      </Card>
+    </Loading>
+  );
+}
+
+/** While the stored session is being restored; when that cannot be done now, says so and lets one try again. */
+export function Starting() {
+  const { shell } = useCoreWords();
+  const session = useSession();
+  if (session.state !== 'starting' || session.problem === undefined) return <PageShape />;
+  return (
+    <Card className="mt-4">
+      <h1 className="sr-only">{shell.brand}</h1>
+      <ErrorState
+        title={shell.startFailed}
+        action={
+          <Button icon={<RetryIcon className="size-5" />} onClick={session.retry}>
+            {shell.retry}
+          </Button>
+        }
+      >
+        {shell.startFailedNote}
+      </ErrorState>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import * as api from '#contract/api.ts';
+import { password, says } from '#contract/fields.ts';
+import type { Member } from '#contract/member.ts';
+import { AdminUpdate } from '#contract/staff.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { call } from '#web/lib/call.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useStaffAction } from '#web/lib/staff-action.ts';
+import { acceptMember } from '#web/lib/staff-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { adminName } from './admin-name.ts';
+
+const words = panel.settings;
+
+/** An email, and a new password or none. */
+const AdminEditForm = z.object({
+  email: AdminUpdate.shape.email,
+  password: z.union([z.literal(''), password], says('passwordTooShort')),
+});
+
+/** Changes the email or the password of an admin; for the main admin only. */
+export function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
+  const act = useStaffAction();
+  const [busy, setBusy] = useState(false);
+  const [before] = useState(() => ({ email: admin.email ?? '', password: '' }));
+  const form = useContractForm(AdminEditForm, { defaultValues: before });
+
+  const submit = form.handleSubmit(async (typed) => {
+    const body = {
+      ...(typed.email !== before.email && { email: typed.email }),
+      ...(typed.password !== '' && { password: typed.password }),
+    };
+    if (Object.keys(body).length === 0) return onClose();
+    setBusy(true);
+    const result = await act(call(api.updateAdmin, { params: { id: admin.id }, body }), {
+      done: { title: panel.toasts.success, description: words.updated(adminName(admin)) },
+      failedTitle: panel.toasts.updateFailed,
+      fallback: words.updateFailed,
+    });
+    setBusy(false);
+    if (!result.ok) return void form.showServerErrors(result.error);
+    acceptMember(result.answer);
+    onClose();
+  });
+
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog
+      open
+      closeOnBackdrop={false}
+      title={words.editTitle}
+      description={adminName(admin)}
+      closeLabel={en.shell.close}
+      onClose={close}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('email')}
+          label={words.email}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+        />
+        <PasswordField
+          {...form.field('password')}
+          label={words.password}
+          hint={words.passwordHint}
+          autoComplete="new-password"
+          showLabel={en.session.showTyped}
+          hideLabel={en.session.hideTyped}
+        />
+        <DialogActions className="mt-0!">
+          <Button look="secondary" disabled={busy} onClick={close}>
+            {panel.list.cancel}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
+            {panel.list.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

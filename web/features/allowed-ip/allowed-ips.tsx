@@ -1,0 +1,116 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the rows are those of ui's table, which is made of roles
+import { useState } from 'react';
+import * as api from '#contract/api.ts';
+import type { AllowedIp } from '#contract/staff.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { AskDialog } from '#web/lib/ask-dialog.tsx';
+import { call } from '#web/lib/call.ts';
+import { formatsOf } from '#web/lib/format.ts';
+import { ListBroken, ListShape } from '#web/lib/list-states.tsx';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { useStaffAction } from '#web/lib/staff-action.ts';
+import { useFailureToast } from '#web/lib/staff-rows.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TrashIcon } from '#web/ui/icons.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+
+const words = panel.allowedIps;
+const { date } = formatsOf('en');
+const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
+
+/** The addresses that staff may come from; an empty list allows all (spec section 6). */
+export function AllowedIps() {
+  const read = useRead(api.listAllowedIps);
+  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps);
+  const [removing, setRemoving] = useState<AllowedIp>();
+  const entries = read.data;
+  if (!entries) {
+    if (!read.error) return <ListShape rows={2} />;
+    const { error, isFetching, refetch } = read;
+    return <ListBroken list={{ error, isReading: isFetching, readAgain: () => void refetch() }} />;
+  }
+  if (entries.length === 0) return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
+  return (
+    <>
+      <DataTable label={words.table} rowCount={entries.length}>
+        <div role="rowgroup">
+          <TableRow header columns={columns} rowIndex={1}>
+            <HeaderCell>{words.columns.address}</HeaderCell>
+            <HeaderCell>{words.columns.description}</HeaderCell>
+            <HeaderCell>{words.columns.since}</HeaderCell>
+            <HeaderCell align="right">
+              <span className="sr-only">{panel.list.actions}</span>
+            </HeaderCell>
+          </TableRow>
+        </div>
+        <div role="rowgroup">
+          {entries.map((entry, index) => (
+            <EntryRow key={entry.id} entry={entry} rowIndex={index + 2} onRemove={() => setRemoving(entry)} />
+          ))}
+        </div>
+      </DataTable>
+      {removing && (
+        <RemoveDialog entry={removing} isLast={entries.length === 1} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+type RowProps = { entry: AllowedIp; rowIndex: number; onRemove: () => void };
+
+function EntryRow({ entry, rowIndex, onRemove }: RowProps) {
+  return (
+    <TableRow columns={columns} rowIndex={rowIndex}>
+      <TableCell>
+        <span className="flex flex-wrap items-center gap-x-2 py-1">
+          <span className="font-semibold">{entry.ipAddress}</span>
+          {entry.coversCaller && (
+            <StatusChip tone="good" dot={false}>
+              {words.yours}
+            </StatusChip>
+          )}
+        </span>
+      </TableCell>
+      <TableCell>
+        <span className="block truncate" title={entry.description ?? undefined}>
+          {entry.description ?? panel.list.dash}
+        </span>
+      </TableCell>
+      <TableCell>{date(entry.createdAt)}</TableCell>
+      <TableCell numeric>
+        <Tooltip text={words.remove}>
+          <IconButton size="small" label={words.remove} onClick={onRemove}>
+            <TrashIcon />
+          </IconButton>
+        </Tooltip>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
+
+function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
+  const act = useStaffAction();
+  async function remove() {
+    await act(call(api.removeAllowedIp, { params: { id: entry.id } }), {
+      done: { title: words.removed, description: words.removedText(entry.ipAddress) },
+      failedTitle: words.removeFailedTitle,
+      fallback: words.removeFailed,
+    });
+    // Also where it failed: somebody else may have changed the list.
+    await refreshReads(api.listAllowedIps);
+  }
+  return (
+    <AskDialog
+      title={words.removeTitle(entry.ipAddress)}
+      text={isLast ? words.removeLastText : words.removeText}
+      confirmLabel={words.remove}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from 'wouter';
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan } from '#contract/loan.ts';
+import { paths } from '#contract/routes.ts';
+import { type ApplicationStep, applicationProgress, currentLoan } from '#domain/loan.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { Reading } from '#web/lib/reading.tsx';
+import { SupportContact } from '#web/lib/support-contact.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NoLoanPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Steps } from '#web/ui/steps.tsx';
+
+/** How far the current loan's application is, step by step (spec section 2). */
+export function ApplicationStatus() {
+  const { application, dashboard } = useAccountWords();
+  const read = useRead(api.listOwnLoans);
+  return (
+    <Section title={application.title} headingId="application-title">
+      <Card>
+        <Reading read={read} shape={<StatusShape />} failedTitle={application.failed}>
+          {(loans) => {
+            const loan = currentLoan(loans);
+            if (loan) return <Progress loan={loan} />;
+            return (
+              <EmptyState
+                illustration={<NoLoanPicture />}
+                title={application.none}
+                action={
+                  <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary' })}>
+                    {dashboard.apply}
+                  </Link>
+                }
+              >
+                {application.noneText}
+              </EmptyState>
+            );
+          }}
+        </Reading>
+      </Card>
+    </Section>
+  );
+}
+
+function Progress({ loan }: { loan: Loan }) {
+  const { loanStatus } = useAccountWords();
+  const notes = useStepNotes(loan);
+  const steps = applicationStepsOf(loan.status, loanStatus).map((step) => ({
+    ...step,
+    note: notes[step.id as ApplicationStep],
+  }));
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <h3 className="font-semibold">{loan.loanNumber}</h3>
+        <StatusChip tone={loanStatusTone(loan.status)}>{loanStatusWord(loan.status, loanStatus)}</StatusChip>
+      </div>
+      <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+      {applicationProgress(loan.status).standing === 'action_needed' && (
+        <div className="mt-2 border-t border-line pt-1">
+          <SupportContact className="-ml-0.5" />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A line under each step: when, or what it means. What the status says stands under the step it speaks of. */
+function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
+  const { application, loanStatus } = useAccountWords();
+  const { dateTime } = useFormats();
+  const { step, standing } = applicationProgress(loan.status);
+  const isTurnedDown = standing === 'negative';
+  const isDecided = standing === 'positive';
+  const spokenOf: ApplicationStep = isDecided ? 'released' : step;
+  return {
+    submitted: dateTime(loan.createdAt),
+    decision: isDecided ? undefined : application.eitherWay,
+    released: isTurnedDown ? undefined : application.toWallet,
+    [spokenOf]: loanStatusNote(loan.status, loanStatus),
+  };
+}
+
+function StatusShape() {
+  return (
+    <span className="flex flex-col gap-5">
+      <span className="flex justify-between gap-3">
+        <Skeleton className="h-5 w-36" />
+        <Skeleton className="h-6 w-20" round />
+      </span>
+      {['w-24', 'w-28', 'w-20', 'w-20'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the steps are their positions
+        <span key={index} className="flex gap-4">
+          <Skeleton className="size-4" round />
+          <Skeleton className={`h-4 ${width}`} />
+        </span>
+      ))}
+    </span>
+  );
+}

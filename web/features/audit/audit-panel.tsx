@@ -1,0 +1,55 @@
+import { Link } from 'wouter';
+import { paths } from '#contract/routes.ts';
+import type { AuditEntry } from '#contract/staff.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { auditWord } from '#web/lib/audit-word.ts';
+import { formatsOf } from '#web/lib/format.ts';
+import { tableQuery } from '#web/lib/table-state.ts';
+import { buttonStyle } from '#web/ui/button.tsx';
+import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
+import { actorText, changesOf, targetText } from './audit-rules.ts';
+
+const words = panel.audit;
+const { dateTime } = formatsOf('en');
+
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** One entry of the log in full. */
+export function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const changes = changesOf(entry);
+  const isAccount = entry.targetType === 'account' && entry.targetId !== null;
+  return (
+    <SidePanel
+      overline={words.entry(entry.id)}
+      title={auditWord(entry.action)}
+      closeLabel={panel.list.close}
+      onClose={onClose}
+    >
+      <PanelRow label={words.columns.when} value={dateTime(entry.createdAt)} />
+      <PanelRow label={words.columns.who} value={actorText(entry)} />
+      <PanelRow label={words.columns.from} value={entry.ipAddress ?? panel.list.dash} />
+      <PanelRow label={words.columns.whom} value={targetText(entry)} />
+      {changes.map(({ name, before, after }) => (
+        <PanelRow
+          key={name}
+          label={capitalised(name)}
+          value={
+            before !== undefined && after !== undefined
+              ? panel.memberPanel.change(before, after)
+              : (before ?? after)
+          }
+        />
+      ))}
+      {isAccount && entry.targetId !== null && (
+        <p className="border-t border-line pt-3">
+          <Link
+            href={`${paths.members}${tableQuery({ open: entry.targetId })}`}
+            className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
+          >
+            {words.openMember}
+          </Link>
+        </p>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,123 @@
+import type { output } from 'zod/mini';
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan, ScheduleRow } from '#contract/loan.ts';
+import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { Amount } from '#web/ui/amount.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { StepChart } from '#web/ui/line-chart.tsx';
+import { PaperReading } from './paper-reading.tsx';
+
+type Row = output<typeof ScheduleRow>;
+
+/** An instalment and what is left to pay once it is paid. */
+type Payment = Row & { leftCentavos: Centavos };
+
+/** When each payment is due, and how what is left to pay comes down to nothing (spec sections 2 and 9). */
+export function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+  const { papers, shell } = useAccountWords();
+  const read = useRead(api.readLoanSchedule, { params: { id: loan.id } });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={papers.schedule}
+      description={loan.loanNumber}
+      closeLabel={shell.close}
+      onlyRead
+    >
+      <PaperReading read={read} noneTitle={papers.noSchedule} noneText={papers.noScheduleText}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
+          ) : (
+            <Schedule rows={rows} startsAt={loan.createdAt} />
+          )
+        }
+      </PaperReading>
+    </Dialog>
+  );
+}
+
+function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
+  const { papers } = useAccountWords();
+  const { peso, date } = useFormats();
+  const { totalCentavos, payments } = paymentsOf(rows);
+  const total = peso(totalCentavos);
+  const last = date(rows.at(-1)?.dueDate ?? startsAt);
+  const points = [
+    { label: date(startsAt), value: totalCentavos },
+    ...payments.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
+  ];
+  return (
+    <>
+      <Card look="sunken">
+        <p className="text-14 text-ink-soft">{papers.leftToPay}</p>
+        <p className="mb-3">
+          <Amount size={24}>{total}</Amount>
+        </p>
+        <StepChart points={points} label={papers.leftSpoken({ total, count: rows.length, last })} />
+      </Card>
+      <PaymentTable payments={payments} />
+    </>
+  );
+}
+
+/** What is left after each row is counted down from the sum of all rows, so that the last one leaves nothing. */
+function paymentsOf(rows: readonly Row[]): { totalCentavos: Centavos; payments: readonly Payment[] } {
+  const amountOf = (row: Row) => parsePesos(row.amount) ?? 0;
+  const totalCentavos = centavos(rows.reduce((sum, row) => sum + amountOf(row), 0));
+  let left: number = totalCentavos;
+  const payments = rows.map((row) => {
+    left -= amountOf(row);
+    return { ...row, leftCentavos: centavos(left) };
+  });
+  return { totalCentavos, payments };
+}
+
+function PaymentTable({ payments }: { payments: readonly Payment[] }) {
+  const { papers } = useAccountWords();
+  const { peso, date } = useFormats();
+  const statusWords: Record<string, string> = papers.rowStatuses;
+  const head = 'pb-1.5 text-12 font-semibold text-ink-soft';
+  return (
+    <table className="mt-4 w-full text-14">
+      <caption className="sr-only">{papers.schedule}</caption>
+      <thead>
+        <tr className="border-b border-line">
+          <th scope="col" className={`${head} pr-2 text-left`}>
+            {papers.number}
+          </th>
+          <th scope="col" className={`${head} text-left`}>
+            {papers.dueDate}
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            {papers.amount}
+          </th>
+          <th scope="col" className={`${head} pl-3 text-right max-[30rem]:sr-only`}>
+            {papers.leftAfter}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {payments.map(({ number, dueDate, amount, status, leftCentavos }) => (
+          <tr key={number}>
+            <td className="py-2 pr-2 text-left align-top text-ink-soft">{number}</td>
+            <td className="py-2 align-top">
+              {date(dueDate)}
+              <span className="block text-12 text-ink-soft">{statusWords[status] ?? status}</span>
+            </td>
+            <td className="py-2 text-right align-top font-semibold">{peso(amount)}</td>
+            <td className="py-2 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">
+              {peso(leftCentavos)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId, useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
+import { manilaDate } from '#domain/calendar.ts';
+import {
+  areUsableRates,
+  type CurrencyCode,
+  cleanAmountInput,
+  convertFromPesos,
+  currencies,
+  defaultCurrencyCode,
+  fallbackRates,
+  formatRate,
+} from '#domain/exchange.ts';
+import { limits } from '#domain/limits.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { useWords } from '#web/lib/words.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { RateTrend } from './rate-trend.tsx';
+
+/** As many digits as a number can show exactly. */
+const amountMaxLength = 15;
+
+const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** What pesos are worth elsewhere, with the simulated course of seven days (spec sections 2, 4 and 9). */
+export function Converter() {
+  const { converter, shell } = useWords();
+  const titleId = useId();
+  const [amountText, setAmountText] = useState(String(limits.converterDefaultAmount));
+  const [code, setCode] = useState<CurrencyCode>(defaultCurrencyCode);
+  const rates = useRates();
+  const currency = currencies.find((offered) => offered.code === code) ?? currencies[0];
+  const rate = rates.byCode[currency.code];
+  const pesos = Number(amountText) || 0;
+
+  return (
+    <section aria-labelledby={titleId} aria-busy={rates.isLoading || undefined}>
+      <Card>
+        <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h2 id={titleId} className="font-heading text-20 font-bold">
+            {converter.title}
+          </h2>
+          {!rates.isLoading && (
+            <StatusChip tone={rates.isLive ? 'good' : 'warn'}>
+              {rates.isLive ? converter.live : converter.fallback}
+            </StatusChip>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2.5">
+          <TextField
+            label={converter.amount}
+            fieldClassName="flex-[2_1_6rem]"
+            prefix="₱"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={amountMaxLength}
+            value={amountText}
+            onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}
+          />
+          <SelectField
+            label={converter.currency}
+            fieldClassName="flex-[3_1_8.5rem]"
+            value={code}
+            onChange={(event) => {
+              const chosen = currencies.find((offered) => offered.code === event.currentTarget.value);
+              if (chosen) setCode(chosen.code);
+            }}
+            className="text-ellipsis"
+          >
+            {currencies.map((offered) => (
+              <option key={offered.code} value={offered.code}>
+                {offered.flag} {offered.code} · {offered.name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {rates.isLoading ? (
+          <ConverterShape label={shell.loading} />
+        ) : (
+          <>
+            <div className="mb-3 mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+              <output className="block min-w-0">
+                <Amount size={24} className="whitespace-normal! wrap-anywhere">
+                  {currency.symbol}
+                  {twoDecimals.format(convertFromPesos(pesos, rate))}
+                </Amount>
+                <span className="block text-14 text-ink-soft">{currency.name}</span>
+              </output>
+              <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
+            </div>
+            <RateTrend key={`${code} ${rate}`} code={code} rate={rate} today={manilaDate(new Date())} />
+            <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
+            {rates.retry && (
+              <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>
+                {shell.retry}
+              </Button>
+            )}
+          </>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+/** The rates of the server; where they cannot be read, the built-in ones, and the way to ask again. */
+function useRates() {
+  const { converter } = useWords();
+  const { dateTime } = useFormats();
+  const { data, isFetching, refetch } = useRead(api.readExchangeRates);
+  if (data && areUsableRates(data.rates)) {
+    const isLive = data.source === 'live';
+    const moment = dateTime(data.asOf);
+    return {
+      isLoading: false,
+      isLive,
+      byCode: data.rates,
+      note: isLive ? converter.liveNote(moment) : converter.fallbackNote(moment),
+    };
+  }
+  return {
+    isLoading: isFetching,
+    isLive: false,
+    byCode: fallbackRates,
+    note: converter.unreachableNote,
+    retry: () => void refetch(),
+  };
+}
+
+function ConverterShape({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      <div className="mb-3 mt-4 flex items-end justify-between">
+        <Skeleton className="h-12.5 w-28" />
+        <Skeleton className="h-5 w-32" />
+      </div>
+      <Skeleton className="h-27.5 w-full" />
+      <Skeleton className="mt-3 h-4 w-48" />
+    </Loading>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useStoredImage } from '#web/lib/stored-image.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DocumentTile } from '#web/ui/document-tile.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { type DocumentPiece, type UploadState, useDocumentUpload } from './use-document-upload.ts';
+
+type Props = {
+  piece: DocumentPiece;
+  url: string | null;
+  /** Opens the picture in large. */
+  onOpen: (src: string) => void;
+};
+
+/**
+ * One document: its picture with the file input, a cell of the grid, and below all cells, where there is room for words,
+ * what becomes of a photo on its way.
+ */
+export function DocumentSlot({ piece, url, onOpen }: Props) {
+  const { documents, shell, verification } = useAccountWords();
+  const image = useStoredImage(url);
+  const { upload, choose, cancel, retry } = useDocumentUpload(piece);
+  const input = useRef<HTMLInputElement>(null);
+  /** Where the focus stays when the button that had it goes away. */
+  const below = useRef<HTMLDivElement>(null);
+  const { src } = image;
+
+  return (
+    <div className="contents">
+      <DocumentTile
+        label={verification.pieces[piece]}
+        imageUrl={src}
+        emptyText={
+          url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change
+        }
+        changeText={documents.change}
+        onFile={choose}
+        disabled={upload.state === 'preparing' || upload.state === 'uploading'}
+        preview={src === undefined ? undefined : { label: documents.open[piece], onOpen: () => onOpen(src) }}
+        inputRef={input}
+      />
+      {upload.state !== 'idle' && (
+        <OnItsWay
+          title={verification.pieces[piece]}
+          upload={upload}
+          onCancel={() => {
+            cancel();
+            // The input is enabled again by the next drawing.
+            requestAnimationFrame(() => input.current?.focus());
+          }}
+          onRetry={() => {
+            retry();
+            below.current?.focus();
+          }}
+          ref={below}
+        />
+      )}
+      {upload.state === 'idle' && image.state === 'failed' && (
+        <Below>
+          <Problem title={verification.pieces[piece]} text={documents.loadFailed} onRetry={image.retry} />
+        </Below>
+      )}
+    </div>
+  );
+}
+
+function OnItsWay({
+  title,
+  upload,
+  onCancel,
+  onRetry,
+  ref,
+}: {
+  ref: Ref<HTMLDivElement>;
+  title: string;
+  upload: Exclude<UploadState, { state: 'idle' }>;
+  onCancel: () => void;
+  onRetry: () => void;
+}) {
+  const { documents, shell } = useAccountWords();
+  if (upload.state === 'failed') {
+    return (
+      <Below ref={ref}>
+        <Problem title={title} text={upload.message} onRetry={upload.canRetry ? onRetry : undefined} />
+      </Below>
+    );
+  }
+  const isUploading = upload.state === 'uploading';
+  return (
+    <Below ref={ref}>
+      <p className="text-14 font-semibold">{title}</p>
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <ProgressBar
+            label={isUploading ? documents.uploading : documents.preparing}
+            {...(isUploading && { percent: upload.percent, valueText: documents.percent(upload.percent) })}
+          />
+        </div>
+        <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
+          {shell.cancel}
+        </Button>
+      </div>
+    </Below>
+  );
+}
+
+function Problem({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {
+  const { shell } = useAccountWords();
+  const id = useId();
+  return (
+    <>
+      <p className="text-14 font-semibold">{title}</p>
+      <FieldError id={id}>{text}</FieldError>
+      {onRetry && (
+        <Button look="secondary" size="compact" className="mt-2" onClick={onRetry}>
+          {shell.retry}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A box under the grid's cells, as wide as all of them. */
+function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { documentPieces } from '#domain/member.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { RefreshIcon } from '#web/ui/icons.tsx';
+import { DocumentSlot } from './document-slot.tsx';
+import type { DocumentPiece } from './use-document-upload.ts';
+
+type Opened = { piece: DocumentPiece; src: string };
+
+/** The three identity documents: upload, look at, read again (spec sections 2 and 4). */
+export function Documents({ id }: { id: string }) {
+  const { documents, shell, verification } = useAccountWords();
+  const user = useUser();
+  const { refresh } = useSession();
+  const [refreshing, setRefreshing] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
+
+  async function readAgain() {
+    setRefreshing(true);
+    // A failure is only logged (spec section 8): what is on the screen stays.
+    if (await refresh()) toast({ title: documents.refreshed });
+    setRefreshing(false);
+  }
+
+  return (
+    <Section id={id} title={documents.title} headingId={`${id}-title`}>
+      <Card>
+        <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(5.75rem,1fr))] gap-2.5">
+          {documentPieces.map((piece) => (
+            <DocumentSlot
+              key={piece}
+              piece={piece}
+              url={user[piece]}
+              onOpen={(src) => setOpened({ piece, src })}
+            />
+          ))}
+        </div>
+        <Button
+          look="quiet"
+          wide
+          className="mt-3"
+          busy={refreshing}
+          icon={<RefreshIcon className="size-4.5 shrink-0" />}
+          onClick={() => void readAgain()}
+        >
+          {documents.refresh}
+        </Button>
+      </Card>
+      {opened && (
+        <Dialog
+          open
+          size="large"
+          onClose={() => setOpened(undefined)}
+          title={verification.pieces[opened.piece]}
+          closeLabel={shell.close}
+          onlyRead
+        >
+          <img
+            src={opened.src}
+            alt={verification.pieces[opened.piece]}
+            className="mx-auto max-h-[70dvh] max-w-full rounded-control"
+          />
+        </Dialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { lender } from '#web/lib/lender.ts';
+import { useWords } from '#web/lib/words.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { BuildingIcon, ExternalLinkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
+import { CompanyDialog } from './company-dialog.tsx';
+
+/** Who supervises this lender, the way to ask them, and the lender's own registration facts (spec section 1). */
+export function Regulators() {
+  const words = useWords();
+  const { regulators, registryUrl } = lender();
+  const [showsCompany, setShowsCompany] = useState(false);
+  return (
+    <Section title={words.lender.regulators} headingId="regulators-title">
+      <Card>
+        {regulators.length > 0 && (
+          <ul className="mb-4 flex flex-col gap-3">
+            {regulators.map(({ name, shortName }) => (
+              <li key={name} className="flex items-center gap-3">
+                <span
+                  aria-hidden="true"
+                  className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
+                >
+                  <ShieldCheckIcon className="size-5" />
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-semibold">{shortName}</span>
+                  <span className="block text-14 text-ink-soft">{name}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-col gap-2.5">
+          <a
+            href={registryUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-describedby="registry-note"
+            className={buttonStyle({ look: 'secondary', wide: true })}
+          >
+            {words.lender.checkWithRegulator}
+            <ExternalLinkIcon className="size-4.5 shrink-0" />
+          </a>
+          <Button
+            look="quiet"
+            wide
+            icon={<BuildingIcon className="size-4.5 shrink-0" />}
+            onClick={() => setShowsCompany(true)}
+          >
+            {words.lender.details}
+          </Button>
+          <p id="registry-note" className="text-center text-12 text-ink-soft">
+            {words.lender.opensNewView}
+          </p>
+        </div>
+      </Card>
+      <CompanyDialog open={showsCompany} onClose={() => setShowsCompany(false)} />
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { paths } from '#contract/routes.ts';
+import { limits } from '#domain/limits.ts';
+import { useWords } from '#web/lib/words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import type { ApplyFormProps } from './apply-form.tsx';
+
+/** What is typed into the application, as it stands in its fields. `termMonths` is NaN while empty. */
+export type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
+
+/** Spec section 5: loan application defaults. */
+const nothingTyped: ApplicationDraft = {
+  amount: String(limits.loanAmountDefaultCentavos / 100),
+  purpose: '',
+  termMonths: limits.loanTermDefaultMonths,
+};
+
+/** The form and its rules are sent for a little after the page, which most often is opened just to look. */
+const fetchFormAfterMs = 1_500;
+
+let fetching: Promise<ComponentType<ApplyFormProps>> | undefined;
+
+function fetchForm() {
+  fetching ??= import('./apply-form.tsx').then(
+    (module) => module.ApplyForm,
+    (error) => {
+      fetching = undefined;
+      throw error;
+    },
+  );
+  return fetching;
+}
+
+type ApplyDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onVerificationRequired: () => void;
+};
+
+/**
+ * The dialog 'Apply for a Loan'. It stays mounted while closed and so keeps what was typed until it has been submitted
+ * (spec section 4: then the form resets).
+ */
+export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDialogProps) {
+  const { apply, shell } = useWords();
+  const draft = useRef(nothingTyped);
+  const sending = useRef(false);
+
+  useEffect(() => {
+    const timeout = setTimeout(() => fetchForm().catch(() => undefined), fetchFormAfterMs);
+    return () => clearTimeout(timeout);
+  }, []);
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        if (!sending.current) onClose();
+      }}
+      title={apply.title}
+      closeLabel={shell.close}
+      closeOnBackdrop={false}
+    >
+      <FetchedForm
+        draft={draft}
+        sending={sending}
+        onSubmitted={() => {
+          draft.current = nothingTyped;
+          onClose();
+        }}
+        onVerificationRequired={onVerificationRequired}
+      />
+    </Dialog>
+  );
+}
+
+/** The form once its chunk is there; its shape until then, and a way on where it cannot be fetched. */
+function FetchedForm(props: ApplyFormProps) {
+  const { apply, shell } = useWords();
+  const [Form, setForm] = useState<ComponentType<ApplyFormProps>>();
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    fetchForm().then(
+      (fetched) => !gone && setForm(() => fetched),
+      () => !gone && setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+
+  if (Form) return <Form {...props} />;
+  if (!failed) return <FormShape label={apply.loading} />;
+  return (
+    // A browser may remember a module that failed, so only loading the page anew is sure to ask for it again.
+    <ErrorState
+      title={apply.loadFailed}
+      action={<Button onClick={() => location.assign(paths.dashboard)}>{shell.reload}</Button>}
+    >
+      {shell.noConnection}
+    </ErrorState>
+  );
+}
+
+function FormShape({ label }: { label: string }) {
+  return (
+    <Loading label={label} className="flex flex-col gap-4">
+      <Skeleton className="h-10 w-44" />
+      <Skeleton className="h-8 w-full" />
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-18 w-full" />
+      </div>
+      <Skeleton className="h-18 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </Loading>
+  );
+}

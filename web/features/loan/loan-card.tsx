@@ -1,0 +1,170 @@
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan } from '#contract/loan.ts';
+import { manilaDate } from '#domain/calendar.ts';
+import { currentLoan } from '#domain/loan.ts';
+import { parsePesos } from '#domain/money.ts';
+import { instalmentSchedule } from '#domain/quote.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { useWords } from '#web/lib/words.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { CalendarIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { NoLoanPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { StepsBar } from '#web/ui/steps.tsx';
+
+/** The borrower's current loan, the newest one, with what stands in its place while there is none to show. */
+export function LoanCard() {
+  const { dashboard, shell } = useWords();
+  const errorText = useErrorText();
+  const { data: loans, error, isError, isFetching, refetch } = useRead(api.listOwnLoans);
+
+  if (!loans && !isError) return <LoanCardShape label={shell.loading} />;
+  const retry = (
+    <Button look="secondary" size="compact" busy={isFetching} onClick={() => void refetch()}>
+      {shell.retry}
+    </Button>
+  );
+  if (!loans) {
+    return (
+      <Card padding="none">
+        <ErrorState title={dashboard.loanFailed} action={retry}>
+          {errorText(error)}
+        </ErrorState>
+      </Card>
+    );
+  }
+  const loan = currentLoan(loans);
+  return (
+    <>
+      {loan ? <LoanFacts loan={loan} /> : <NoLoan />}
+      {isError && (
+        <Banner tone="warn" role="alert" title={dashboard.loanNotRefreshed} action={retry}>
+          {errorText(error)}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function NoLoan() {
+  const { dashboard } = useWords();
+  return (
+    <Card padding="none">
+      <EmptyState illustration={<NoLoanPicture />} title={dashboard.noLoan}>
+        {dashboard.noLoanText}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function LoanFacts({ loan }: { loan: Loan }) {
+  const { dashboard, loanStatus } = useWords();
+  const { peso } = useFormats();
+  return (
+    <section aria-labelledby="loan-title">
+      <Card look="deep" padding="roomy">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <h2 id="loan-title" className="text-14 text-on-deep-soft">
+            {dashboard.loanNumber(loan.loanNumber)}
+          </h2>
+          {/* A custom status may have 40 letters, and wraps. */}
+          <span className="[&>span]:whitespace-normal! [&_.mark]:shrink-0">
+            <StatusChip tone={loanStatusTone(loan.status)}>
+              {loanStatusWord(loan.status, loanStatus)}
+            </StatusChip>
+          </span>
+        </div>
+        <p className="mt-2.5">
+          <Amount size={40}>{peso(loan.amount)}</Amount>
+        </p>
+        <p className="mt-0.5 text-14 text-on-deep-soft">
+          {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
+        </p>
+        <WhatIsNext loan={loan} />
+        <div className="mt-4">
+          <StepsBar
+            steps={presentStepsOf(loan.status, loanStatus)}
+            label={loanStatus.progress}
+            stateLabels={loanStatus.stepStates}
+          />
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+/** What is due next and, where that is not all there is to know, what the status means. */
+function WhatIsNext({ loan }: { loan: Loan }) {
+  const { dashboard, loanStatus } = useWords();
+  const { date } = useFormats();
+  const dueDate = overStatuses.has(loan.status) ? undefined : nextDueDate(loan);
+  const isAgreed = loan.status === 'approved' || loan.status === 'active';
+  const dueText = isAgreed ? dashboard.nextDue : dashboard.firstDueIfApproved;
+  const needsNote = dueDate === undefined || loan.status === 'account_issue';
+  const note = needsNote ? loanStatusNote(loan.status, loanStatus) : undefined;
+  return (
+    <>
+      {dueDate !== undefined && <CardLine Icon={CalendarIcon}>{dueText(date(dueDate))}</CardLine>}
+      {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
+    </>
+  );
+}
+
+/** Statuses after which nothing falls due any more. */
+const overStatuses: ReadonlySet<string> = new Set(['denied', 'rejected', 'completed']);
+
+function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string }) {
+  return (
+    <p className="mt-2 flex items-start gap-2 text-14 font-medium">
+      <Icon className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  );
+}
+
+/** The first instalment that is not behind us, a day in Manila; none once all of them are. */
+function nextDueDate(loan: Loan): string | undefined {
+  const monthlyPaymentCentavos = parsePesos(loan.monthlyPayment);
+  if (monthlyPaymentCentavos === undefined) return undefined;
+  const today = manilaDate(new Date());
+  return instalmentSchedule({
+    monthlyPaymentCentavos,
+    termMonths: loan.termMonths,
+    startDate: manilaDate(new Date(loan.createdAt)),
+  }).find(({ dueDate }) => dueDate >= today)?.dueDate;
+}
+
+/** The stages with one of them marked as where the loan is now, since in one line there is no other sign of it. */
+function presentStepsOf(
+  ...given: Parameters<typeof applicationStepsOf>
+): ReturnType<typeof applicationStepsOf> {
+  const steps = applicationStepsOf(...given);
+  if (steps.some(({ state }) => state === 'current' || state === 'failed')) return steps;
+  const last = steps.findLastIndex(({ state }) => state === 'done');
+  return steps.map((step, index) => (index === last ? { ...step, state: 'current' } : step));
+}
+
+function LoanCardShape({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:opacity-30">
+        <div className="flex justify-between gap-3">
+          <Skeleton className="h-6 w-36" />
+          <Skeleton className="h-6 w-24" round />
+        </div>
+        <Skeleton className="h-11 w-60 max-w-full" />
+        <Skeleton className="h-5 w-52 max-w-full" />
+        <Skeleton className="h-5 w-44 max-w-full" />
+        <Skeleton className="mt-2 h-7 w-full" />
+      </Card>
+    </Loading>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { manilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import type { Centavos } from '#domain/money.ts';
+import { type Quote, quoteLoan } from '#domain/quote.ts';
+import { fixedPercentText, percentText } from '#domain/rates.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { monthlyRate } from '#web/lib/lender.ts';
+import { useWords } from '#web/lib/words.ts';
+import { Card } from '#web/ui/card.tsx';
+import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
+
+/** What a loan taken today would cost at this installation's rate; the server freezes the same figures. */
+export const quoteOfToday = (loan: { amountCentavos: Centavos; termMonths: number }): Quote =>
+  quoteLoan({ ...loan, monthlyRate: monthlyRate(), startDate: manilaDate(new Date()) });
+
+/** Every figure of a quote by name, as a line to show (contract section 7). Percentages with two decimals. */
+export function useQuoteRows(quote: Quote): Record<QuoteFigure, DefinitionRow> {
+  const { landing, quote: words } = useWords();
+  const { peso, date } = useFormats();
+  const percent = (value: number) => fixedPercentText(value, 2);
+  const row = (id: string, term: string, value: ReactNode): DefinitionRow => ({ id, term, value });
+  return {
+    monthly: { ...row('monthly', landing.cost.monthly, peso(quote.monthlyPaymentCentavos)), strong: true },
+    total: row('total', landing.cost.total, peso(quote.totalPaymentCentavos)),
+    cost: row('cost', landing.cost.costOfCredit, peso(quote.costOfCreditCentavos)),
+    interest: row('interest', words.interest, words.addOn(percentText(quote.monthlyRate))),
+    effective: row(
+      'effective',
+      landing.cost.effectiveRate,
+      landing.cost.perMonth(percent(quote.effectiveMonthlyRatePercent)),
+    ),
+    effectiveYear: row(
+      'effective-year',
+      words.effectiveYear,
+      words.perYear(percent(quote.effectiveAnnualRatePercent)),
+    ),
+    simpleYear: row('simple-year', words.simpleYear, words.perYear(percent(quote.simpleAnnualRatePercent))),
+    upfront: row('upfront', words.upfrontCharges, peso(quote.upfrontChargesCentavos)),
+    net: row('net', words.netProceeds, peso(quote.netProceedsCentavos)),
+    firstDue: row('first-due', words.firstDue, date(quote.firstDueDate)),
+    lastDue: row('last-due', words.lastDue, date(quote.lastDueDate)),
+  };
+}
+
+type QuoteFigure =
+  | 'monthly'
+  | 'total'
+  | 'cost'
+  | 'interest'
+  | 'effective'
+  | 'effectiveYear'
+  | 'simpleYear'
+  | 'upfront'
+  | 'net'
+  | 'firstDue'
+  | 'lastDue';
+
+/** What the form asks for, as far as it can be read. `termMonths` is NaN while empty. */
+export type AskedLoan = { amountCentavos: Centavos | undefined; termMonths: number };
+
+/** Its cost; undefined while amount or term is outside the limits (spec section 9). */
+export function quoteAsked({ amountCentavos, termMonths }: AskedLoan): Quote | undefined {
+  const isQuotable =
+    amountCentavos !== undefined &&
+    amountCentavos >= limits.loanAmountMinCentavos &&
+    amountCentavos <= limits.loanAmountMaxCentavos &&
+    Number.isInteger(termMonths) &&
+    termMonths >= limits.loanTermMinMonths &&
+    termMonths <= limits.loanTermMaxMonths;
+  return isQuotable ? quoteOfToday({ amountCentavos, termMonths }) : undefined;
+}
+
+/** The cost of what is asked for, live while the slider moves; a sentence instead while there is none. */
+export function QuotePreview({ quote }: { quote: Quote | undefined }) {
+  const { quote: words } = useWords();
+  return (
+    <section aria-labelledby="quote-title">
+      <Card look="sunken">
+        <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
+          {words.title}
+        </h3>
+        {quote ? <PreviewRows quote={quote} /> : <p className="text-14 text-ink-soft">{words.incomplete}</p>}
+      </Card>
+    </section>
+  );
+}
+
+function PreviewRows({ quote }: { quote: Quote }) {
+  const { contractText } = useWords();
+  const { date } = useFormats();
+  const rows = useQuoteRows(quote);
+  return (
+    <>
+      <DefinitionRows
+        size={14}
+        rows={[
+          rows.monthly,
+          rows.total,
+          rows.cost,
+          rows.effective,
+          rows.effectiveYear,
+          rows.upfront,
+          rows.firstDue,
+          rows.lastDue,
+        ]}
+      />
+      <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
+        <p>{contractText.firstPayment({ startDate: date(manilaDate(new Date())) })}</p>
+        <p>{contractText.lateCharge({ percent: percentText(quote.lateChargeRate) })}</p>
+      </div>
+    </>
+  );
+}

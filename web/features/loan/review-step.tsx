@@ -1,0 +1,122 @@
+import { useEffect, useRef } from 'react';
+import { manilaDate } from '#domain/calendar.ts';
+import type { Centavos } from '#domain/money.ts';
+import { percentText } from '#domain/rates.ts';
+import { useFormats } from '#web/lib/format.ts';
+import type { MoneyCallState } from '#web/lib/money-call.ts';
+import { useWords } from '#web/lib/words.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { DialogActions } from '#web/ui/dialog.tsx';
+import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { quoteOfToday, useQuoteRows } from './quote-preview.tsx';
+
+/** What is applied for, checked: as the schema of the contract gives it. */
+export type Application = { amount: Centavos; purpose: string; termMonths: number };
+
+type ReviewStepProps = {
+  application: Application;
+  state: MoneyCallState;
+  onBack: () => void;
+  onSubmit: () => void;
+};
+
+/** All of the loan once more, every figure and term, before it is sent (contract section 7). */
+export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepProps) {
+  const { apply } = useWords();
+  const { peso } = useFormats();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const quote = quoteOfToday({ amountCentavos: application.amount, termMonths: application.termMonths });
+  const rows = useQuoteRows(quote);
+  const isWorking = state === 'sending' || state === 'checking';
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, []);
+
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-20 font-bold">
+        {apply.reviewTitle}
+      </h3>
+      <p className="mb-1 mt-1 text-14 text-ink-soft">{apply.reviewText}</p>
+      <DefinitionRows
+        ruled
+        size={14}
+        rows={[
+          { id: 'amount', term: apply.amount, value: peso(application.amount), strong: true },
+          { id: 'term', term: apply.term, value: application.termMonths },
+          { id: 'purpose', term: apply.purpose, value: application.purpose },
+          rows.monthly,
+          rows.total,
+          rows.cost,
+          rows.interest,
+          rows.effective,
+          rows.effectiveYear,
+          rows.simpleYear,
+          rows.upfront,
+          rows.net,
+          rows.firstDue,
+          rows.lastDue,
+        ]}
+      />
+      <LoanTermsList quote={quote} />
+      <Settling state={state} />
+      <DialogActions>
+        <Button look="secondary" disabled={isWorking} onClick={onBack}>
+          {apply.back}
+        </Button>
+        <Button busy={isWorking} busyLabel={apply.submitting} onClick={onSubmit}>
+          {apply.submit}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The terms as the contract will state them (spec section 9). */
+function LoanTermsList({ quote }: { quote: ReturnType<typeof quoteOfToday> }) {
+  const { apply, contractText } = useWords();
+  const { peso, date } = useFormats();
+  const terms = [
+    contractText.instalments({ count: String(quote.termMonths), amount: peso(quote.monthlyPaymentCentavos) }),
+    contractText.firstPayment({ startDate: date(manilaDate(new Date())) }),
+    contractText.lateCharge({ percent: percentText(quote.lateChargeRate) }),
+    contractText.freePrepayment,
+    contractText.noFees,
+  ];
+  return (
+    <>
+      <h4 className="mt-3 text-14 font-semibold">{apply.terms}</h4>
+      <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-4.5 text-14 text-ink-soft">
+        {terms.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Where the answer was lost: that it is being looked for, or that it could not be found. Never a success or failure. */
+function Settling({ state }: { state: MoneyCallState }) {
+  const { shell } = useWords();
+  const notice = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (state === 'checking' || state === 'unsettled') notice.current?.scrollIntoView({ block: 'end' });
+  }, [state]);
+
+  return (
+    // The margin keeps it clear of the buttons that stick to the foot.
+    <div ref={notice} role="status" className="scroll-mb-24">
+      {state === 'checking' && (
+        <Banner tone="warn" icon={<ClockIcon />} title={shell.checking} className="mt-4" />
+      )}
+      {state === 'unsettled' && (
+        <Banner tone="warn" icon={<InfoIcon />} title={shell.unsettled} className="mt-4" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import * as api from '#contract/api.ts';
+import type { Member } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { call } from '#web/lib/call.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useStaffAction } from '#web/lib/staff-action.ts';
+import { acceptMember, addAccount } from '#web/lib/staff-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { DocumentTiles } from './member-documents-dialog.tsx';
+import { AccountFields, FieldGroup, ProfileFields } from './member-fields.tsx';
+import {
+  changedFields,
+  emptyMember,
+  filledFields,
+  memberEditForm,
+  NewMemberForm,
+  type TypedNewMember,
+  typedMember,
+} from './member-form.ts';
+import { memberName } from './member-rules.ts';
+
+const words = panel.memberForm;
+
+type Props = {
+  /** The member to edit; a new one when undefined. */
+  member: Member | undefined;
+  onClose: () => void;
+  /** A member was created; the answer carries the password that was issued, for this one time. */
+  onCreated: (member: Member) => void;
+};
+
+/** Adds a member or edits one (spec sections 2 and 5). What was typed survives a failure. */
+export function MemberFormDialog({ member, onClose, onCreated }: Props) {
+  const act = useStaffAction();
+  const [busy, setBusy] = useState(false);
+  // As the member was when the dialog opened: what is saved is what staff changed of that.
+  const [before] = useState<TypedNewMember>(() =>
+    member ? { ...typedMember(member), password: '' } : emptyMember,
+  );
+  const [schema] = useState(() => (member ? memberEditForm(before) : NewMemberForm));
+  const form = useContractForm(schema, { defaultValues: before });
+
+  async function save(typed: TypedNewMember, id: number) {
+    const body = changedFields(before, typed);
+    if (Object.keys(body).length === 0) return onClose();
+    const work = call(api.updateMember, { params: { id }, body });
+    const result = await act(work, {
+      done: { title: words.saved },
+      failedTitle: panel.toasts.updateFailed,
+    });
+    if (!result.ok) return void form.showServerErrors(result.error);
+    acceptMember(result.answer);
+    onClose();
+  }
+
+  async function create(typed: TypedNewMember) {
+    const result = await act(call(api.createMember, { body: filledFields(typed) }), {
+      done: { title: words.created },
+      failedTitle: panel.toasts.creationFailed,
+    });
+    if (!result.ok) return void form.showServerErrors(result.error);
+    const { user } = result.answer;
+    addAccount(api.listMembers, user);
+    onCreated(user);
+  }
+
+  const submit = form.handleSubmit(async (typed) => {
+    setBusy(true);
+    await (member ? save(typed, member.id) : create(typed));
+    setBusy(false);
+  });
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog
+      open
+      size="large"
+      closeOnBackdrop={false}
+      title={member ? words.editTitle : words.addTitle}
+      description={member ? words.editText(memberName(member)) : words.addText}
+      closeLabel={en.shell.close}
+      onClose={close}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+        <AccountFields form={form} isNew={!member} />
+        <ProfileFields form={form} />
+        <FieldGroup title={panel.memberDocuments.title}>
+          <div className="col-span-2">
+            <DocumentTiles member={member} />
+          </div>
+        </FieldGroup>
+        <DialogActions className="-mt-3!">
+          <Button look="secondary" disabled={busy} onClick={close}>
+            {panel.list.cancel}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
+            {panel.list.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

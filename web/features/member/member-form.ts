@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { MemberStatus } from '#contract/account.ts';
+import { password, says } from '#contract/fields.ts';
+import { type Member, MemberForm } from '#contract/member.ts';
+
+/** What is typed into the member form; every value is a text. */
+export type TypedMember = Record<Exclude<keyof z.input<typeof MemberForm>, 'status'>, string> & {
+  status: z.input<typeof MemberStatus>;
+};
+
+export type TypedNewMember = TypedMember & { password: string };
+
+/** A new member: every rule of spec section 5, and a password or none, in which case one is made. */
+export const NewMemberForm = z.extend(MemberForm, {
+  password: z.union([z.literal(''), password], says('passwordTooShort')),
+});
+
+/**
+ * The form of a member who is there already. Every rule holds for what staff change; what a member left open may stay
+ * so, or nobody could correct the phone number of somebody who has not told their address yet.
+ */
+export function memberEditForm(before: TypedMember) {
+  return z.custom<TypedMember>().check((context) => {
+    const read = MemberForm.safeParse(context.value);
+    for (const { path, message } of read.error?.issues ?? []) {
+      const field = path[0] as keyof TypedMember;
+      if (context.value[field] === before[field] && before[field] === '') continue;
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value[field] });
+    }
+  });
+}
+
+export const emptyMember: TypedNewMember = {
+  phone: '',
+  password: '',
+  status: 'active',
+  fullName: '',
+  email: '',
+  address: '',
+  countryOfWork: '',
+  monthlySalary: '',
+  referenceName: '',
+  referencePhone: '',
+  bankName: '',
+  bankAccountNumber: '',
+};
+
+export function typedMember(member: Member): TypedMember {
+  return {
+    phone: member.phone,
+    status: member.status,
+    fullName: member.fullName,
+    email: member.email ?? '',
+    address: member.address ?? '',
+    countryOfWork: member.countryOfWork ?? '',
+    monthlySalary: (member.monthlySalary ?? '').replace(/\.00$/, ''),
+    referenceName: member.referenceName ?? '',
+    referencePhone: member.referencePhone ?? '',
+    bankName: member.bankName ?? '',
+    bankAccountNumber: member.bankAccountNumber ?? '',
+  };
+}
+
+/** Only what differs: a field that somebody else changes meanwhile is not written over with its old value. */
+export function changedFields(before: TypedMember, after: TypedMember): Partial<TypedMember> {
+  const names = Object.keys(before) as (keyof TypedMember)[];
+  return Object.fromEntries(
+    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
+  );
+}
+
+/** What a new member is sent as: what was left empty is not sent. */
+export function filledFields(typed: TypedNewMember): TypedNewMember {
+  return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')) as TypedNewMember;
+}

@@ -1,0 +1,71 @@
+import * as api from '#contract/api.ts';
+import type { Member } from '#contract/member.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { toggledStatus } from '#domain/member.ts';
+import { AskDialog } from '#web/lib/ask-dialog.tsx';
+import { call } from '#web/lib/call.ts';
+import { showPeso } from '#web/lib/format.ts';
+import { useStaffAction } from '#web/lib/staff-action.ts';
+import { acceptMember, dropRow } from '#web/lib/staff-rows.ts';
+import { memberName } from './member-rules.ts';
+
+/** What staff are asked about a member before it is done. */
+export type MemberQuestion = { kind: 'deactivate' | 'delete'; member: Member };
+
+/** Activates or suspends a member (spec section 4, Member status). */
+export function useToggleMember(): (member: Member) => Promise<unknown> {
+  const act = useStaffAction();
+  const { toasts, members } = panel;
+  return async (member) => {
+    const status = toggledStatus(member.status);
+    const work = call(api.updateMember, { params: { id: member.id }, body: { status } });
+    const name = memberName(member);
+    const description = status === 'active' ? members.activated(name) : members.deactivated(name);
+    const result = await act(work, {
+      done: { title: toasts.success, description },
+      failedTitle: toasts.actionFailed,
+    });
+    if (result.ok) acceptMember(result.answer);
+  };
+}
+
+/** Asks once before a member is suspended or deleted, naming them and what follows. */
+export function MemberQuestionDialog({
+  question: { kind, member },
+  onClose,
+}: {
+  question: MemberQuestion;
+  onClose: () => void;
+}) {
+  const act = useStaffAction();
+  const toggle = useToggleMember();
+  const { toasts, members } = panel;
+  const name = memberName(member);
+
+  async function remove() {
+    const work = call(api.deleteUser, { params: { id: member.id } });
+    const result = await act(work, { done: { title: members.deleted }, failedTitle: toasts.deleteFailed });
+    if (result.ok) dropRow(api.listMembers, member.id);
+  }
+
+  if (kind === 'deactivate') {
+    return (
+      <AskDialog
+        title={members.deactivateTitle(name)}
+        text={members.deactivateText(name)}
+        confirmLabel={members.deactivate}
+        onConfirm={() => toggle(member)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <AskDialog
+      title={members.deleteTitle(name)}
+      text={members.deleteText({ name, balance: showPeso(member.balance) })}
+      confirmLabel={members.delete}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { Member } from '#contract/member.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { documentPieces, type MemberStatus } from '#domain/member.ts';
+import type { CsvColumn } from '#web/lib/csv.ts';
+import type { ListRules } from '#web/lib/shown-rows.ts';
+import type { Tone } from '#web/ui/status-chip.tsx';
+
+/** As much of a member as is needed to name them. */
+type Named = Pick<Member, 'fullName' | 'phone'>;
+
+/** Whom a sentence is about: a member added with nothing but a phone has no name yet. */
+export const memberName = ({ fullName, phone }: Named): string => fullName || phone;
+
+export const memberStatusTone: Record<MemberStatus, Tone> = {
+  active: 'good',
+  pending: 'warn',
+  suspended: 'bad',
+};
+
+/** The town, as the last part of the address mostly is. */
+const placeOf = (address: string | null) => address?.split(',').at(-1)?.trim() ?? '';
+
+/** How far the verification of a member is, in the few words under the name. */
+export function verificationNote(member: Member): string {
+  const words = panel.members;
+  if (member.isVerified) {
+    const place = placeOf(member.address);
+    return place === '' ? words.verified : words.verifiedIn(place);
+  }
+  const count = documentPieces.filter((piece) => member[piece] !== null).length;
+  if (count === 0) return words.noDocuments;
+  return count < documentPieces.length ? words.documentsOf(count, documentPieces.length) : words.incomplete;
+}
+
+/** A phone is found as typed, without its spaces and dashes, and in either of its two beginnings. */
+function phoneSpellings(phone: string): string {
+  const digits = phone.replace(/[^\d+]/g, '');
+  const local = digits.replace(/^\+?63/, '0');
+  return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
+}
+
+export const memberRules: ListRules<Member> = {
+  searchText: ({ fullName, phone, email }) => [fullName, phoneSpellings(phone), email ?? ''].join('\n'),
+  statusOf: ({ status }) => status,
+  sortValues: {
+    member: memberName,
+    phone: ({ phone }) => phone,
+    status: ({ status }) => status,
+    balance: ({ balance }) => Number(balance),
+    score: ({ creditScore }) => creditScore,
+    joined: ({ createdAt }) => createdAt,
+  },
+};
+
+const { columns: heads, yes, no } = panel.members;
+
+/** What an export of members carries: what the list shows, and never a secret or a bank account. */
+export const memberCsv: readonly CsvColumn<Member>[] = [
+  { head: heads.id, value: ({ id }) => id },
+  { head: heads.member, value: ({ fullName }) => fullName },
+  { head: heads.phone, value: ({ phone }) => phone },
+  { head: heads.email, value: ({ email }) => email },
+  { head: heads.status, value: ({ status }) => panel.memberStatus[status] },
+  { head: heads.verified, value: ({ isVerified }) => (isVerified ? yes : no) },
+  { head: heads.balance, value: ({ balance }) => balance },
+  { head: heads.score, value: ({ creditScore }) => creditScore },
+  { head: heads.joined, value: ({ createdAt }) => createdAt },
+];

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Notification } from '#contract/notification.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { Reading } from '#web/lib/reading.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { BellIcon } from '#web/ui/icons.tsx';
+import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { noticeText } from './notice-text.ts';
+
+/** The newest message of the lender (spec section 2), and the way to all of them. */
+export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
+  const { messages } = useAccountWords();
+  const read = useRead(api.listNotifications);
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-label={messages.latest}>
+      <Reading read={read} shape={<NoticeShape />} failedTitle={messages.failed}>
+        {(notices) => {
+          const [newest] = notices;
+          if (!newest) {
+            return (
+              <Banner icon={<BellIcon />} title={messages.none}>
+                {messages.noneText}
+              </Banner>
+            );
+          }
+          return (
+            <>
+              <Newest
+                notice={newest}
+                balanceShown={balanceShown}
+                count={notices.length}
+                onOpenAll={() => setOpen(true)}
+              />
+              <AllNotices
+                notices={notices}
+                balanceShown={balanceShown}
+                open={open}
+                onClose={() => setOpen(false)}
+              />
+            </>
+          );
+        }}
+      </Reading>
+    </section>
+  );
+}
+
+function Newest({
+  notice,
+  balanceShown,
+  count,
+  onOpenAll,
+}: {
+  notice: Notification;
+  balanceShown: boolean;
+  count: number;
+  onOpenAll: () => void;
+}) {
+  const words = useAccountWords();
+  const { dateTime } = useFormats();
+  const { title, message } = noticeText(notice, { words, balanceShown });
+  return (
+    <Banner tone="warn" icon={<BellIcon />} title={title}>
+      <p className="whitespace-pre-line wrap-anywhere">{message}</p>
+      <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
+      {count > 1 && (
+        <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
+          {words.messages.all(count)}
+        </Button>
+      )}
+    </Banner>
+  );
+}
+
+function AllNotices({
+  notices,
+  balanceShown,
+  open,
+  onClose,
+}: {
+  notices: readonly Notification[];
+  balanceShown: boolean;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const words = useAccountWords();
+  const { dateTime } = useFormats();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={words.messages.title}
+      closeLabel={words.shell.close}
+      onlyRead
+    >
+      <ul className="divide-y divide-line">
+        {notices.map((notice) => {
+          const { title, message } = noticeText(notice, { words, balanceShown });
+          return (
+            <li key={notice.id} className="py-3">
+              <h3 className="font-semibold">{title}</h3>
+              <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
+              <p className="mt-1 text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+function NoticeShape() {
+  return (
+    <Card className="flex gap-3.5">
+      <Skeleton className="size-10 shrink-0" round />
+      <span className="flex flex-1 flex-col gap-2">
+        <Skeleton className="h-4 w-2/3" />
+        <SkeletonText lines={2} />
+      </span>
+    </Card>
+  );
+}

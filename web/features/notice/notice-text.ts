@@ -1,0 +1,49 @@
+import type { Notification } from '#contract/notification.ts';
+import type { NoticeKey, Wording } from '#contract/wording/en.ts';
+import { loanStatusWord } from '#web/lib/loan-status.ts';
+
+type Options = {
+  words: Wording;
+  /** False while the wallet's balance is hidden: then no message tells it either. */
+  balanceShown: boolean;
+};
+
+const hiddenAmount = '₱ ••••••';
+
+/**
+ * What a message says. The product's own notices are said in the reader's language from their details; what staff wrote
+ * stays as they wrote it.
+ */
+export function noticeText(
+  { type, title, message, details }: Notification,
+  { words, balanceShown }: Options,
+): { title: string; message: string } {
+  if (!Object.hasOwn(words.notices, type) || !details) return { title, message };
+  const notice = words.notices[type as NoticeKey];
+  return {
+    title: notice.title,
+    message: notice.message(readableDetails(type as NoticeKey, details, { words, balanceShown })),
+  };
+}
+
+function readableDetails(
+  type: NoticeKey,
+  details: Record<string, string>,
+  { words, balanceShown }: Options,
+): Record<string, string> {
+  const { status = '', statusCode = status } = details;
+  switch (type) {
+    case 'balance_changed':
+      return balanceShown ? details : { before: hiddenAmount, after: hiddenAmount };
+    case 'loan_status_changed':
+      return { ...details, status: loanStatusWord(statusCode, words.loanStatus) };
+    case 'status_changed':
+      return { ...details, status: wordOf(words.messages.memberStatus, status) };
+    case 'withdrawal_status_changed':
+      return { ...details, status: wordOf(words.withdrawal.statuses, status) };
+    default:
+      return details;
+  }
+}
+
+const wordOf = (words: Record<string, string>, status: string): string => words[status] ?? status;

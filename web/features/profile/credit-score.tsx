@@ -1,0 +1,59 @@
+import { creditBand } from '#domain/credit.ts';
+import { limits } from '#domain/limits.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
+import { ArrowDownIcon, ArrowUpIcon } from '#web/ui/icons.tsx';
+
+const starsMax = 5;
+
+const bands: readonly GaugeBand[] = [
+  { id: 'bad', to: limits.creditAverageFrom, tone: 'bad' },
+  { id: 'average', to: limits.creditGoodFrom, tone: 'warn' },
+  { id: 'good', to: limits.creditPerfectFrom, tone: 'fair' },
+  { id: 'perfect', to: limits.creditScoreMax, tone: 'good' },
+];
+
+/** The credit score with its band, its stars and its trend (spec sections 2 and 5). */
+export function CreditScore() {
+  const { profile } = useAccountWords();
+  const { creditScore, creditTrend } = useUser();
+  const { key, stars } = creditBand(creditScore);
+  const band = profile.bands[key];
+  return (
+    <Section title={profile.credit} headingId="credit-title">
+      <Card>
+        <Gauge
+          value={creditScore}
+          max={limits.creditScoreMax}
+          bands={bands}
+          label={profile.creditSpoken({ score: creditScore, max: limits.creditScoreMax, band })}
+        >
+          <p className="mt-1 font-heading text-20 font-bold">{band}</p>
+          {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
+          <Trend percent={creditTrend} />
+          <p className="mt-1 text-12 text-ink-soft">{profile.creditWhy}</p>
+        </Gauge>
+      </Card>
+    </Section>
+  );
+}
+
+/** Percent against the score before, two decimals as the server counts them (contract section 2). */
+function Trend({ percent }: { percent: string }) {
+  const { profile } = useAccountWords();
+  const change = Number(percent);
+  const [Icon, tone, sign] =
+    change > 0
+      ? ([ArrowUpIcon, 'text-good', '+'] as const)
+      : change < 0
+        ? ([ArrowDownIcon, 'text-bad', ''] as const)
+        : ([null, 'text-ink-soft', ''] as const);
+  return (
+    <p className={`mt-2 flex items-center gap-1 text-14 font-semibold ${tone}`}>
+      {Icon && <Icon className="size-4 shrink-0" />}
+      {profile.trend(`${sign}${percent}`)}
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react';
+import { PasswordChange } from '#contract/account.ts';
+import { changePassword } from '#contract/session-endpoints.ts';
+import { call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogActions } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+
+type Props = {
+  onDone: () => void;
+  /** The way back, before the button that saves. */
+  cancel?: ReactNode;
+};
+
+/** Sets one's own password (contract section 2): afterwards nobody else can read it, and other sessions are over. */
+export function OwnPasswordForm({ onDone, cancel }: Props) {
+  const words = useCoreWords();
+  const errorText = useErrorText();
+  const session = useSession();
+  const form = useContractForm(PasswordChange, { defaultValues: { currentPassword: '', newPassword: '' } });
+  const [busy, setBusy] = useState(false);
+
+  const submit = form.handleSubmit(async (body) => {
+    setBusy(true);
+    try {
+      await call(changePassword, { body });
+      toast({ title: words.session.passwordUpdated });
+      await session.refresh();
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      const description = errorText(error);
+      toast({ tone: 'bad', title: words.session.passwordFailed, description });
+      if (error instanceof CallError && error.code === 'wrong_password') {
+        form.setError('currentPassword', { message: description }, { shouldFocus: true });
+      } else form.showServerErrors(error);
+    }
+  });
+
+  const shared = { showLabel: words.session.showTyped, hideLabel: words.session.hideTyped };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <PasswordField
+        {...form.field('currentPassword')}
+        {...shared}
+        label={words.session.currentPassword}
+        data-autofocus
+      />
+      <PasswordField
+        {...form.field('newPassword')}
+        {...shared}
+        label={words.session.newPassword}
+        hint={words.session.passwordHint}
+        autoComplete="new-password"
+      />
+      <DialogActions>
+        {cancel}
+        <Button type="submit" busy={busy} busyLabel={words.session.pleaseWait}>
+          {words.session.savePassword}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

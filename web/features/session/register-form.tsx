@@ -1,0 +1,92 @@
+import { type RefObject, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { Registration } from '#contract/account.ts';
+import { paths } from '#contract/routes.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { TypedCredentials } from './sign-in-form.tsx';
+
+type Props = {
+  typed: RefObject<TypedCredentials>;
+  /** Called in place of a notice when the phone already has an account (spec section 8). */
+  onAccountExists: () => void;
+};
+
+/** By its status or by its words, as spec section 8 tells the case. */
+const saysAccountExists = (error: unknown) =>
+  error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
+
+/** Registration of a borrower; a new account goes straight to the dashboard. */
+export function RegisterForm({ typed, onAccountExists }: Props) {
+  const words = useCoreWords();
+  const errorText = useErrorText();
+  const session = useSession();
+  const form = useContractForm(Registration, {
+    defaultValues: { fullName: '', email: '', ...typed.current },
+  });
+  const [busy, setBusy] = useState(false);
+
+  const submit = form.handleSubmit(async (registration) => {
+    setBusy(true);
+    try {
+      const opened = await session.register(registration);
+      toast({ title: words.session.accountCreated });
+      navigate(paths.home);
+      opened.enter();
+    } catch (error) {
+      setBusy(false);
+      if (saysAccountExists(error)) return onAccountExists();
+      toast({ tone: 'bad', title: words.session.registrationFailed, description: errorText(error) });
+      form.showServerErrors(error);
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onChange={() => {
+        const { phone, password } = form.getValues();
+        typed.current = { phone, password };
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField {...form.field('fullName')} label={words.session.fullName} autoComplete="name" />
+      <TextField
+        {...form.field('phone')}
+        label={words.session.phone}
+        hint={words.session.phoneHint}
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+      />
+      <TextField
+        {...form.field('email')}
+        label={words.session.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={words.session.password}
+        hint={words.session.passwordHint}
+        autoComplete="new-password"
+        showLabel={words.session.showTyped}
+        hideLabel={words.session.hideTyped}
+      />
+      <Button type="submit" size="large" wide busy={busy} busyLabel={words.session.pleaseWait}>
+        {words.session.createAccount}
+      </Button>
+    </form>
+  );
+}

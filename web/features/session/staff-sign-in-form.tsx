@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { StaffSignIn } from '#contract/account.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import type { OpenedSession } from '#web/lib/session-store.ts';
+import { toast } from '#web/lib/toast-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { AlertIcon } from '#web/ui/icons.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+const words = panel.signIn;
+
+type Props = { username?: string; onSignedIn: (opened: OpenedSession) => void };
+
+/** The staff's sign-in; a failure stands in an alert above the fields and in a toast (spec section 8). */
+export function StaffSignInForm({ username = '', onSignedIn }: Props) {
+  const { session: fieldWords } = useCoreWords();
+  const errorText = useErrorText();
+  const session = useSession();
+  const form = useContractForm(StaffSignIn, { defaultValues: { username, password: '' } });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const submit = form.handleSubmit(async (credentials) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const opened = await session.signIn(credentials);
+      toast({ title: words.success });
+      onSignedIn(opened);
+    } catch (error) {
+      const text = errorText(error, words.failureFallback);
+      setBusy(false);
+      setFailure(text);
+      toast({ tone: 'bad', title: words.failureTitle, description: text });
+      if (!form.showServerErrors(error)) form.setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {failure !== undefined && <Banner role="alert" tone="bad" icon={<AlertIcon />} title={failure} />}
+      <TextField
+        {...form.field('username')}
+        label={words.username}
+        hint={words.usernameHint}
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={words.password}
+        required
+        showLabel={fieldWords.showTyped}
+        hideLabel={fieldWords.hideTyped}
+      />
+      <Button type="submit" size="large" wide busy={busy} busyLabel={words.busy}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import * as api from '#contract/api.ts';
+import { LoanUpdate, type StaffLoan } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { monthlyPayment } from '#domain/loan.ts';
+import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
+import { percentText } from '#domain/rates.ts';
+import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
+import { showPeso } from '#web/lib/format.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { useStaffAction } from '#web/lib/staff-action.ts';
+import { acceptRow } from '#web/lib/staff-rows.ts';
+import { typedAmount } from '#web/lib/typed-amount.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { NumberField, TextField } from '#web/ui/text-field.tsx';
+import { borrowerName, pricingRate } from './loan-rules.ts';
+
+const words = panel.loanEdit;
+
+type TypedTerms = { amount: string; termMonths: number };
+
+/** The two terms under the rules of the contract's own schema, both given. */
+const TermsForm = z.custom<TypedTerms>().check((context) => {
+  const read = LoanUpdate.safeParse(context.value);
+  for (const { path, message } of read.error?.issues ?? []) {
+    context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
+  }
+});
+
+/** Changes a loan's amount and term, with the new payment in sight before it is saved (spec section 6, Loans). */
+export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
+  const act = useStaffAction();
+  const { state, send } = useMoneyCall(api.updateLoan);
+  const busy = state === 'sending' || state === 'checking';
+  const [before] = useState<TypedTerms>(() => ({
+    amount: loan.amount.replace(/\.00$/, ''),
+    termMonths: loan.termMonths,
+  }));
+  const form = useContractForm(TermsForm, { defaultValues: before });
+
+  const submit = form.handleSubmit(async ({ amount, termMonths }) => {
+    const body = {
+      ...(amount !== before.amount && { amount }),
+      ...(termMonths !== before.termMonths && { termMonths }),
+    };
+    if (Object.keys(body).length === 0) return onClose();
+    const result = await act(send({ params: { id: loan.id }, body }), {
+      done: (changed) => ({
+        title: panel.toasts.success,
+        description: words.saved(changed.loanNumber, showPeso(changed.monthlyPayment)),
+      }),
+      failedTitle: panel.toasts.updateFailed,
+    });
+    if (!result.ok) return void form.showServerErrors(result.error);
+    acceptRow(api.listLoans, result.answer);
+    onClose();
+  });
+
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog
+      open
+      closeOnBackdrop={false}
+      title={words.title}
+      description={panel.loanStatus.of({
+        loanNumber: loan.loanNumber,
+        name: borrowerName(loan),
+        amount: showPeso(loan.amount),
+      })}
+      closeLabel={en.shell.close}
+      onClose={close}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid grid-cols-2 items-start gap-3">
+          <TextField
+            {...form.field('amount', { setValueAs: typedAmount })}
+            label={words.amount}
+            prefix="₱"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={limits.moneyTextMaxLength}
+            data-autofocus
+          />
+          <NumberField
+            {...form.field('termMonths', { valueAsNumber: true })}
+            label={words.term}
+            aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}
+            min={limits.loanTermMinMonths}
+            max={limits.staffLoanTermMaxMonths}
+            step={1}
+          />
+        </div>
+        <NewPayment loan={loan} form={form} />
+        <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
+          {state === 'checking' ? en.shell.checking : words.note}
+        </p>
+        <DialogActions className="mt-0!">
+          <Button look="secondary" disabled={busy} onClick={close}>
+            {panel.list.cancel}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
+            {panel.list.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The payment as it is and as it would be, at the rate of this loan. */
+function NewPayment({ loan, form }: { loan: StaffLoan; form: ContractForm<TypedTerms> }) {
+  const after = newPayment(loan, useFormValues(form));
+  const present = showPeso(loan.monthlyPayment);
+  return (
+    <div role="status" className="rounded-card bg-sunken p-4">
+      <DefinitionRows
+        rows={[
+          {
+            id: 'payment',
+            term: words.payment,
+            value: after ? panel.memberPanel.change(present, formatPeso(after.payment)) : present,
+            strong: true,
+          },
+          { id: 'total', term: words.total, value: after ? formatPeso(after.total) : panel.list.dash },
+        ]}
+      />
+      <p className="mt-2 text-12 text-ink-soft">{words.rateNote(percentText(pricingRate(loan)))}</p>
+    </div>
+  );
+}
+
+/** Undefined while the typed terms hold no payment. */
+function newPayment(loan: StaffLoan, { amount, termMonths }: TypedTerms) {
+  const amountCentavos = parsePesos(amount);
+  if (amountCentavos === undefined || amountCentavos > limits.staffLoanAmountMaxCentavos) return undefined;
+  const { loanTermMinMonths: min, staffLoanTermMaxMonths: max } = limits;
+  if (!Number.isInteger(termMonths) || termMonths < min || termMonths > max) return undefined;
+  const payment = monthlyPayment({ amountCentavos, monthlyRate: pricingRate(loan), termMonths });
+  return { payment, total: centavos(payment * termMonths) };
+}

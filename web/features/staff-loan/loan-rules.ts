@@ -1,0 +1,86 @@
+import type { StaffLoan } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { knownLoanStatuses, monthlyPayment } from '#domain/loan.ts';
+import { parsePesos } from '#domain/money.ts';
+import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
+import type { CsvColumn } from '#web/lib/csv.ts';
+import { loanStatusWord } from '#web/lib/loan-status.ts';
+import type { ListRules } from '#web/lib/shown-rows.ts';
+
+/** Whom a loan belongs to, in words. */
+export const borrowerName = ({ user }: Pick<StaffLoan, 'user'>): string => user.fullName || user.phone;
+
+export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
+
+/** The rate of a loan; where none is stored the staff's fallback (spec section 9). */
+export const rateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
+  interestRate === null
+    ? basisPoints(limits.loanRateStaffDefaultBasisPoints)
+    : basisPoints(Math.round(interestRate * 100));
+
+/**
+ * The rate that a loan's payment is computed with. Where none is stored the list shows the staff's fallback, but the
+ * server computes with the borrower's default (contract section 4, Rate): the present payment tells which it is.
+ */
+export function pricingRate(loan: StaffLoan): BasisPoints {
+  const shown = rateOf(loan);
+  const amountCentavos = parsePesos(loan.amount);
+  const present = parsePesos(loan.monthlyPayment);
+  if (amountCentavos === undefined) return shown;
+  const rates = [shown, basisPoints(limits.loanRateBorrowerDefaultBasisPoints)];
+  const { termMonths } = loan;
+  return (
+    rates.find((monthlyRate) => monthlyPayment({ amountCentavos, monthlyRate, termMonths }) === present) ??
+    shown
+  );
+}
+
+export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(rateOf(loan));
+
+export const loanRules: ListRules<StaffLoan> = {
+  searchText: ({ loanNumber, user, purpose, status }) =>
+    [
+      loanNumber,
+      user.fullName,
+      user.phone,
+      user.phone.replace(/[^\d+]/g, ''),
+      user.email,
+      purpose,
+      statusWord(status),
+    ].join('\n'),
+  statusOf: ({ status }) => status,
+  sortValues: {
+    member: borrowerName,
+    loan: ({ loanNumber }) => loanNumber,
+    amount: ({ amount }) => Number(amount),
+    term: ({ termMonths }) => termMonths,
+    rate: (loan) => rateOf(loan),
+    monthly: ({ monthlyPayment }) => Number(monthlyPayment),
+    status: ({ status }) => statusWord(status),
+    applied: ({ createdAt }) => createdAt,
+  },
+};
+
+/** The statuses that the list can be narrowed to: the known ones, and whatever custom ones are in it. */
+export function statusChoices(loans: readonly StaffLoan[] | undefined): { value: string; label: string }[] {
+  const values = new Set<string>(knownLoanStatuses);
+  for (const { status } of loans ?? []) values.add(status);
+  return [...values].map((value) => ({ value, label: statusWord(value) }));
+}
+
+const { columns: heads } = panel.loans;
+
+export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
+  { head: heads.loan, value: ({ loanNumber }) => loanNumber },
+  { head: heads.member, value: borrowerName },
+  { head: heads.phone, value: ({ user }) => user.phone },
+  { head: heads.amount, value: ({ amount }) => amount },
+  { head: heads.term, value: ({ termMonths }) => termMonths },
+  { head: heads.rate, value: rateText },
+  { head: heads.monthly, value: ({ monthlyPayment }) => monthlyPayment },
+  { head: heads.status, value: ({ status }) => statusWord(status) },
+  { head: heads.purpose, value: ({ purpose }) => purpose },
+  { head: heads.applied, value: ({ createdAt }) => createdAt },
+];

@@ -1,0 +1,63 @@
+import { useCallback, useRef } from 'react';
+import * as api from '#contract/api.ts';
+import type { StaffWithdrawal } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { showPeso } from '#web/lib/format.ts';
+import { type MoneyCallState, useMoneyCall } from '#web/lib/money-call.ts';
+import { refreshReads } from '#web/lib/query.tsx';
+import { useStaffAction } from '#web/lib/staff-action.ts';
+import { acceptRow } from '#web/lib/staff-rows.ts';
+import type { ToastMessage } from '#web/lib/toast-store.ts';
+import { payeeName } from './withdrawal-rules.ts';
+
+/** What staff do to a withdrawal; approving and processing both complete it (spec section 4). */
+export type WithdrawalMove = 'approve' | 'process' | 'reject';
+
+const words = panel.withdrawals;
+
+/**
+ * Completes or rejects a withdrawal, with the toasts of contract section 9. The time of processing is the server's own.
+ * Resolves to whether it worked. Where somebody else was faster, the list is read again.
+ */
+export function useMoveWithdrawal(): {
+  state: MoneyCallState;
+  move: (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean>;
+} {
+  const act = useStaffAction();
+  const { state, send } = useMoneyCall(api.updateWithdrawal);
+  const moving = useRef(new Set<number>());
+  const move = useCallback(
+    async (withdrawal: StaffWithdrawal, to: WithdrawalMove) => {
+      // A second press before the answer is here would be told that the first one has done it.
+      if (moving.current.has(withdrawal.id)) return false;
+      moving.current.add(withdrawal.id);
+      const status = to === 'reject' ? 'rejected' : 'completed';
+      const result = await act(send({ params: { id: withdrawal.id }, body: { status } }), {
+        done: toastOf(withdrawal, to),
+        failedTitle: panel.toasts.actionFailed,
+      });
+      moving.current.delete(withdrawal.id);
+      if (result.ok) acceptRow(api.listWithdrawals, result.answer);
+      else if (result.error instanceof CallError && result.error.status === 409) {
+        void refreshReads(api.listWithdrawals);
+      }
+      return result.ok;
+    },
+    [act, send],
+  );
+  return { state, move };
+}
+
+function toastOf(withdrawal: StaffWithdrawal, to: WithdrawalMove): ToastMessage {
+  const number = withdrawal.withdrawalNumber;
+  const amount = showPeso(withdrawal.amount);
+  const name = payeeName(withdrawal);
+  if (to === 'approve') {
+    return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
+  }
+  const description =
+    to === 'reject' ? words.rejectedText({ number, amount, name }) : words.processedText(number);
+  return { title: panel.toasts.success, description };
+}

@@ -1,0 +1,127 @@
+import type { StaffWithdrawal } from '#contract/member.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { actionsHead, type Column, useIsActiveRow } from '#web/lib/list-table.tsx';
+import { Button, type ButtonLook } from '#web/ui/button.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-rules.ts';
+
+/** What a row's buttons do. */
+export type WithdrawalActions = {
+  onDetails: (withdrawal: StaffWithdrawal) => void;
+  onApprove: (withdrawal: StaffWithdrawal) => void;
+  onReject: (withdrawal: StaffWithdrawal) => void;
+};
+
+const words = panel.withdrawals;
+const { columns: heads } = words;
+const { date } = formatsOf('en');
+
+/** The columns of the withdrawal list. Made once: see `ListTableProps`. */
+export function withdrawalColumns(actions: WithdrawalActions): readonly Column<StaffWithdrawal>[] {
+  return [
+    {
+      id: 'member',
+      head: heads.member,
+      widthPx: 150,
+      grow: 3,
+      sorts: true,
+      cell: (withdrawal) => <CellLines main={payeeName(withdrawal)} note={withdrawal.user.phone} />,
+    },
+    {
+      id: 'number',
+      head: heads.number,
+      widthPx: 138,
+      grow: 1,
+      rank: 3,
+      sorts: true,
+      cell: ({ withdrawalNumber }) => withdrawalNumber,
+    },
+    {
+      id: 'amount',
+      head: heads.amount,
+      widthPx: 128,
+      grow: 1,
+      numeric: true,
+      sorts: true,
+      cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
+    },
+    {
+      id: 'bank',
+      head: heads.bank,
+      widthPx: 140,
+      grow: 2,
+      rank: 2,
+      sorts: true,
+      cell: ({ bankName, bankAccountNumber }) => (
+        <CellLines main={bankName} note={shortAccount(bankAccountNumber)} />
+      ),
+    },
+    {
+      id: 'status',
+      head: heads.status,
+      widthPx: 124,
+      sorts: true,
+      cell: ({ status }) => (
+        <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>
+      ),
+    },
+    {
+      id: 'requested',
+      head: heads.requested,
+      widthPx: 112,
+      rank: 4,
+      sorts: true,
+      cell: ({ createdAt }) => date(createdAt),
+    },
+    {
+      id: 'processed',
+      head: heads.processed,
+      widthPx: 112,
+      rank: 5,
+      sorts: true,
+      cell: ({ processedAt }) => (processedAt === null ? panel.list.dash : date(processedAt)),
+    },
+    {
+      id: 'actions',
+      head: actionsHead,
+      widthPx: 282,
+      numeric: true,
+      cell: (withdrawal) => <WithdrawalRowActions withdrawal={withdrawal} {...actions} />,
+    },
+  ];
+}
+
+/** In words, not icons: two of them are final. */
+function WithdrawalRowActions({
+  withdrawal,
+  ...actions
+}: WithdrawalActions & { withdrawal: StaffWithdrawal }) {
+  return (
+    <span className="flex justify-end gap-1.5">
+      {withdrawal.status === 'approved' && (
+        <>
+          <RowButton look="primary" onPress={() => actions.onApprove(withdrawal)}>
+            {words.approve}
+          </RowButton>
+          <RowButton look="danger" onPress={() => actions.onReject(withdrawal)}>
+            {words.reject}
+          </RowButton>
+        </>
+      )}
+      <RowButton look="quiet" onPress={() => actions.onDetails(withdrawal)}>
+        {panel.list.details}
+      </RowButton>
+    </span>
+  );
+}
+
+function RowButton({ look, onPress, children }: { look: ButtonLook; onPress: () => void; children: string }) {
+  const active = useIsActiveRow();
+  return (
+    <Button look={look} size="small" className="px-2.5" tabIndex={active ? 0 : -1} onClick={onPress}>
+      {children}
+    </Button>
+  );
+}

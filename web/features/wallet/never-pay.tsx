@@ -1,0 +1,13 @@
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { SupportContact } from '#web/lib/support-contact.tsx';
+
+/** The warning against those who ask for money first; it stands in every installation (contract section 10). */
+export function NeverPay() {
+  const { wallet } = useAccountWords();
+  return (
+    <div className="text-center text-ink-soft">
+      <p className="text-12 text-balance">{wallet.neverPay}</p>
+      <SupportContact />
+    </div>
+  );
+}

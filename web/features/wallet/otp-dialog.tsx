@@ -1,0 +1,178 @@
+import { useEffect, useRef } from 'react';
+import * as z from 'zod/mini';
+import * as api from '#contract/borrower-endpoints.ts';
+import { oneTimeCode, type Withdrawal } from '#contract/withdrawal.ts';
+import { limits } from '#domain/limits.ts';
+import { centavos, parsePesos } from '#domain/money.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CodeField } from '#web/ui/code-field.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { NeverPay } from './never-pay.tsx';
+import { ShortAccount } from './short-account.tsx';
+import type { WithdrawalDetails } from './withdraw-dialog.tsx';
+
+const CodeForm = z.object({ otp: oneTimeCode });
+
+type Props = {
+  details: WithdrawalDetails;
+  onClose: () => void;
+  /** The request was answered, or nobody could tell how: what the wallet shows may be old. */
+  onAnswered: () => void;
+};
+
+/** Shows the withdrawal once more and sends it with the one-time code (spec sections 2 and 4, contract section 5). */
+export function OtpDialog({ details, onClose, onAnswered }: Props) {
+  const words = useAccountWords();
+  const { withdrawal, shell, session } = words;
+  const money = useMoneyCall(api.requestWithdrawal);
+  const { state } = money;
+  const form = useContractForm(CodeForm, { defaultValues: { otp: '' } });
+  const showOutcome = useOutcomeToasts();
+  const isGone = useIsGone();
+
+  const submit = form.handleSubmit(async ({ otp }) => {
+    try {
+      const made = await money.send({ body: { ...details, otp } });
+      showOutcome.success(made);
+      onClose();
+    } catch (error) {
+      if (error instanceof UnsettledError) return;
+      const description = showOutcome.failure(error);
+      const isCodeRefused = error instanceof CallError && error.code === 'invalid_otp';
+      if (isCodeRefused && !isGone()) {
+        form.setValue('otp', '');
+        form.setError('otp', { message: description }, { shouldFocus: true });
+      }
+    } finally {
+      onAnswered();
+    }
+  });
+
+  /** While the request is out there is nothing to take back any more. */
+  function close() {
+    if (state === 'sending') return;
+    if (state !== 'idle') {
+      toast({ tone: 'bad', title: withdrawal.unknown, description: withdrawal.unknownText });
+      onAnswered();
+    }
+    onClose();
+  }
+
+  const isWorking = state === 'sending' || state === 'checking';
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeOnBackdrop={false}
+      title={withdrawal.codeTitle}
+      description={withdrawal.codeLead}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Review details={details} />
+        <CodeField
+          {...form.field('otp')}
+          label={withdrawal.code}
+          hint={withdrawal.codeHint}
+          length={limits.otpLength}
+          // The same content keeps its key: a retyped code would be another request than the one that is looked for.
+          readOnly={state !== 'idle'}
+          data-autofocus
+        />
+        <Settling state={state} />
+        <DialogActions className="mt-0! mb-0!">
+          <Button look="secondary" disabled={state === 'sending'} onClick={close}>
+            {state === 'checking' ? shell.close : shell.cancel}
+          </Button>
+          <Button type="submit" busy={isWorking} busyLabel={session.pleaseWait}>
+            {withdrawal.confirm}
+          </Button>
+        </DialogActions>
+        <NeverPay />
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is about to happen: how much, where to, and what stays. */
+function Review({ details }: { details: WithdrawalDetails }) {
+  const { withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const { balance } = useUser();
+  const amount = parsePesos(details.amount);
+  const inWallet = parsePesos(balance);
+  const left = amount !== undefined && inWallet !== undefined ? centavos(inWallet - amount) : undefined;
+  const rows = [
+    { id: 'amount', term: withdrawal.youWithdraw, value: amount !== undefined && peso(amount) },
+    {
+      id: 'to',
+      term: withdrawal.to,
+      value: (
+        <>
+          {details.bankName.trim()} · <ShortAccount number={details.bankAccountNumber} />
+        </>
+      ),
+    },
+    ...(left === undefined || left < 0 ? [] : [{ id: 'left', term: withdrawal.left, value: peso(left) }]),
+  ];
+  return (
+    <Card look="sunken">
+      <DefinitionRows rows={rows} />
+    </Card>
+  );
+}
+
+/** Where the answer was lost: that it is being looked for, or that it could not be found. Never a success or failure. */
+function Settling({ state }: { state: MoneyCallState }) {
+  const { shell } = useAccountWords();
+  return (
+    <div role="status" className="empty:hidden">
+      {state === 'checking' && <Banner tone="warn" icon={<ClockIcon />} title={shell.checking} />}
+      {state === 'unsettled' && <Banner tone="warn" icon={<InfoIcon />} title={shell.unsettled} />}
+    </div>
+  );
+}
+
+/** The toasts of contract section 9, row withdraw. `failure` answers the sentence it showed. */
+function useOutcomeToasts() {
+  const { withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const errorText = useErrorText();
+  return {
+    success({ status, amount, bankName }: Withdrawal) {
+      if (status === 'approved') {
+        const description = withdrawal.approvedText({ amount: peso(amount), bankName });
+        return void toast({ title: withdrawal.approved, description });
+      }
+      toast({ title: withdrawal.submitted, description: withdrawal.submittedText });
+    },
+    failure(error: unknown): string {
+      const description = errorText(error);
+      toast({ tone: 'bad', title: withdrawal.failed, description });
+      return description;
+    },
+  };
+}
+
+/** Whether the dialog was closed meanwhile, for what runs on after an answer. */
+function useIsGone(): () => boolean {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return () => gone.current;
+}

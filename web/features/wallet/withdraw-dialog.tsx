@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { input } from 'zod/mini';
+import { WithdrawalForm } from '#contract/withdrawal.ts';
+import { parsePesos } from '#domain/money.ts';
+import { bankMatchesProfile } from '#domain/withdrawal.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { typedAmount } from '#web/lib/typed-amount.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useFunds } from './use-funds.ts';
+
+/** How much goes where, as typed. */
+export type WithdrawalDetails = input<typeof WithdrawalForm>;
+
+type Props = {
+  /** Whether the balance may be told here too. */
+  balanceShown: boolean;
+  onClose: () => void;
+  onContinue: (details: WithdrawalDetails) => void;
+};
+
+/** Asks how much to withdraw and where to; the bank account is the profile's unless changed (spec section 2). */
+export function WithdrawDialog({ balanceShown, onClose, onContinue }: Props) {
+  const { withdrawal, shell, verification } = useAccountWords();
+  const { peso } = useFormats();
+  const user = useUser();
+  const hasFunds = useFunds();
+  const [looking, setLooking] = useState(false);
+  const form = useContractForm(WithdrawalForm, {
+    defaultValues: {
+      amount: '',
+      bankName: user.bankName ?? '',
+      bankAccountNumber: user.bankAccountNumber ?? '',
+    },
+  });
+
+  const submit = form.handleSubmit(async (details) => {
+    const amount = parsePesos(details.amount);
+    if (amount === undefined || looking) return;
+    setLooking(true);
+    const isCovered = await hasFunds(amount);
+    setLooking(false);
+    if (isCovered) onContinue(details);
+    else form.setFocus('amount');
+  });
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeOnBackdrop={false}
+      title={withdrawal.title}
+      description={withdrawal.lead}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('amount', { setValueAs: typedAmount })}
+          label={withdrawal.amount}
+          aside={balanceShown && withdrawal.inWallet(peso(user.balance))}
+          prefix="₱"
+          inputMode="decimal"
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextField
+          {...form.field('bankName')}
+          label={verification.pieces.bankName}
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+        <TextField
+          {...form.field('bankAccountNumber')}
+          label={verification.pieces.bankAccountNumber}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <WhoChecks form={form} />
+        <DialogActions className="mt-0!">
+          <Button look="secondary" onClick={onClose}>
+            {shell.cancel}
+          </Button>
+          <Button type="submit" busy={looking}>
+            {withdrawal.continue}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Says beforehand whether staff look at the bank account first (contract section 5, First status). */
+function WhoChecks({ form }: { form: ContractForm<WithdrawalDetails> }) {
+  const { withdrawal } = useAccountWords();
+  const user = useUser();
+  const { bankName, bankAccountNumber } = useFormValues(form);
+  if (!bankName.trim() || !bankAccountNumber.trim()) return null;
+  const isProfiles = bankMatchesProfile({ bankName, bankAccountNumber }, user);
+  return (
+    <p role="status" className="text-14 text-ink-soft">
+      {isProfiles ? withdrawal.toProfile : withdrawal.toOther}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Withdrawal } from '#contract/withdrawal.ts';
+import { limits } from '#domain/limits.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { Reading } from '#web/lib/reading.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SkeletonRow } from '#web/ui/skeleton.tsx';
+import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { ShortAccount } from './short-account.tsx';
+
+const tones: Record<Withdrawal['status'], Tone> = {
+  pending: 'warn',
+  approved: 'neutral',
+  completed: 'good',
+  rejected: 'bad',
+};
+
+/** What was taken out of the wallet, newest first: the last few, or all of them (spec section 2). */
+export function WithdrawalList() {
+  const { withdrawal } = useAccountWords();
+  const read = useRead(api.listOwnWithdrawals);
+  const [all, setAll] = useState(false);
+  const count = read.data?.length ?? 0;
+  return (
+    <Section
+      title={withdrawal.list}
+      headingId="withdrawals-title"
+      action={
+        count > limits.shortListRows && (
+          <Button
+            look="quiet"
+            size="compact"
+            className="-my-2 -mr-3"
+            aria-expanded={all}
+            aria-controls="withdrawals-list"
+            onClick={() => setAll(!all)}
+          >
+            {all ? withdrawal.fewer : withdrawal.all(count)}
+          </Button>
+        )
+      }
+    >
+      <Card className="py-1.5">
+        <Reading
+          read={read}
+          failedTitle={withdrawal.listFailed}
+          shape={
+            <>
+              <SkeletonRow />
+              <SkeletonRow />
+            </>
+          }
+        >
+          {(withdrawals) =>
+            withdrawals.length === 0 ? (
+              <EmptyState illustration={<NoWithdrawalsPicture />} title={withdrawal.none}>
+                {withdrawal.noneText}
+              </EmptyState>
+            ) : (
+              <ul id="withdrawals-list" className="divide-y divide-line">
+                {(all ? withdrawals : withdrawals.slice(0, limits.shortListRows)).map((made) => (
+                  <WithdrawalRow key={made.id} withdrawal={made} />
+                ))}
+              </ul>
+            )
+          }
+        </Reading>
+      </Card>
+    </Section>
+  );
+}
+
+function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
+  const { withdrawal } = useAccountWords();
+  const { peso, date } = useFormats();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 py-3">
+      <div className="min-w-0 flex-[1_1_9rem]">
+        <p className="text-14 font-semibold wrap-anywhere">
+          {made.bankName} <ShortAccount number={made.bankAccountNumber} />
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-12 text-ink-soft">
+          <span className="whitespace-nowrap">{made.withdrawalNumber}</span>{' '}
+          <span className="whitespace-nowrap">{date(made.createdAt)}</span>
+        </p>
+        {made.status === 'rejected' && <p className="text-12 text-ink-soft">{withdrawal.returned}</p>}
+        {made.processedAt && made.status === 'completed' && (
+          <p className="text-12 text-ink-soft">{withdrawal.sent(date(made.processedAt))}</p>
+        )}
+      </div>
+      <div className="ml-auto flex flex-col items-end gap-1.5">
+        <p className="font-semibold">{peso(made.amount)}</p>
+        <StatusChip tone={tones[made.status]}>{withdrawal.statuses[made.status]}</StatusChip>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Wording } from '#contract/wording/en.ts';
+import { limits } from '#domain/limits.ts';
+import { centavos, formatPeso, formatWholePeso } from '#domain/money.ts';
+import { buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { costOf, offeredTerms, sampleLoans, startLoan } from './cost.ts';
+
+type Words = Wording['landing']['cost'];
+
+/**
+ * The repayment card: amount and term in, the whole cost out. Without script the two sample loans stand in the
+ * calculator's place.
+ */
+export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
+  return (
+    <section aria-labelledby="cost-title" className="flex flex-col gap-2.5">
+      <h2 id="cost-title" className="font-heading text-24 font-bold">
+        {words.title}
+      </h2>
+      <Card>
+        <Calculator words={words} monthlyRate={monthlyRate} />
+        <noscript>
+          <style>{'[data-calculator]{display:none}'}</style>
+          {sampleLoans.map((loan) => (
+            <div key={loan.amountCentavos} className="mb-5">
+              <p className="font-heading text-20 font-bold">
+                {words.sampleOf(formatWholePeso(loan.amountCentavos), loan.termMonths)}
+              </p>
+              <CostRows words={words} loan={loan} monthlyRate={monthlyRate} />
+            </div>
+          ))}
+        </noscript>
+        <p className="mt-3 text-12 text-ink-soft">{words.note}</p>
+        <a href="/app-login?register=true" className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}>
+          {words.request}
+        </a>
+      </Card>
+    </section>
+  );
+}
+
+function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
+  const { amountCentavos, termMonths } = startLoan;
+  const min = limits.loanAmountMinCentavos / 100;
+  const max = limits.loanAmountMaxCentavos / 100;
+  const amount = amountCentavos / 100;
+  const amountText = formatWholePeso(centavos(amountCentavos));
+  return (
+    <form
+      data-calculator=""
+      data-monthly-rate={monthlyRate}
+      data-per-month={words.perMonth('{percent}')}
+      autoComplete="off"
+    >
+      <div className="flex items-baseline justify-between gap-3 text-14 text-ink-soft">
+        <label htmlFor="amount">{words.amount}</label>
+        <span className="text-12">{words.range}</span>
+      </div>
+      <output
+        data-out="amount"
+        htmlFor="amount"
+        aria-hidden="true"
+        className="block font-heading text-32 font-bold tracking-[-0.01em]"
+      >
+        {amountText}
+      </output>
+      <input
+        id="amount"
+        name="amount"
+        type="range"
+        min={min}
+        max={max}
+        step={limits.loanAmountStepCentavos / 100}
+        defaultValue={amount}
+        aria-valuetext={amountText}
+        style={{ '--ratio': (amount - min) / (max - min) } as React.CSSProperties}
+        className="range"
+      />
+      <fieldset className="mt-1">
+        <legend className="sr-only">{words.term}</legend>
+        <div className="grid grid-cols-4 gap-2.5 max-[22.5rem]:grid-cols-2">
+          {offeredTerms.map((months) => (
+            <label
+              key={months}
+              className="choice flex min-h-11 cursor-pointer items-center justify-center rounded-control border border-edge bg-card px-1 text-center text-14 font-semibold hover:bg-leaf-tint has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-checked:ring-1 has-checked:ring-leaf has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="termMonths"
+                value={months}
+                defaultChecked={months === termMonths}
+                className="sr-only"
+              />
+              {words.months(months)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <CostRows words={words} loan={startLoan} monthlyRate={monthlyRate} />
+    </form>
+  );
+}
+
+function CostRows({
+  words,
+  loan,
+  monthlyRate,
+}: {
+  words: Words;
+  loan: { amountCentavos: number; termMonths: number };
+  monthlyRate: number;
+}) {
+  const cost = costOf(loan.amountCentavos, loan.termMonths, monthlyRate);
+  const rows = [
+    { name: 'monthly', term: words.monthly, value: formatPeso(cost.monthlyPaymentCentavos) },
+    { name: 'total', term: words.total, value: formatPeso(cost.totalPaymentCentavos) },
+    { name: 'cost', term: words.costOfCredit, value: formatPeso(cost.costOfCreditCentavos) },
+    { name: 'rate', term: words.effectiveRate, value: words.perMonth(cost.effectiveMonthlyPercent) },
+  ];
+  return (
+    <dl aria-live="off" className="mt-4 flex flex-col gap-2 border-t border-line pt-4">
+      {rows.map(({ name, term, value }, index) => (
+        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd
+            data-out={name}
+            className={index === 0 ? 'ml-auto font-heading text-20 font-bold' : 'ml-auto font-semibold'}
+          >
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

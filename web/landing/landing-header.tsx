@@ -1,0 +1,103 @@
+import type { Wording } from '#contract/wording/en.ts';
+import { buttonStyle } from '#web/ui/button.tsx';
+import { CheckIcon, ChevronDownIcon, LanguagesIcon } from '#web/ui/icons.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
+import type { LandingLanguage } from './render-landing.tsx';
+
+type Props = { words: Wording; language: LandingLanguage };
+
+/** The brand bar and the headline with the two ways in. */
+export function LandingHeader({ words, language }: Props) {
+  const { landing } = words;
+  return (
+    <header className="on-deep bg-leaf-deep pb-24 text-on-deep">
+      <div className="mx-auto max-w-120 px-5">
+        <div className="flex items-center justify-between gap-3 pt-4">
+          <a href="/" className="flex min-h-11 items-center gap-2.5">
+            <LogoMark />
+            <span className="font-heading text-20 font-bold">{words.shell.brand}</span>
+          </a>
+          <div className="flex items-center">
+            <LanguageMenu words={words} language={language} />
+            <a
+              href="/app-login"
+              className="flex min-h-11 items-center whitespace-nowrap rounded-control px-2.5 text-14 max-[22.5rem]:px-1.5 font-semibold hover:bg-on-deep/10"
+            >
+              {landing.login}
+            </a>
+          </div>
+        </div>
+        <p className="mt-6 inline-block rounded-full bg-on-deep/12 px-3 py-1 text-12 font-semibold">
+          {landing.process}
+        </p>
+        <h1 className="mt-4 font-heading text-40 font-bold tracking-[-0.015em] max-[22.5rem]:text-32">
+          {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
+        </h1>
+        <p className="mt-3 max-w-80 text-on-deep-soft">{landing.lead}</p>
+        <div className="mt-6 grid grid-cols-2 gap-3 text-center text-12 text-on-deep-soft">
+          <div>
+            <a
+              href="/app-login?register=true"
+              className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
+            >
+              {landing.register}
+            </a>
+            <p className="mt-1.5">{landing.registerNote}</p>
+          </div>
+          <div>
+            <a href="/app-login" className={buttonStyle({ look: 'deep', size: 'large', wide: true })}>
+              {landing.login}
+            </a>
+            <p className="mt-1.5">{landing.loginNote}</p>
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/**
+ * The platform's popover and a plain form: it opens and changes the language without script. The current language is not
+ * written on the button: what can be read must be in its name.
+ */
+function LanguageMenu({ words, language }: Props) {
+  const languages = [
+    { code: 'en', name: words.shell.english },
+    { code: 'fil', name: words.shell.filipino },
+  ] as const;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="languages"
+        aria-label={words.shell.language}
+        className="flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-14 font-semibold hover:bg-on-deep/10"
+      >
+        <LanguagesIcon className="size-5" />
+        <ChevronDownIcon className="size-3.5" />
+      </button>
+      <form
+        id="languages"
+        popover="auto"
+        action="/"
+        data-languages=""
+        className="language-menu min-w-44 rounded-control border border-line bg-card p-1.5 text-ink shadow-soft"
+      >
+        {languages.map(({ code, name }) => (
+          <button
+            key={code}
+            type="submit"
+            name="lang"
+            value={code}
+            lang={code}
+            aria-pressed={code === language}
+            className="flex min-h-11 w-full items-center justify-between gap-3 rounded-small px-3 text-left font-semibold hover:bg-leaf-tint"
+          >
+            {name}
+            {code === language && <CheckIcon className="size-4.5 text-leaf" />}
+          </button>
+        ))}
+      </form>
+    </>
+  );
+}

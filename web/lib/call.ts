@@ -1,0 +1,158 @@
+import type { Endpoint, Method, Reply, Sent } from '#contract/endpoint.ts';
+import { limits } from '#domain/limits.ts';
+import { type CallError, callErrorOf, NetworkError } from './call-error.ts';
+import { readToken, tokenLost } from './token.ts';
+
+type Scalar = string | number;
+
+/** `{id}` of a path may be given as the number it is. */
+type PathParams<Params> = { [Name in keyof Params]: Scalar };
+
+type NeededPart<Name extends 'params' | 'body', Value> = [Value] extends [undefined]
+  ? { [Key in Name]?: undefined }
+  : { [Key in Name]: Name extends 'params' ? PathParams<Value> : Value };
+
+/** What one call takes; `params` and `body` are required exactly where the row has them. */
+export type CallOptions<Row extends Endpoint> = {
+  query?: Sent<Row, 'query'>;
+  signal?: AbortSignal;
+  /** One per submit, for rows that honour it (contract section 1, Retries). */
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+  /** Asks every cache between here and the server to stand aside. */
+  fresh?: boolean;
+} & NeededPart<'params', Sent<Row, 'params'>> &
+  NeededPart<'body', Sent<Row, 'body'>>;
+
+/** The same without a row's types, as the request is built from it. */
+type Given = {
+  query?: Record<string, unknown>;
+  params?: Record<string, Scalar>;
+  body?: unknown;
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+  fresh?: boolean;
+};
+
+/** The options may be left out where nothing in them is required. */
+export type CallArguments<Row extends Endpoint> =
+  Record<never, never> extends CallOptions<Row> ? [options?: CallOptions<Row>] : [options: CallOptions<Row>];
+
+/** The address of a row: parameters filled in, empty query values left out. */
+export function addressOf(
+  path: string,
+  params: Record<string, Scalar> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${filled}?${search}` : filled;
+}
+
+/**
+ * Calls an endpoint and reads its JSON reply. Throws `CallError` when the server refuses, `NetworkError` when there is
+ * no usable answer, and the signal's AbortError when given up.
+ */
+export async function call<Row extends Endpoint>(
+  row: Row,
+  ...[options]: CallArguments<Row>
+): Promise<Reply<Row>> {
+  return readJson(await fetchReply(row, ...([options] as CallArguments<Row>)));
+}
+
+/** The same, as the bare response: for images, PDFs and lists that come one row a line. */
+export function fetchReply<Row extends Endpoint>(
+  row: Row,
+  ...[options]: CallArguments<Row>
+): Promise<Response> {
+  const given = (options ?? {}) as Given;
+  const headers: Record<string, string> = { ...given.headers };
+  if (given.idempotencyKey !== undefined) headers['Idempotency-Key'] = given.idempotencyKey;
+  return send({
+    method: row.method,
+    address: addressOf(row.path, given.params, given.query),
+    body: given.body,
+    headers,
+    signal: given.signal,
+    fresh: given.fresh,
+  });
+}
+
+/** GET of any path of this origin, for the query client's default (spec section 7). */
+export async function readPath(address: string, signal?: AbortSignal): Promise<unknown> {
+  return readJson(await send({ method: 'GET', address, signal }));
+}
+
+type Request = {
+  method: Method;
+  address: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  fresh?: boolean;
+};
+
+async function send({ method, address, body, headers, signal, fresh }: Request): Promise<Response> {
+  const token = readToken();
+  const timer = startTimer(signal);
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      credentials: 'include',
+      cache: fresh ? 'no-store' : 'default',
+      signal: timer.signal,
+      headers: {
+        ...headers,
+        ...(fresh && { 'Cache-Control': 'no-cache' }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new NetworkError(error);
+  } finally {
+    timer.stop();
+  }
+  if (response.ok) return response;
+  const text = await response.text().catch(() => undefined);
+  const error = callErrorOf(response.status, response.statusText, text);
+  tellTokenLoss(error, token);
+  throw error;
+}
+
+async function readJson<Value>(response: Response): Promise<Value> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof DOMException) throw error;
+    // A good status with a body that is no JSON: the connection broke, or a sign-in page of some hotel answered.
+    throw new NetworkError(error);
+  }
+}
+
+/**
+ * Tells the session when the server refused the token, unless the browser holds another one by now: a late answer to
+ * an old session must not end the new one.
+ */
+export function tellTokenLoss(error: CallError, token: string | undefined): void {
+  if (token === undefined || token !== readToken()) return;
+  if (error.status === 401) tokenLost.tell('expired');
+  if (error.status !== 403) return;
+  if (error.code === 'account_suspended' || error.data?.accountStatus === 'suspended')
+    tokenLost.tell('suspended');
+}
+
+/** Gives up waiting for a reply after a while, as browsers do not: on a dead radio link they wait for minutes. */
+function startTimer(signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const timeout = setTimeout(() => controller.abort(), limits.callTimeoutMs);
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  return { signal: controller.signal, stop: () => clearTimeout(timeout) };
+}

@@ -1,0 +1,119 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import type { Wording } from '#contract/wording/en.ts';
+import { type CoreWording, core } from '#contract/wording/en-core.ts';
+import type { DateLanguage } from '#domain/calendar.ts';
+import { readStored, writeStored } from './stored-value.ts';
+import { toast } from './toast-store.ts';
+
+export type Language = DateLanguage;
+
+const languageKey = 'language';
+let loadedFilipino: Wording | undefined;
+let wordsInForce: CoreWording = core;
+
+const wordsAtHand = (language: Language): CoreWording | undefined =>
+  language === 'fil' ? loadedFilipino : core;
+
+/** Filipino is a chunk of its own, fetched only by those who choose it, and then whole. */
+async function loadWords(language: Language): Promise<CoreWording> {
+  const atHand = wordsAtHand(language);
+  if (atHand) return atHand;
+  const { fil } = await import('#contract/wording/fil.ts');
+  loadedFilipino = fil;
+  return fil;
+}
+
+/** All the Filipino words, once somebody chose them: for `useWords`. */
+export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
+
+const storedLanguage = (): Language => (readStored(languageKey) === 'fil' ? 'fil' : 'en');
+
+/** The words in force, for what happens outside React (a forced sign-out). */
+export const currentWords = (): CoreWording => wordsInForce;
+
+type LanguageChoice = {
+  language: Language;
+  words: CoreWording;
+  setLanguage: (language: Language) => Promise<void>;
+};
+
+const english: LanguageChoice = { language: 'en', words: core, setLanguage: () => Promise.resolve() };
+const LanguageContext = createContext(english);
+
+/**
+ * Holds the reader's language, kept in local storage under `language`. Draws nothing until the words of a stored choice
+ * are there; when they cannot be fetched the app goes on in English.
+ */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setCurrent] = useState(storedLanguage);
+  const [words, setWords] = useState(() => wordsAtHand(language));
+
+  useEffect(() => {
+    if (words) return;
+    let gone = false;
+    void loadWords(language)
+      .catch(() => {
+        if (!gone) setCurrent('en');
+        return core;
+      })
+      .then((next) => {
+        if (!gone) setWords(next);
+      });
+    return () => {
+      gone = true;
+    };
+  }, [language, words]);
+
+  // In the layout phase, so that `EnglishOnly` below has the last word.
+  useLayoutEffect(() => {
+    if (words) wordsInForce = words;
+    document.documentElement.lang = language;
+  }, [language, words]);
+
+  const choice = useMemo<LanguageChoice>(
+    () => ({
+      language,
+      words: words ?? core,
+      async setLanguage(next) {
+        try {
+          setWords(await loadWords(next));
+          setCurrent(next);
+          writeStored(languageKey, next);
+        } catch {
+          toast({ title: (words ?? core).shell.noConnection, tone: 'bad' });
+        }
+      },
+    }),
+    [language, words],
+  );
+
+  return words && <LanguageContext value={choice}>{children}</LanguageContext>;
+}
+
+/** Keeps what is inside in English, whatever the reader chose: the staff panel. */
+export function EnglishOnly({ children }: { children: ReactNode }) {
+  const { language } = useContext(LanguageContext);
+  useEffect(() => {
+    document.documentElement.lang = 'en';
+    return () => {
+      document.documentElement.lang = language;
+    };
+  }, [language]);
+  return <LanguageContext value={english}>{children}</LanguageContext>;
+}
+
+/** The words of the bars and the sign-in screen in the reader's language. Pages have theirs from `useWords`. */
+export const useCoreWords = (): CoreWording => useContext(LanguageContext).words;
+
+/** The reader's language, and the way to change it. */
+export function useLanguage(): Pick<LanguageChoice, 'language' | 'setLanguage'> {
+  return useContext(LanguageContext);
+}

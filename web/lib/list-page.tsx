@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { panel } from '#contract/wording/panel.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Figures } from '#web/ui/data-table.tsx';
+import { DownloadIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { usePageTitle } from './page-title.ts';
+import { showCount } from './show-count.ts';
+import type { TableState } from './table-state.ts';
+
+export type Choice = { value: string; label: string };
+
+type HeadProps = {
+  title: string;
+  figures: readonly { id: string; value: number | undefined; label: string }[];
+  onExport: () => void;
+  /** Nothing to export. */
+  exportDisabled: boolean;
+  /** The page's own step, such as adding. */
+  children?: ReactNode;
+};
+
+/** The head of a list: its name, its buttons, and the figures. */
+export function ListHead({ title, figures, onExport, exportDisabled, children }: HeadProps) {
+  usePageTitle(title);
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4">
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{title}</h1>
+        <div className="flex gap-3">
+          <Button
+            look="secondary"
+            size="small"
+            icon={<DownloadIcon className="size-4" />}
+            disabled={exportDisabled}
+            onClick={onExport}
+          >
+            {panel.list.export}
+          </Button>
+          {children}
+        </div>
+      </div>
+      <div className={figures.length === 0 ? 'mb-4' : 'mb-4 mt-1.5 min-h-12'}>
+        <Figures
+          figures={figures.map(({ id, value, label }) => ({
+            id,
+            label,
+            value: value === undefined ? panel.list.dash : showCount(value),
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+type BarProps = {
+  state: TableState & { show: (change: Partial<TableState>) => void };
+  searchLabel: string;
+  statusLabel: string;
+  allLabel: string;
+  statuses: readonly Choice[];
+};
+
+/** The search box and the choice of a status over a list. */
+export function ListBar({ state, searchLabel, statusLabel, allLabel, statuses }: BarProps) {
+  const known = state.status === '' || statuses.some(({ value }) => value === state.status);
+  return (
+    <div className="mb-3 flex gap-2.5">
+      <SearchBox label={searchLabel} value={state.search} onSearch={(search) => state.show({ search })} />
+      <SelectField
+        dense
+        label={statusLabel}
+        labelHidden
+        fieldClassName="w-40 shrink-0"
+        value={state.status}
+        onChange={(event) => state.show({ status: event.currentTarget.value })}
+      >
+        <option value="">{allLabel}</option>
+        {statuses.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {!known && <option value={state.status}>{state.status}</option>}
+      </SelectField>
+    </div>
+  );
+}
+
+/** How long typing must rest before the address bar follows: browsers bound how often it may be written. */
+const typingRestMs = 120;
+
+function SearchBox({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string;
+  value: string;
+  onSearch: (search: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  useSlashFocus(input);
+
+  // The address bar changed by itself: a link, or the button that clears the filters.
+  if (value !== told) {
+    setTold(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === told) return;
+    const timeout = setTimeout(() => {
+      setTold(typed);
+      onSearch(typed);
+    }, typingRestMs);
+    return () => clearTimeout(timeout);
+  }, [typed, told, onSearch]);
+
+  return (
+    <TextField
+      ref={input}
+      dense
+      type="search"
+      label={label}
+      labelHidden
+      placeholder={label}
+      fieldClassName="min-w-0 flex-1"
+      prefix={<SearchIcon />}
+      trailing={
+        <span
+          aria-hidden="true"
+          className="mr-2 rounded-small border border-line px-2 font-sans text-12 text-ink-soft"
+        >
+          /
+        </span>
+      }
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || typed === '') return;
+        event.preventDefault();
+        setTyped('');
+      }}
+    />
+  );
+}
+
+/** '/' leads to the search, unless something is being typed or a dialog is open. */
+function useSlashFocus(input: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { activeElement } = document;
+      if (activeElement?.closest('input, textarea, select, [contenteditable], dialog')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [input]);
+}

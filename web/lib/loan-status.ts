@@ -1,0 +1,45 @@
+import type { Wording } from '#contract/wording/en.ts';
+import { applicationProgress, applicationSteps, isKnownLoanStatus } from '#domain/loan.ts';
+import type { Tone } from '#web/ui/status-chip.tsx';
+import type { Step } from '#web/ui/steps.tsx';
+
+const tones = {
+  pending: 'warn',
+  approved: 'good',
+  denied: 'bad',
+  account_issue: 'bad',
+  rejected: 'bad',
+  active: 'good',
+  completed: 'neutral',
+} as const;
+
+/** The chip's tone; a custom status is neutral. */
+export const loanStatusTone = (status: string): Tone =>
+  isKnownLoanStatus(status) ? tones[status] : 'neutral';
+
+/** The status's own word in the reader's language; a custom one as staff wrote it: `bank_check` → 'Bank check'. */
+export function loanStatusWord(status: string, words: Wording['loanStatus']): string {
+  if (isKnownLoanStatus(status)) return words.words[status];
+  const plain = status.replaceAll('_', ' ');
+  return plain.charAt(0).toLocaleUpperCase('en') + plain.slice(1);
+}
+
+/** What the status means for the borrower; nothing for a custom one. */
+export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
+  isKnownLoanStatus(status) ? words.notes[status] : undefined;
+
+/** The four stages of an application as `Steps` and `StepsBar` draw them. */
+export function applicationStepsOf(status: string, words: Wording['loanStatus']): Step[] {
+  const { step: present, done, standing } = applicationProgress(status);
+  return applicationSteps.map((id) => ({
+    id,
+    title: words.steps[id],
+    state: stateOf(id === present, done.includes(id), standing === 'negative'),
+  }));
+}
+
+function stateOf(isPresent: boolean, isDone: boolean, isNegative: boolean): Step['state'] {
+  if (isPresent && isNegative) return 'failed';
+  if (isDone) return 'done';
+  return isPresent ? 'current' : 'todo';
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { useCoreWords } from './language.tsx';
+
+let hasShownPage = false;
+
+/**
+ * Names the page: the document's title, and on every page but the first of a visit the focus goes to its `h1`, so that
+ * a screen reader says where one has come to. `part` moves the focus again when it changes within a page.
+ */
+export function usePageTitle(title: string, part = ''): void {
+  const { shell } = useCoreWords();
+  useEffect(() => {
+    document.title = shell.pageTitle(title);
+  }, [shell, title]);
+
+  const shownPart = useRef<string>(undefined);
+  useEffect(() => {
+    if (shownPart.current === part) return;
+    shownPart.current = part;
+    if (hasShownPage) focusHeading();
+    hasShownPage = true;
+  }, [part]);
+}
+
+function focusHeading() {
+  const main = document.getElementById('main');
+  const heading = main?.querySelector('h1') ?? main;
+  if (!heading) return;
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  scrollTo(0, 0);
+  main?.scrollTo(0, 0);
+}

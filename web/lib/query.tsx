@@ -1,0 +1,83 @@
+import { QueryClient, QueryClientProvider, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
+import { limits } from '#domain/limits.ts';
+import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
+import { sessionEnded } from './token.ts';
+
+/**
+ * The cache of reads, as spec section 9 has it: nothing is read again by itself, nothing is tried again by itself, and
+ * what nobody looks at is forgotten after five minutes. `always`: a request is sent or fails now; the library's own
+ * default would hold it while offline and send it later, which nobody wants of a withdrawal.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => readPath(queryKey.join('/'), signal),
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: limits.cacheMinutes * 60_000,
+        retry: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/** The one cache of this browser tab; emptied whenever a session ends. */
+export const queryClient = createQueryClient();
+
+sessionEnded.listen(() => {
+  void queryClient.cancelQueries();
+  queryClient.clear();
+});
+
+/** Around the part of the app behind a sign-in. */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/** What a read is asked with, beside its row. */
+export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
+  /** False while what it needs is not known yet. */
+  enabled?: boolean;
+};
+
+type ReadArguments<Row extends Endpoint> =
+  Record<never, never> extends ReadOptions<Row> ? [options?: ReadOptions<Row>] : [options: ReadOptions<Row>];
+
+type Parts = { params?: Record<string, string | number>; query?: Record<string, unknown> };
+
+/** The key under which a read is cached: its address, which is also what the default query would read. */
+export function readKey<Row extends Endpoint>(
+  row: Row,
+  { params, query }: { params?: CallOptions<Row>['params']; query?: Sent<Row, 'query'> } = {},
+): readonly [string] {
+  const parts: Parts = { params, query: query as Parts['query'] };
+  return [addressOf(row.path, parts.params, parts.query)];
+}
+
+/** Reads an endpoint through the cache: `useRead(api.listOwnLoans)`, `useRead(api.readLoanSchedule, { params: { id } })`. */
+export function useRead<Row extends Endpoint>(
+  row: Row,
+  ...[options]: ReadArguments<Row>
+): UseQueryResult<Reply<Row>> {
+  const { enabled, params, query } = (options ?? {}) as ReadOptions<Row>;
+  return useQuery({
+    queryKey: readKey(row, { params, query }),
+    queryFn: ({ signal }) => call(row, ...([{ params, query, signal }] as unknown as CallArguments<Row>)),
+    enabled,
+  });
+}
+
+/** Reads again whatever is on screen of an endpoint, with any parameters, and forgets the rest of it. */
+export function refreshReads(row: Endpoint): Promise<void> {
+  const pattern = new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && pattern.test(queryKey[0]),
+  });
+}

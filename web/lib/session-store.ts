@@ -1,0 +1,193 @@
+import { navigate } from 'wouter/use-browser-location';
+import type { User } from '#contract/account.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { paths } from '#contract/routes.ts';
+import * as api from '#contract/session-endpoints.ts';
+import { call } from './call.ts';
+import { CallError } from './call-error.ts';
+import { currentWords } from './language.tsx';
+import { toast } from './toast-store.ts';
+import {
+  readToken,
+  removeToken,
+  sessionEnded,
+  type TokenLoss,
+  tokenKey,
+  tokenLost,
+  writeToken,
+} from './token.ts';
+
+export type SessionState =
+  /** A token is stored and its profile is being read; `problem` is why that did not work so far. */
+  | { state: 'starting'; problem: unknown }
+  | { state: 'signedOut' }
+  /** `isExpired`: staff whose session ended in the middle of work; the page stays, a dialog asks to sign in again. */
+  | { state: 'signedIn'; user: User; isExpired: boolean };
+
+/** A session whose token is stored; `enter` shows it to the app, so that a form can say so first. */
+export type OpenedSession = { user: User; enter: () => void };
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+const signedOut: SessionState = { state: 'signedOut' };
+
+/** Statuses that say nothing about the token: the server is in trouble, or busy. */
+const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
+
+/** The session's states and transitions (spec section 4), outside React. */
+export function createSessionStore() {
+  let current: SessionState =
+    readToken() === undefined ? signedOut : { state: 'starting', problem: undefined };
+  const listeners = new Set<() => void>();
+
+  function set(next: SessionState) {
+    current = next;
+    for (const listener of listeners) listener();
+  }
+
+  function end() {
+    sessionEnded.tell();
+    set(signedOut);
+  }
+
+  function enter(user: User) {
+    if (current.state === 'signedIn' && current.user.id !== user.id) sessionEnded.tell();
+    set({ state: 'signedIn', user, isExpired: false });
+  }
+
+  /** Reads the profile of the stored token. Only an answer about the token ends the session, never a lost network. */
+  async function restore() {
+    const token = readToken();
+    if (token === undefined) return end();
+    try {
+      const user: User | null = await call(api.readProfile);
+      if (token !== readToken()) return;
+      if (user?.id) return enter(user);
+      removeToken();
+      end();
+    } catch (error) {
+      if (token !== readToken()) return;
+      if (error instanceof CallError && !isPassing(error.status)) {
+        removeToken();
+        return end();
+      }
+      if (current.state === 'starting') set({ state: 'starting', problem: error });
+    }
+  }
+
+  function retry() {
+    if (current.state !== 'starting') return;
+    set({ state: 'starting', problem: undefined });
+    void restore();
+  }
+
+  function onTokenLost(loss: TokenLoss) {
+    const words = currentWords();
+    const wasSignedIn = current.state === 'signedIn';
+    removeToken();
+    if (loss === 'suspended') {
+      end();
+      toast({
+        tone: 'bad',
+        title: words.session.suspendedTitle,
+        description: words.errors.account_suspended,
+      });
+      navigate(paths.signIn);
+      return;
+    }
+    if (current.state === 'signedIn' && current.user.isAdmin) return set({ ...current, isExpired: true });
+    end();
+    if (wasSignedIn) {
+      toast({ tone: 'bad', title: words.session.endedTitle, description: words.errors.not_signed_in });
+    }
+  }
+
+  /** Another tab signed in or out: this one follows. A null key is a cleared storage. */
+  function onStorage(event: StorageEvent) {
+    if (event.storageArea !== localStorage || (event.key !== null && event.key !== tokenKey)) return;
+    if (readToken() === undefined) return end();
+    // Staff who sign in again in another tab keep the page of this one.
+    if (!(current.state === 'signedIn' && current.isExpired)) {
+      sessionEnded.tell();
+      set({ state: 'starting', problem: undefined });
+    }
+    void restore();
+  }
+
+  const open = async (reply: Promise<{ token: string; user: User }>): Promise<OpenedSession> => {
+    const { token, user } = await reply;
+    writeToken(token);
+    return { user, enter: () => enter(user) };
+  };
+
+  return {
+    read: (): SessionState => current,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+
+    /** Restores a stored session and follows what happens to it, until the returned function is called. */
+    start(): () => void {
+      const stopListening = tokenLost.listen(onTokenLost);
+      addEventListener('storage', onStorage);
+      addEventListener('online', retry);
+      if (current.state === 'starting') void restore();
+      return () => {
+        stopListening();
+        removeEventListener('storage', onStorage);
+        removeEventListener('online', retry);
+      };
+    },
+
+    /** Tries again to read the profile of the stored token. */
+    retry,
+
+    /** Signs a borrower (`phone`) or staff (`username`) in; the token is stored before this resolves. */
+    signIn: (body: Sent<typeof api.signIn, 'body'>) => open(call(api.signIn, { body })),
+
+    /** Registers a borrower and signs them in. */
+    register: (body: Sent<typeof api.register, 'body'>) => open(call(api.register, { body })),
+
+    /**
+     * Signs out here at once and tells the server to end the session; whether it heard is not waited for. Says so in a
+     * toast, and leads to the sign-in screen of who it was.
+     */
+    signOut() {
+      const wasStaff = current.state === 'signedIn' && current.user.isAdmin;
+      if (readToken() !== undefined) {
+        // The call has read the token by the time it is removed; its failure changes nothing here.
+        call(api.signOut).catch((error: unknown) =>
+          console.warn('The server was not told of the sign-out', error),
+        );
+      }
+      removeToken();
+      end();
+      toast({ title: currentWords().done.signedOut });
+      navigate(wasStaff ? paths.adminLogin : paths.signIn);
+    },
+
+    /**
+     * Reads the profile anew, past every cache, and shows it. A failure is only logged (spec section 8); a suspended
+     * account is signed out as everywhere. Resolves to whether it worked.
+     */
+    async refresh(): Promise<boolean> {
+      const token = readToken();
+      try {
+        const user = await call(api.readProfile, { fresh: true });
+        if (token === readToken() && current.state === 'signedIn') set({ ...current, user });
+        return true;
+      } catch (error) {
+        console.warn('The profile could not be refreshed', error);
+        return false;
+      }
+    },
+
+    /** Shows the user that a reply carried (after a profile was saved). */
+    accept(user: User) {
+      if (current.state === 'signedIn' && current.user.id === user.id) set({ ...current, user });
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** `12,480`. */
+export const showCount = (count: number): string => count.toLocaleString('en');

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import * as api from '#contract/api.ts';
+import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
+import { queryClient, readKey, refreshReads } from './query.tsx';
+import { toast } from './toast-store.ts';
+
+type WithId = { id: number };
+type Rows<Row extends LinesEndpoint> = readonly LineOf<Row>[];
+type Change = (rows: readonly never[]) => readonly unknown[];
+
+/** A staff list as far as it is here. */
+export type StaffRows<Item> = {
+  /** Undefined until the first rows or the end of an empty list has arrived. */
+  rows: readonly Item[] | undefined;
+  /** True while rows arrive or are read again. */
+  isReading: boolean;
+  /** True until the list has come to its end once. */
+  isPartial: boolean;
+  /** Why the list, or the last reading of it, did not come to its end. */
+  error: unknown;
+  readAt: Date | undefined;
+  readAgain: () => void;
+};
+
+/** Changes made to a list while it is being read again, by its key: what arrives may be older than they are. */
+const changesMeanwhile = new Map<string, Change[]>();
+
+/** The lists that have not come to their end yet, by their key. */
+const partialLists = new Set<string>();
+
+/**
+ * A list of the panel, read row by row and then kept (spec section 9, Data fetching): what staff change here is changed
+ * in it, and it is read again when asked. `failure` is the sentence for the toast 'Error' when it cannot be read.
+ */
+export function useStaffRows<Row extends LinesEndpoint>(
+  row: Row,
+  { query, failure }: { query?: Record<string, string>; failure: string },
+): StaffRows<LineOf<Row>> {
+  const queryKey = readKey(row, { query: query as never });
+  const read = useQuery<Rows<Row>>({
+    queryKey,
+    queryFn: ({ signal }) => readRows(row, queryKey, query, signal),
+    // Comparing a hundred thousand rows with themselves, to keep the same objects, would cost more than drawing them.
+    structuralSharing: false,
+  });
+  useFailureToast(read.error, read.errorUpdatedAt, failure);
+  return {
+    rows: read.data,
+    isReading: read.isFetching,
+    isPartial: partialLists.has(queryKey[0]),
+    error: read.error,
+    readAt: read.dataUpdatedAt === 0 ? undefined : new Date(read.dataUpdatedAt),
+    readAgain: () => {
+      void read.refetch();
+      void refreshReads(api.readStats);
+    },
+  };
+}
+
+async function readRows<Row extends LinesEndpoint>(
+  row: Row,
+  queryKey: readonly [string],
+  query: Record<string, string> | undefined,
+  signal: AbortSignal,
+): Promise<Rows<Row>> {
+  const [key] = queryKey;
+  const given = { query: query as never, signal };
+  if (queryClient.getQueryData(queryKey) === undefined) {
+    partialLists.add(key);
+    await readLines(row, {
+      ...given,
+      onRows: (more) =>
+        queryClient.setQueryData<Rows<Row>>(queryKey, (rows = []) =>
+          rows.length ? rows.concat(more) : more,
+        ),
+    });
+    partialLists.delete(key);
+    return queryClient.getQueryData<Rows<Row>>(queryKey) ?? [];
+  }
+  // Read again: what is on the screen stays until the new list is whole.
+  const changes: Change[] = [];
+  changesMeanwhile.set(key, changes);
+  try {
+    const fresh: LineOf<Row>[] = [];
+    await readLines(row, { ...given, onRows: (more) => void fresh.push(...more) });
+    partialLists.delete(key);
+    return changes.reduce<readonly unknown[]>((rows, change) => change(rows as never), fresh) as Rows<Row>;
+  } finally {
+    changesMeanwhile.delete(key);
+  }
+}
+
+/** Says once, for each time it happens, that a list of the panel could not be read (contract section 9). */
+export function useFailureToast(error: unknown, happenedAt: number, failure: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same failure may happen again
+  useEffect(() => {
+    if (error) toast({ tone: 'bad', title: panel.toasts.error, description: failure });
+  }, [error, happenedAt, failure]);
+}
+
+/** Changes a list where it is kept, in each of its readings. */
+function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row>) => Rows<Row>): void {
+  for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
+    const [key] = queryKey;
+    if (typeof key !== 'string' || key.split('?', 1)[0] !== row.path) continue;
+    // With the time of its reading as it was: a change made here says nothing about the other rows.
+    const updatedAt = state.dataUpdatedAt;
+    queryClient.setQueryData<Rows<Row>>(queryKey, (rows) => rows && change(rows), { updatedAt });
+    changesMeanwhile.get(key)?.push(change as unknown as Change);
+  }
+}
+
+const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): readonly Item[] =>
+  rows.some(({ id }) => id === item.id) ? rows.map((row) => (row.id === item.id ? item : row)) : rows;
+
+/** As a member stands in a list: without the secrets that an answer about one member carries. */
+const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: null, otpCode: null });
+
+/** Shows a member as the server has just answered, in every list that shows them. */
+export function acceptMember(answer: Member): void {
+  const member = withoutSecrets(answer);
+  const { id, fullName, email, phone, balance, hasOtpCode, creditScore } = member;
+  const user = { id, fullName, email, phone, balance, otpCode: null, hasOtpCode, creditScore };
+  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.some((row) => row.user.id === id)
+      ? rows.map((row) => (row.user.id === id ? { ...row, user } : row))
+      : rows;
+  changeRows(api.listMembers, (rows) => replaced(rows, member));
+  changeRows(api.listAllUsers, (rows) => replaced(rows, member));
+  changeRows(api.listLoans, embed);
+  changeRows(api.listWithdrawals, embed);
+  void refreshReads(api.readStats);
+}
+
+/** Puts a new account in front of its list. */
+export function addAccount(list: typeof api.listMembers | typeof api.listAllUsers, answer: Member): void {
+  const member = withoutSecrets(answer);
+  changeRows(list, (rows) => (rows.some(({ id }) => id === member.id) ? rows : [member, ...rows]));
+  void refreshReads(api.readStats);
+}
+
+/** Shows a loan or a withdrawal as the server has just answered. Its member's wallet may have moved with it. */
+export function acceptRow(list: typeof api.listLoans, answer: StaffLoan): void;
+export function acceptRow(list: typeof api.listWithdrawals, answer: StaffWithdrawal): void;
+export function acceptRow(
+  list: typeof api.listLoans | typeof api.listWithdrawals,
+  answer: StaffLoan | StaffWithdrawal,
+): void {
+  changeRows(list, (rows) => replaced(rows as readonly WithId[], answer) as typeof rows);
+  const { id, balance, hasOtpCode, creditScore } = answer.user;
+  const present = { balance, hasOtpCode, creditScore };
+  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.map((row) => (row.user.id === id ? { ...row, user: { ...row.user, ...present } } : row));
+  changeRows(api.listMembers, (rows) =>
+    rows.map((member) => (member.id === id ? { ...member, ...present } : member)),
+  );
+  changeRows(api.listLoans, embed);
+  changeRows(api.listWithdrawals, embed);
+  void refreshReads(api.readStats);
+}
+
+/** Takes a row out of its list. */
+export function dropRow(list: LinesEndpoint, id: number): void {
+  const others = (rows: readonly WithId[]) => rows.filter((row) => row.id !== id);
+  changeRows(list, others as never);
+  void refreshReads(api.readStats);
+}
+
+/**
+ * One member as the lists carry them, without secrets: asking for the account itself would be written down as a look at
+ * the password. Found by the phone, since the list can be searched by it. Undefined when there is none such.
+ */
+export async function findMemberRow(member: { id: number; phone: string }): Promise<Member | undefined> {
+  let found: Member | undefined;
+  await readLines(api.listMembers, {
+    query: { search: member.phone },
+    onRows: (rows) => {
+      found ??= rows.find(({ id }) => id === member.id);
+    },
+  });
+  if (found) acceptMember(found);
+  return found;
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react';
+import { readFile } from '#contract/borrower-endpoints.ts';
+import { fetchReply } from './call.ts';
+import { isAbort } from './call-error.ts';
+
+export type StoredImage =
+  | { state: 'none' | 'loading'; src?: undefined }
+  | { state: 'ready'; src: string }
+  | { state: 'failed'; src?: undefined };
+
+/**
+ * Loads an uploaded image with the token, which an `<img src>` cannot send (contract section 3). `url` is one that
+ * `POST /api/upload` gave; null or undefined when there is no document. `retry` asks again after a failure.
+ */
+export function useStoredImage(url: string | null | undefined): StoredImage & { retry: () => void } {
+  const [image, setImage] = useState<StoredImage>({ state: url ? 'loading' : 'none' });
+  const [tries, setTries] = useState(0);
+  const retry = useCallback(() => setTries((count) => count + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to load again
+  useEffect(() => {
+    if (!url) return setImage({ state: 'none' });
+    const controller = new AbortController();
+    let src: string | undefined;
+    setImage({ state: 'loading' });
+    fetchReply(readFile, { params: { id: url.slice(url.lastIndexOf('/') + 1) }, signal: controller.signal })
+      .then((response) => response.blob())
+      .then((blob) => {
+        if (controller.signal.aborted) return;
+        src = URL.createObjectURL(blob);
+        setImage({ state: 'ready', src });
+      })
+      .catch((error: unknown) => {
+        if (!isAbort(error) && !controller.signal.aborted) setImage({ state: 'failed' });
+      });
+    return () => {
+      controller.abort();
+      if (src !== undefined) URL.revokeObjectURL(src);
+    };
+  }, [url, tries]);
+
+  return { ...image, retry };
+}

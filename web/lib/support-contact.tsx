@@ -1,0 +1,22 @@
+import { MailIcon, PhoneIcon } from '#web/ui/icons.tsx';
+import { lender } from './lender.ts';
+
+const link =
+  'inline-flex min-h-11 items-center gap-1 rounded-control px-0.5 font-semibold text-leaf underline underline-offset-2 hover:bg-leaf-tint [&_svg]:size-3.5 [&_svg]:shrink-0';
+
+/** Where the lender's staff can be reached: each a link that dials or writes. */
+export function SupportContact({ className = 'justify-center' }: { className?: string }) {
+  const { supportPhone, supportEmail } = lender();
+  return (
+    <p className={`flex flex-wrap text-12 ${className}`}>
+      <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className={link}>
+        <PhoneIcon />
+        {supportPhone}
+      </a>
+      <a href={`mailto:${supportEmail}`} className={`${link} wrap-anywhere`}>
+        <MailIcon />
+        {supportEmail}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link, useLocation } from 'wouter';
+import { paths } from '#contract/routes.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+
+const words = panel.signIn;
+
+/** The staff's way in (spec section 2). It stands alone: no borrower's bars around it. */
+export default function AdminLoginPage() {
+  const { shell } = useCoreWords();
+  const [, navigate] = useLocation();
+  usePageTitle(words.title);
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-5 px-5 py-10 max-[22.5rem]:px-4"
+    >
+      <Logo name={shell.brand} />
+      <div>
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.portal}</h1>
+      </div>
+      <Card className="p-6 max-[22.5rem]:p-4.5">
+        <h2 className="mb-4 font-heading text-20 font-bold">{words.title}</h2>
+        <StaffSignInForm
+          onSignedIn={(opened) => {
+            navigate(paths.management);
+            opened.enter();
+          }}
+        />
+      </Card>
+      <p className="text-center">
+        <Link
+          href={paths.customerLogin}
+          className="inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
+        >
+          {words.customerLogin}
+        </Link>
+      </p>
+    </main>
+  );
+}

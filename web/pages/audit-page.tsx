@@ -1,0 +1,85 @@
+import { useCallback, useMemo } from 'react';
+import type { AuditEntry } from '#contract/staff.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { auditColumns } from '#web/features/audit/audit-columns.tsx';
+import { AuditPanel } from '#web/features/audit/audit-panel.tsx';
+import { auditCsv, auditRules } from '#web/features/audit/audit-rules.ts';
+import { useAuditLog } from '#web/features/audit/use-audit-log.ts';
+import { auditWord } from '#web/lib/audit-word.ts';
+import { downloadCsv } from '#web/lib/csv.ts';
+import { ListBar, ListHead } from '#web/lib/list-page.tsx';
+import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
+import { focusListRow, ListTable } from '#web/lib/list-table.tsx';
+import { BesideList } from '#web/lib/panel-slot.tsx';
+import { useShownRows } from '#web/lib/shown-rows.ts';
+import { useTableState } from '#web/lib/table-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
+
+const words = panel.audit;
+
+const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
+
+/** Who did what to whom, from where, newest first; the router shows it to the main admin only (contract section 6). */
+export default function AuditPage() {
+  const state = useTableState();
+  const { list, hasOlder, isReadingOlder, readOlder } = useAuditLog();
+  const rows = useShownRows(list.rows, auditRules, state);
+  const { show } = state;
+  const onOpen = useCallback(({ id }: AuditEntry) => show({ open: id }), [show]);
+  const opened = useMemo(() => list.rows?.find(({ id }) => id === state.open), [list.rows, state.open]);
+  const older = hasOlder && (
+    <Button look="secondary" size="small" busy={isReadingOlder} onClick={readOlder}>
+      {words.more}
+    </Button>
+  );
+
+  return (
+    <>
+      <ListHead
+        title={words.title}
+        figures={[]}
+        exportDisabled={rows.length === 0}
+        onExport={() => downloadCsv('audit', auditCsv, rows)}
+      />
+      <ListBar
+        state={state}
+        searchLabel={words.search}
+        statusLabel={words.action}
+        allLabel={words.allActions}
+        statuses={actionChoices}
+      />
+      <ListBody list={list} shownCount={rows.length} more={older}>
+        <ListTable
+          label={words.title}
+          rows={rows}
+          columns={auditColumns}
+          sort={undefined}
+          onSort={state.sortBy}
+          openId={state.open}
+          onOpen={onOpen}
+          empty={
+            <ListEmpty
+              state={state}
+              title={state.search || state.status ? panel.list.noMatch : words.none}
+              text={words.noneText}
+              picture={<NoDocumentsPicture />}
+            />
+          }
+        />
+      </ListBody>
+      {opened && (
+        <BesideList>
+          <AuditPanel
+            key={opened.id}
+            entry={opened}
+            onClose={() => {
+              show({ open: undefined });
+              focusListRow(opened.id);
+            }}
+          />
+        </BesideList>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import * as api from '#contract/borrower-endpoints.ts';
+import { paths } from '#contract/routes.ts';
+import { Converter } from '#web/features/converter/converter.tsx';
+import { Partners } from '#web/features/lender/partners.tsx';
+import { Regulators } from '#web/features/lender/regulators.tsx';
+import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
+import { LoanCard } from '#web/features/loan/loan-card.tsx';
+import { PromotionCarousel } from '#web/features/promotion/promotion-carousel.tsx';
+import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
+import { VerificationRequiredDialog } from '#web/features/verification/verification-required-dialog.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { refreshReads } from '#web/lib/query.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { useWords } from '#web/lib/words.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { RefreshIcon } from '#web/ui/icons.tsx';
+
+/** The borrower's home (spec section 2). Under /dashboard it is the same page with the application open. */
+export default function DashboardPage() {
+  const { dashboard, shell } = useWords();
+  const { refresh } = useSession();
+  const { isVerified } = useUser();
+  const [isDashboard] = useRoute(paths.dashboard);
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<'apply' | 'verify'>();
+  usePageTitle(isDashboard ? shell.dashboard : shell.home);
+
+  const openApplication = () => setDialog(isVerified ? 'apply' : 'verify');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened by coming here, not by a profile that changes
+  useEffect(() => {
+    if (isDashboard) openApplication();
+  }, [isDashboard]);
+
+  function close() {
+    setDialog(undefined);
+    // Else a reload would open it again, and the menu's Dashboard would not.
+    if (isDashboard) navigate(paths.home, { replace: true });
+  }
+
+  return (
+    <>
+      <Greeting />
+      <LoanCard />
+      <Button size="large" wide onClick={openApplication}>
+        {dashboard.apply}
+      </Button>
+      <VerificationBanner />
+      <PromotionCarousel />
+      <Converter />
+      <Partners />
+      <Regulators />
+      <ApplyDialog
+        open={dialog === 'apply'}
+        onClose={close}
+        onVerificationRequired={() => {
+          setDialog('verify');
+          void refresh();
+        }}
+      />
+      <VerificationRequiredDialog open={dialog === 'verify'} onClose={close} />
+    </>
+  );
+}
+
+/** Who is signed in, by the phone as they typed it, and the button that reads everything of theirs anew. */
+function Greeting() {
+  const { dashboard } = useWords();
+  const { phone } = useUser();
+  const { refresh } = useSession();
+  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+
+  async function readAgain() {
+    setState('busy');
+    const [isRead] = await Promise.all([refresh(), refreshReads(api.listOwnLoans)]);
+    setState(isRead ? 'done' : 'idle');
+  }
+
+  return (
+    <div className="flex items-end justify-between gap-3">
+      <h1 className="min-w-0">
+        <span className="block text-14 text-ink-soft">{dashboard.greeting}</span>{' '}
+        <span className="block font-heading text-24 font-bold wrap-anywhere">{phone}</span>
+      </h1>
+      <IconButton
+        label={dashboard.refresh}
+        aria-busy={state === 'busy' || undefined}
+        disabled={state === 'busy'}
+        onClick={() => void readAgain()}
+        className="-mr-2.5"
+      >
+        <RefreshIcon className={classNames(state === 'busy' && 'animate-turn')} />
+      </IconButton>
+      <p role="status" className="sr-only">
+        {state === 'done' && dashboard.refreshed}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
+import { Documents } from '#web/features/document/documents.tsx';
+import { AccountCard } from '#web/features/profile/account-card.tsx';
+import { CreditScore } from '#web/features/profile/credit-score.tsx';
+import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
+import { VerificationChecklist } from '#web/features/profile/verification-checklist.tsx';
+import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { useWords } from '#web/lib/words.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** The parts of the page that others lead to. */
+const parts = { personal: 'personal', documents: 'documents', papers: 'papers' } as const;
+
+/** The borrower's profile (spec section 2). */
+export default function ProfilePage() {
+  const { shell } = useWords();
+  const { fullName, phone } = useUser();
+  usePageTitle(shell.profile);
+  useArrivalAtPart();
+  return (
+    <>
+      <div>
+        <h1 className="font-heading text-24 font-bold">{shell.profile}</h1>
+        <p className="text-14 text-ink-soft wrap-anywhere">
+          {fullName} · {phone}
+        </p>
+      </div>
+      <CreditScore />
+      <VerificationChecklist personalId={parts.personal} documentsId={parts.documents} />
+      <PersonalInformation id={parts.personal} />
+      <Documents id={parts.documents} />
+      <LoanPapers id={parts.papers} />
+      <AccountCard
+        passwordForm={(close) => (
+          <OwnPasswordForm
+            onDone={close}
+            cancel={
+              <Button look="secondary" onClick={close}>
+                {shell.cancel}
+              </Button>
+            }
+          />
+        )}
+      />
+    </>
+  );
+}
+
+/** Scrolls to the part that the address names: the browser looked for it before this page was drawn. */
+function useArrivalAtPart() {
+  useEffect(() => {
+    const part = location.hash.slice(1);
+    if (Object.hasOwn(parts, part)) document.getElementById(part)?.scrollIntoView();
+  }, []);
+}

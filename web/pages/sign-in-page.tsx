@@ -1,0 +1,75 @@
+import { Suspense, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { paths, registerPath } from '#contract/routes.ts';
+import { RegisterForm } from '#web/features/session/register-form.tsx';
+import { SignInForm, type TypedCredentials } from '#web/features/session/sign-in-form.tsx';
+import { TrustCaptions } from '#web/features/session/trust-captions.tsx';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { Card } from '#web/ui/card.tsx';
+
+const AccountExistsDialog = lazyPage(() => import('#web/features/session/account-exists-dialog.tsx'));
+
+const nothingTyped: TypedCredentials = { phone: '', password: '' };
+
+/**
+ * Sign-in and registration in one screen (spec section 2). The address tells the mode, so that a link leads to either
+ * and a reload stays in it; on a protected route this stands in for the page until somebody is signed in.
+ */
+export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
+  const { session } = useCoreWords();
+  const [location, navigate] = useLocation();
+  const registering =
+    new URLSearchParams(useSearch()).get('register') === 'true' && location === paths.signIn;
+  const [accountExists, setAccountExists] = useState(false);
+  const typed = useRef(nothingTyped);
+  usePageTitle(
+    registering ? session.registerTitle : session.signInTitle,
+    registering ? 'register' : 'sign in',
+  );
+
+  return (
+    <>
+      <div className="pt-4">
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">
+          {registering ? session.registerTitle : session.signInTitle}
+        </h1>
+        <p className="mt-1 text-ink-soft">{registering ? session.registerLead : session.signInLead}</p>
+      </div>
+      <Card
+        onFocus={() => {
+          if (registering) AccountExistsDialog.preload();
+          onEngaged?.();
+        }}
+      >
+        {registering ? (
+          <RegisterForm typed={typed} onAccountExists={() => setAccountExists(true)} />
+        ) : (
+          <SignInForm typed={typed} />
+        )}
+        <p className="-mx-3 mt-2 text-center">
+          <Link
+            href={registering ? paths.signIn : registerPath}
+            className="inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
+          >
+            {registering ? session.toSignIn : session.toRegister}
+          </Link>
+        </p>
+      </Card>
+      <TrustCaptions />
+      {accountExists && (
+        <Suspense>
+          <AccountExistsDialog
+            onClose={() => setAccountExists(false)}
+            onGoToLogin={() => {
+              typed.current = nothingTyped;
+              setAccountExists(false);
+              navigate(paths.signIn);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useLayoutEffect, useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
+import { ApplicationStatus } from '#web/features/application/application-status.tsx';
+import { LoanPreview } from '#web/features/application/loan-preview.tsx';
+import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
+import { BalanceCard } from '#web/features/wallet/balance-card.tsx';
+import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { refreshReads } from '#web/lib/query.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import { useWords } from '#web/lib/words.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { RefreshIcon } from '#web/ui/icons.tsx';
+
+/** The borrower's wallet (spec section 2). The balance hides itself again whenever one leaves the page. */
+export default function WalletPage() {
+  const { shell } = useWords();
+  const [balanceShown, setBalanceShown] = useState(false);
+  usePageTitle(shell.wallet);
+  // While the next page's chunk is on its way this one is only out of sight: without this, who comes back before it has
+  // arrived would find the balance open.
+  useLayoutEffect(() => () => setBalanceShown(false), []);
+  return (
+    <>
+      <Head />
+      <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} />
+      <LatestNotice balanceShown={balanceShown} />
+      <ApplicationStatus />
+      <LoanPreview />
+      <WithdrawalList />
+    </>
+  );
+}
+
+/** The page's name, and the button that reads everything on it anew: nothing is read again by itself. */
+function Head() {
+  const { dashboard, shell } = useWords();
+  const { refresh } = useSession();
+  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+
+  async function readAgain() {
+    setState('busy');
+    const [isRead] = await Promise.all([
+      refresh(),
+      refreshReads(api.listOwnLoans),
+      refreshReads(api.listOwnWithdrawals),
+      refreshReads(api.listNotifications),
+    ]);
+    setState(isRead ? 'done' : 'idle');
+  }
+
+  return (
+    <div className="-mb-2 flex items-center justify-between gap-3">
+      <h1 className="font-heading text-24 font-bold">{shell.wallet}</h1>
+      <IconButton
+        label={dashboard.refresh}
+        aria-busy={state === 'busy' || undefined}
+        disabled={state === 'busy'}
+        onClick={() => void readAgain()}
+        className="-mr-2.5"
+      >
+        <RefreshIcon className={classNames(state === 'busy' && 'animate-turn')} />
+      </IconButton>
+      <p role="status" className="sr-only">
+        {state === 'done' && dashboard.refreshed}
+      </p>
+    </div>
+  );
+}
