@@ -26,7 +26,7 @@ const pages = [
   {
     route: '/loan-app',
     budgetBytes: 120_000,
-    entries: ['index.html', 'lib/toast.tsx', 'lib/query.tsx', 'pages/dashboard-page.tsx'],
+    entries: ['index.html', 'lib/toast.tsx', 'pages/dashboard-page.tsx'],
   },
 ];
 

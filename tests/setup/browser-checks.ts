@@ -41,10 +41,10 @@ async function stillness(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = await page.evaluate(() => {
     const places = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')];
-    const isClipped = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
+    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
     return places
       .filter((place) => place.scrollWidth > place.clientWidth)
-      .filter((place) => place === document.documentElement || isClipped(place))
+      .filter((place) => place === document.documentElement || scrolls(place))
       .flatMap((place) => {
         const right = place.getBoundingClientRect().left + place.clientWidth;
         return [...place.querySelectorAll('*')]

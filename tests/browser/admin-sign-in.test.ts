@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hasFocus,
+  tabTo,
+} from '#tests/setup/browser-checks.ts';
+import { mainAdminPassword } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { descriptionOf, expectToast, field, holdBack, storedToken } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await field(page, 'Username').fill(username);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+const panelNavigation = (page: Page) => page.getByRole('navigation', { name: 'Admin' });
+
+describe('the sign-in of staff', () => {
+  it('has its two headings and opens the panel with a toast', async () => {
+    const page = await browser.visit({ screen: 'desktop' });
+    await page.goto('/admin-login');
+    await page.getByRole('heading', { name: 'Admin Portal' }).waitFor();
+    await page.getByRole('heading', { name: 'Administrator Login' }).waitFor();
+    const answer = await holdBack(page, '**/api/auth/login');
+    await signIn(page, 'admin', mainAdminPassword);
+    const waiting = page.getByRole('button', { name: 'Signing in...' });
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+    answer();
+    await page.waitForURL('/management');
+    await expectToast(page, 'Admin login successful');
+    const entries = await panelNavigation(page).getByRole('listitem').allTextContents();
+    expect(entries).toEqual(['Members', 'Borrowing List', 'Withdrawal List', 'Settings', 'Audit', 'Logout']);
+  });
+
+  it('asks for both fields, and goes to the first that is empty', async () => {
+    const page = await browser.visit({ screen: 'desktop' });
+    await page.goto('/admin-login');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await soon(() => descriptionOf(field(page, 'Username'))).toContain('Username is required');
+    await soon(() => descriptionOf(field(page, 'Password'))).not.toBe('');
+    expect(await hasFocus(field(page, 'Username'))).toBe(true);
+    expect(await field(page, 'Username').getAttribute('required')).not.toBe(null);
+    expect(await field(page, 'Password').getAttribute('required')).not.toBe(null);
+  });
+
+  it('tells a failure in an alert and in a toast, and keeps the name', async () => {
+    const page = await browser.visit({ screen: 'desktop', expects: [/status of 401/] });
+    await page.goto('/admin-login');
+    await signIn(page, 'admin', 'not the password');
+    await page.getByRole('main').getByRole('alert').getByText('Please check your credentials').waitFor();
+    await expectToast(page, 'Error', 'Please check your credentials');
+    expect(await field(page, 'Username').inputValue()).toBe('admin');
+    expect(await hasFocus(field(page, 'Password'))).toBe(true);
+    await signIn(page, 'admin', mainAdminPassword);
+    await page.waitForURL('/management');
+  });
+
+  it('refuses a borrower, whose password is right', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const page = await browser.visit({ screen: 'desktop', expects: [/status of 403/] });
+    await page.goto('/admin-login');
+    await signIn(page, phone, password);
+    await expectToast(page, 'Error', 'Access denied');
+    expect(await storedToken(page)).toBe(null);
+  });
+
+  it('leads customers to their own sign-in', async () => {
+    const page = await browser.visit({ screen: 'desktop' });
+    await page.goto('/admin-login');
+    await page.getByRole('link', { name: 'Customer login' }).click();
+    await page.waitForURL('/login');
+    await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
+  });
+
+  it('works from the keyboard alone, and the sign-out leads back', async () => {
+    const page = await browser.visit({ screen: 'desktop' });
+    await page.goto('/admin-login');
+    await field(page, 'Username').waitFor();
+    await tabTo(page, field(page, 'Username'));
+    await page.keyboard.type('admin');
+    await tabTo(page, field(page, 'Password'));
+    await page.keyboard.type(mainAdminPassword);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/management');
+    const logout = panelNavigation(page).getByRole('button', { name: 'Logout' });
+    await logout.waitFor();
+    await tabTo(page, logout);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/admin-login');
+    await expectToast(page, 'You have been logged out successfully');
+    expect(await storedToken(page)).toBe(null);
+  });
+
+  it.each(['light', 'dark'] as const)('is readable when it is %s', async (colorScheme) => {
+    for (const screen of ['desktop', 'small'] as const) {
+      const page = await browser.visit({ screen, colorScheme, expects: [/status of 401/] });
+      await page.goto('/admin-login');
+      await signIn(page, 'admin', 'not the password');
+      await page.getByRole('main').getByRole('alert').waitFor();
+      await expectNoAxeViolations(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});
+
+describe('the way into the panel', () => {
+  const routes = [
+    '/management',
+    '/management/members',
+    '/management/borrowing',
+    '/management/withdrawal',
+    '/management/settings',
+    '/management/audit',
+  ];
+
+  it.each(routes)('%s is closed to visitors, with a link to the sign-in', async (route) => {
+    const page = await browser.visit({ screen: 'desktop' });
+    await page.goto(route);
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+    expect(await panelNavigation(page).count()).toBe(0);
+    await page.getByRole('link', { name: 'Admin login' }).click();
+    await page.waitForURL('/admin-login');
+  });
+
+  it('is closed to borrowers, who never load any of it', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/management/members');
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+    expect(asked.filter((url) => url.includes('/api/admin/'))).toEqual([]);
+    expect(asked.filter((url) => /admin-panel|members-page/.test(url))).toEqual([]);
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  it('keeps the audit log to the main admin', async () => {
+    const { token } = await server.createAdmin();
+    const page = await browser.visit({ screen: 'desktop', token });
+    await page.goto('/management/audit');
+    await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+    expect(await panelNavigation(page).getByRole('link', { name: 'Audit' }).count()).toBe(0);
+  });
+
+  it('asks staff on the borrower’s pages over to the panel, and notes that it is for desktops', async () => {
+    const page = await browser.visit({ token: await server.signInMainAdmin() });
+    await page.goto('/loan-app');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByText('The admin panel is for desktop only').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Open the admin panel' }).click();
+    await page.waitForURL('/management');
+    await panelNavigation(page).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeGreaterThanOrEqual(1024);
+  });
+});
+
+describe('an unknown address', () => {
+  it('below the panel is a 404 inside it', async () => {
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [/status of 404.*management\/nowhere/],
+    });
+    const answer = await page.goto('/management/nowhere');
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByText('404').waitFor();
+    await panelNavigation(page).waitFor();
+  });
+
+  it.each(['/nowhere', '/loan-app/more', '/admin', '/index.html'])(
+    '%s is a 404 with a way back',
+    async (path) => {
+      const page = await browser.visit({ expects: [new RegExp(`status of 404.*${path}`)] });
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await page.getByText('404', { exact: true }).waitFor();
+      await expectNoAxeViolations(page);
+      await page.getByRole('link', { name: 'Go to the start page' }).click();
+      await page.getByRole('heading', { name: /^Borrow up to/ }).waitFor();
+    },
+  );
+});

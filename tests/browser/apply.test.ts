@@ -1,0 +1,222 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { breakDown, descriptionOf, expectToast, field, holdBack, looks, outOfReach } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const amountField = (dialog: Locator) => field(dialog, 'Exact amount (₱)');
+const termField = (dialog: Locator) => dialog.getByRole('spinbutton', { name: 'Term (months)' });
+const purposeField = (dialog: Locator) => field(dialog, 'Purpose');
+const review = (dialog: Locator) => dialog.getByRole('button', { name: 'Review application' });
+const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Submit application' });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Apply for a Loan' });
+
+async function open(options: VisitOptions = {}) {
+  const borrower = await server.verifiedBorrower();
+  const page = await browser.visit({ token: borrower.token, ...options });
+  await page.goto('/dashboard');
+  const dialog = dialogOf(page);
+  await amountField(dialog).waitFor();
+  return { borrower, page, dialog };
+}
+
+/** Opens the dialog and goes on to the review of an application that fulfils every rule. */
+async function openReview(options: VisitOptions = {}) {
+  const opened = await open(options);
+  await purposeField(opened.dialog).fill('A sewing machine');
+  await review(opened.dialog).click();
+  await submit(opened.dialog).waitFor();
+  return opened;
+}
+
+const loansOf = async ({ token }: TestBorrower) => (await server.succeed(api.listOwnLoans, { token })).body;
+
+describe('the form', () => {
+  it('starts with the least amount over a year, and says what that costs', async () => {
+    const { dialog } = await open();
+    expect(await amountField(dialog).inputValue()).toBe('150000');
+    expect(await termField(dialog).inputValue()).toBe('12');
+    expect(await purposeField(dialog).inputValue()).toBe('');
+    const slider = dialog.getByRole('slider', { name: 'Loan amount' });
+    for (const [name, value] of Object.entries({ min: '150000', max: '2000000', step: '10000' })) {
+      expect(await slider.getAttribute(name)).toBe(value);
+    }
+    const cost = dialog.getByRole('region', { name: 'What it costs' });
+    for (const figure of ['₱16,250.00', '₱195,000.00', '₱45,000.00', '3.67% a month', '54.05% a year']) {
+      await cost.getByText(figure, { exact: true }).waitFor();
+    }
+    await slider.focus();
+    await dialog.page().keyboard.press('ArrowRight');
+    await soon(() => amountField(dialog).inputValue()).toBe('160000');
+    await dialog.page().keyboard.press('End');
+    await termField(dialog).fill('48');
+    await cost.getByText('₱91,666.67', { exact: true }).waitFor();
+  });
+
+  it.each([
+    ['149999.99', '12', 'Minimum loan amount is ₱150,000'],
+    ['2000000.01', '12', 'Maximum loan amount is ₱2,000,000'],
+  ])('refuses an amount of %s', async (amount, term, message) => {
+    const { dialog } = await open();
+    await amountField(dialog).fill(amount);
+    await termField(dialog).fill(term);
+    await review(dialog).click();
+    await soon(() => descriptionOf(amountField(dialog))).toContain(message);
+    expect(await hasFocus(amountField(dialog))).toBe(true);
+    expect(await amountField(dialog).inputValue()).toBe(amount);
+    await soon(() => descriptionOf(purposeField(dialog))).toContain(
+      'Please describe the purpose of the loan',
+    );
+  });
+
+  it.each([
+    ['5', 'Minimum term is 6 months'],
+    ['49', 'Maximum term is 48 months'],
+    ['12.5', 'Please give the term in whole months'],
+  ])('refuses a term of %s months', async (term, message) => {
+    const { dialog } = await open();
+    await termField(dialog).fill(term);
+    await purposeField(dialog).fill('A sewing machine');
+    await review(dialog).click();
+    await soon(() => descriptionOf(termField(dialog))).toContain(message);
+    expect(await hasFocus(termField(dialog))).toBe(true);
+  });
+
+  it('keeps what was typed when it is closed, and when one comes back from the review', async () => {
+    const { page, dialog } = await open();
+    await amountField(dialog).fill('250000.75');
+    await termField(dialog).fill('18');
+    await purposeField(dialog).fill('A sewing machine');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Apply for a loan' }).click();
+    await review(dialog).click();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    expect(await amountField(dialog).inputValue()).toBe('250000.75');
+    expect(await termField(dialog).inputValue()).toBe('18');
+    expect(await purposeField(dialog).inputValue()).toBe('A sewing machine');
+  });
+
+  it('works from the keyboard alone', async () => {
+    const { borrower, page, dialog } = await open();
+    await tabTo(page, dialog.getByRole('slider', { name: 'Loan amount' }));
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, purposeField(dialog));
+    await page.keyboard.type('A sewing machine');
+    await page.keyboard.press('Enter');
+    await submit(dialog).waitFor();
+    await tabTo(page, submit(dialog));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Loan application submitted');
+    expect(await loansOf(borrower)).toMatchObject([{ amount: '160000.00', purpose: 'A sewing machine' }]);
+  });
+});
+
+describe('submitting', () => {
+  it('happens once, however often the button is pressed, and resets the form', async () => {
+    const { borrower, page, dialog } = await openReview();
+    const answer = await holdBack(page, '**/api/loans');
+    await submit(dialog).click({ clickCount: 2 });
+    const waiting = dialog.getByRole('button', { name: 'Submitting...' });
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor();
+    answer();
+    await expectToast(
+      page,
+      'Loan application submitted',
+      'Your loan application has been submitted for review.',
+    );
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await loansOf(borrower)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Apply for a loan' }).click();
+    expect(await purposeField(dialog).inputValue()).toBe('');
+  });
+
+  it('tells why the server refused, and keeps the application', async () => {
+    const { borrower, page, dialog } = await openReview({ expects: [/status of 429/] });
+    await page.route('**/api/loans', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Please wait a little.', code: 'too_many_tries' } }),
+    );
+    await submit(dialog).click();
+    await expectToast(page, 'Application failed');
+    await page.unroute('**/api/loans');
+    await submit(dialog).click();
+    await expectToast(page, 'Loan application submitted');
+    expect(await loansOf(borrower)).toHaveLength(1);
+  });
+
+  it('asks for the verification when the server misses it', async () => {
+    const { page, dialog } = await openReview({ expects: [/status of 403/] });
+    const message = 'Please complete your profile and documents first';
+    await page.route('**/api/loans', (route) =>
+      route.fulfill({ status: 403, json: { message, code: 'verification_required' } }),
+    );
+    await submit(dialog).click();
+    await page.getByRole('dialog', { name: 'Verification Required' }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('finds out what became of it when the answer is lost, and never applies twice', async () => {
+    const { borrower, page, dialog } = await openReview({ expects: [/ERR_CONNECTION_RESET/] });
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/loans', async (route) => {
+      keys.push(
+        await route
+          .request()
+          .headerValue('idempotency-key')
+          .then((key) => key ?? undefined),
+      );
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await submit(dialog).click();
+    await dialog.getByText('We are checking whether it went through').waitFor();
+    await expectToast(page, 'Loan application submitted');
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(await loansOf(borrower)).toHaveLength(1);
+  });
+
+  it('never calls a server in trouble a refusal', async () => {
+    const { borrower, page, dialog } = await openReview({ expects: [outOfReach] });
+    const repair = await breakDown(page, '**/api/loans');
+    await submit(dialog).click();
+    await dialog.getByText('We are checking whether it went through').waitFor();
+    expect(await page.getByText('Application failed').count()).toBe(0);
+    await repair();
+    await expectToast(page, 'Loan application submitted');
+    expect(await loansOf(borrower)).toHaveLength(1);
+  });
+});
+
+describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
+  it('is whole and readable: form, messages and review', async () => {
+    const words = look.language === 'fil' ? fil.apply : undefined;
+    const { token } = await server.verifiedBorrower();
+    const page = await browser.visit({ ...look, screen: 'small', token });
+    await page.goto('/dashboard');
+    const dialog = page.getByRole('dialog', { name: words?.title ?? 'Apply for a Loan' });
+    const toReview = dialog.getByRole('button', { name: words?.review ?? 'Review application' });
+    await toReview.waitFor();
+    await expectWhole(page);
+    await toReview.click();
+    const purpose = field(dialog, words?.purpose ?? 'Purpose');
+    await soon(() => purpose.getAttribute('aria-invalid')).toBe('true');
+    await expectWhole(page);
+    await purpose.fill('A very long purpose that goes on and on: '.repeat(4));
+    await field(dialog, words?.exactAmount ?? 'Exact amount (₱)').fill('2000000');
+    await toReview.click();
+    await dialog.getByRole('button', { name: words?.submit ?? 'Submit application' }).waitFor();
+    await expectWhole(page);
+  });
+});

@@ -1,0 +1,289 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { fil } from '#contract/wording/fil.ts';
+import { apply } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { setLoanStatus } from './borrower.ts';
+import { breakDown, field, holdBack, looks, outOfReach } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const loanCard = (page: Page) => page.getByRole('region', { name: /^Loan LN-/ });
+const applyButton = (page: Page) => page.getByRole('button', { name: 'Apply for a loan' });
+const converter = (page: Page) => page.getByRole('region', { name: 'Currency converter' });
+
+describe('the loan', () => {
+  it('is announced while it loads, and there is none at first', async () => {
+    const { token, phone } = await server.registerBorrower({ phone: '0917-555-0123' });
+    const page = await browser.visit({ token });
+    const answer = await holdBack(page, '**/api/loans/user');
+    await page.goto('/loan-app');
+    // As it was typed, never regrouped.
+    await page.getByRole('heading', { name: phone }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
+    await expectWhole(page);
+    answer();
+    await page.getByText('No active loans').waitFor();
+  });
+
+  it('shows number, status, amount and when it is due', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    await loanCard(page).getByRole('heading', { name: loan.loanNumber }).waitFor();
+    await loanCard(page).getByText('Pending', { exact: true }).waitFor();
+    await loanCard(page).getByText('₱150,000.00').waitFor();
+    await loanCard(page).getByText('12 months · ₱16,250.00 a month').waitFor();
+    await loanCard(page)
+      .getByText(/first due \d+ \w{3} \d{4}$/)
+      .waitFor();
+  });
+
+  it('is the newest of many, in the words of its status', async () => {
+    const borrower = await server.verifiedBorrower();
+    for (const amount of [150_000, 160_000]) await apply(server, borrower, { amount });
+    const newest = await apply(server, borrower, { amount: 170_000 });
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    await loanCard(page).getByText('₱170,000.00').waitFor();
+    for (const [status, word] of [
+      ['approved', 'Approved'],
+      ['denied', 'Denied'],
+      ['account_issue', 'Account issue'],
+      ['Bank check', 'Bank check'],
+    ] as const) {
+      await setLoanStatus(server, newest.id, status);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await loanCard(page).getByText(word, { exact: true }).waitFor();
+    }
+  });
+
+  it('says what happened when it cannot be read, and reads it again when asked', async () => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token, expects: [outOfReach] });
+    const repair = await breakDown(page, '**/api/loans/user');
+    await page.goto('/loan-app');
+    await page.getByText('Your loan could not be loaded').waitFor();
+    await expectWhole(page);
+    await repair();
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await loanCard(page).waitFor();
+
+    await breakDown(page, '**/api/loans/user');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('alert').getByText('This may not be the latest').waitFor();
+    await loanCard(page).waitFor();
+  });
+
+  it('is read once, and not again by itself', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/loans/user')) reads += 1;
+    });
+    await page.goto('/loan-app');
+    await page.getByText('No active loans').waitFor();
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await page.getByText('No pending loan application found.').waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('link', { name: 'HOME' }).click();
+    await page.getByText('No active loans').waitFor();
+    expect(reads).toBe(1);
+  });
+});
+
+describe('the way to an application', () => {
+  it('asks who is not verified for what is missing', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/loan-app');
+    await page.getByText('Account not verified').waitFor();
+    await tabTo(page, applyButton(page));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Verification Required' });
+    const missing = await dialog
+      .getByRole('list', { name: 'Still missing' })
+      .getByRole('listitem')
+      .allTextContents();
+    expect(missing).toEqual([
+      'Address',
+      'Monthly salary',
+      'Bank name',
+      'Account number',
+      'Front of ID',
+      'Back of ID',
+      'Selfie',
+    ]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await hasFocus(applyButton(page))).toBe(true);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await applyButton(page).click();
+    await dialog.getByRole('link', { name: 'VERIFY NOW' }).click();
+    await page.waitForURL('/profile');
+  });
+
+  it('opens at once under /dashboard, and closing it leads to the dashboard', async () => {
+    const verified = await server.verifiedBorrower();
+    const page = await browser.visit({ token: verified.token });
+    await page.goto('/dashboard');
+    const dialog = page.getByRole('dialog', { name: 'Apply for a Loan' });
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL('/loan-app');
+    await page.getByText('Account verified').waitFor();
+
+    const newcomer = await server.registerBorrower();
+    const other = await browser.visit({ token: newcomer.token });
+    await other.goto('/dashboard');
+    await other.getByRole('dialog', { name: 'Verification Required' }).waitFor();
+  });
+});
+
+describe('the converter', () => {
+  it('starts with 1000 pesos in dollars, and converts into the others', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/loan-app');
+    const amount = field(converter(page), 'Amount');
+    expect(await amount.inputValue()).toBe('1000');
+    const result = converter(page).locator('output');
+    await soon(() => result.textContent()).toContain('18.00');
+    await converter(page).getByText('₱1 = 0.018 USD').waitFor();
+    const currency = converter(page).getByRole('combobox', { name: 'Currency' });
+    expect(
+      await currency
+        .locator('option')
+        .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+    ).toEqual(['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'HKD']);
+    await amount.fill('');
+    await amount.pressSequentially('₱1,2a00.5.0');
+    expect(await amount.inputValue()).toBe('1200.50');
+    await currency.selectOption('JPY');
+    await soon(() => result.textContent()).toContain('3,181.33');
+    await converter(page).getByText('simulated trend, 7 days').waitFor();
+    await converter(page)
+      .getByRole('img', { name: /7 days.*JPY/ })
+      .waitFor();
+  });
+
+  it('shows that it loads, and works with the built-in rates when none can be read', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, expects: [outOfReach] });
+    const repair = await breakDown(page, '**/api/exchange-rates');
+    await page.goto('/loan-app');
+    await converter(page).getByText('The rates could not be read.').waitFor();
+    await soon(() => converter(page).locator('output').textContent()).toContain('18.00');
+    await repair();
+    const answer = await holdBack(page, '**/api/exchange-rates');
+    await converter(page).getByRole('button', { name: 'Retry' }).click();
+    await soon(() => converter(page).getAttribute('aria-busy')).toBe('true');
+    answer();
+    await converter(page).getByText('Fallback', { exact: true }).waitFor();
+  });
+});
+
+it('tells who the lender is, its partners, its regulators and where to ask them', async () => {
+  const { token } = await server.registerBorrower();
+  const page = await browser.visit({ token });
+  await page.goto('/loan-app');
+  await page.getByRole('region', { name: 'Partners' }).getByText('Wallet A').waitFor();
+  const regulators = page.getByRole('region', { name: 'Regulators' });
+  expect(await regulators.getByRole('listitem').count()).toBeGreaterThan(0);
+  const registry = regulators.getByRole('link', { name: 'Check with the regulator' });
+  expect(await registry.getAttribute('target')).toBe('_blank');
+  expect(await registry.getAttribute('href')).toMatch(/^https:/);
+  await regulators.getByRole('button', { name: 'Company details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Company details' });
+  for (const fact of [
+    'Hiram Lending Corporation (sample)',
+    'CS-SAMPLE-0000',
+    '14 November 2014',
+    'Registered',
+  ]) {
+    await dialog.getByText(fact, { exact: true }).waitFor();
+  }
+  await dialog.getByText(/Nueva Ecija/).waitFor();
+  await expectWhole(page);
+});
+
+it('has the tabs and the menu of spec section 2', async () => {
+  const { token } = await server.registerBorrower();
+  const page = await browser.visit({ token, moves: true });
+  await page.goto('/loan-app');
+  const tabs = page.getByRole('navigation', { name: 'Main' });
+  const weave = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--weave-x'));
+  const offsets = new Set<string>();
+  for (const [tab, path] of [
+    ['WALLET', '/wallet'],
+    ['PROFILE', '/profile'],
+    ['HOME', '/loan-app'],
+    ['WALLET', '/wallet'],
+    ['HOME', '/loan-app'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).click();
+    await page.waitForURL(path);
+    await soon(() => tabs.getByRole('link', { name: tab }).getAttribute('aria-current')).toBe('page');
+    offsets.add(await weave());
+  }
+  // Chance may repeat itself, but hardly five times.
+  expect(offsets.size).toBeGreaterThan(1);
+
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.waitFor();
+  expect((await menu.getByRole('listitem').allTextContents()).map((entry) => entry.trim())).toEqual([
+    'Home',
+    'Dashboard',
+    'Wallet',
+    'Profile',
+    'Logout',
+  ]);
+  expect(await menu.getByText('The admin panel is for desktop only').count()).toBe(0);
+  await expectWhole(page);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  expect(await hasFocus(page.getByRole('button', { name: 'Open menu' }))).toBe(true);
+});
+
+it('changes to Filipino at once, and stays in it', async () => {
+  const { token } = await server.registerBorrower();
+  const page = await browser.visit({ token });
+  await page.goto('/loan-app');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('button', { name: 'Filipino' }).click();
+  await page.getByText(fil.dashboard.noLoan).waitFor();
+  await page.reload();
+  await page.getByText(fil.dashboard.noLoan).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('fil');
+});
+
+describe.each(looks)('in $language and $colorScheme', (look) => {
+  it('is whole and readable on the smallest screen, with a loan and without', async () => {
+    const empty = await browser.visit({
+      ...look,
+      screen: 'small',
+      token: (await server.registerBorrower({ phone: '+63 917 555 0142 000 1112223' })).token,
+    });
+    await empty.goto('/loan-app');
+    await empty.getByText(look.language === 'fil' ? fil.dashboard.noLoan : 'No active loans').waitFor();
+    await expectWhole(empty);
+
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
+    await setLoanStatus(server, loan.id, 'waiting for the landlord to answer us');
+    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
+    await page.goto('/loan-app');
+    await page.getByText('₱2,000,000.00').waitFor();
+    await expectWhole(page);
+  });
+});

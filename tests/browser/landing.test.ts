@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { fil } from '#contract/wording/fil.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectRoomForThumbs,
+  tabTo,
+} from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const slides = ['Fast Cash Loans', 'Digital Lending', 'Flexible Terms'];
+
+/** The slide that fills the strip. */
+const slideInSight = (page: Page) =>
+  page
+    .getByRole('region', { name: 'What we offer' })
+    .getByRole('list')
+    .evaluate((strip) => {
+      const middle = strip.getBoundingClientRect().left + strip.clientWidth / 2;
+      const inSight = [...strip.children].find((slide) => {
+        const { left, right } = slide.getBoundingClientRect();
+        return left < middle && middle < right;
+      });
+      return inSight?.querySelector('h2')?.textContent;
+    });
+
+const figure = (page: Page, term: string) =>
+  page
+    .getByRole('region', { name: 'What it costs, first' })
+    .locator('dt', { hasText: term })
+    .locator('xpath=following-sibling::dd');
+
+describe('without JavaScript', () => {
+  it('reads whole, from the headline to the sample loans', async () => {
+    const page = await browser.visit({ javaScriptEnabled: false });
+    const answer = await page.goto('/');
+    expect(answer?.status()).toBe(200);
+    await page.getByRole('heading', { level: 1, name: 'Borrow up to ₱2,000,000' }).waitFor();
+    const sentences = [
+      ...slides,
+      'New client',
+      'Online and walk-in process',
+      '₱150,000 over 12 months',
+      '₱2,000,000 over 48 months',
+      'Mobile wallet A',
+      'Mobile wallet B',
+      'Bank Transfer',
+      'Sample lender, not a licensed company',
+    ];
+    const parts = page.locator('body > *').filter({ visible: true });
+    const text = (await parts.allInnerTexts()).join('\n');
+    for (const sentence of sentences) expect(text).toContain(sentence);
+    expect(text).toMatch(/flexible time management/i);
+    expect(text).toMatch(/no processing fees/i);
+    expect(text).toMatch(/installments or all at once/i);
+    // The two sample loans of contract section 7 in place of the calculator.
+    expect(text).toContain('₱16,250.00');
+    expect(text).toContain('₱91,666.67');
+    expect(await page.getByRole('slider').count()).toBe(0);
+    await expectNoSidewaysScroll(page);
+  });
+
+  it.each([
+    { name: 'Register', to: '/app-login?register=true' },
+    { name: 'Login', to: '/app-login' },
+    { name: 'Request now', to: '/app-login?register=true' },
+  ])('$name leads to $to', async ({ name, to }) => {
+    const page = await browser.visit({ javaScriptEnabled: false });
+    await page.goto('/');
+    for (const link of await page.getByRole('link', { name, exact: true }).all()) {
+      expect(await link.getAttribute('href')).toBe(to);
+    }
+    await page.getByRole('link', { name, exact: true }).last().click();
+    await page.waitForURL(to);
+  });
+
+  it('changes to Filipino', async () => {
+    const page = await browser.visit({ javaScriptEnabled: false });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: 'Filipino' }).click();
+    await page.waitForURL('/?lang=fil');
+    await page.getByRole('heading', { level: 1, name: fil.landing.headline }).waitFor();
+  });
+});
+
+it('links to the registry of the regulator in a new view, and to support', async () => {
+  const page = await browser.visit();
+  await page.goto('/');
+  const registry = page.getByRole('link', { name: 'Check with the regulator' });
+  expect(await registry.getAttribute('href')).toMatch(/^https:\/\//);
+  expect(await registry.getAttribute('target')).toBe('_blank');
+  expect(await page.locator('a[href^="tel:"]').count()).toBe(1);
+  expect(await page.locator('a[href^="mailto:"]').count()).toBe(1);
+});
+
+it('calculates the whole cost where the slider and the months are', async () => {
+  const page = await browser.visit();
+  await page.goto('/');
+  const slider = page.getByRole('slider', { name: 'I need' });
+  expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual(['150000', '2000000']);
+  await page.getByText('₱150,000 – ₱2,000,000').waitFor();
+  await slider.fill('150000');
+  await page.getByText('12 mo', { exact: true }).click();
+  await soon(() => figure(page, 'Monthly repayment').textContent()).toBe('₱16,250.00');
+  expect(await figure(page, 'You repay in all').textContent()).toBe('₱195,000.00');
+  expect(await figure(page, 'Cost of credit').textContent()).toBe('₱45,000.00');
+  expect(await figure(page, 'Effective rate').textContent()).toContain('3.67');
+
+  await slider.focus();
+  await page.keyboard.press('End');
+  await page.getByText('48 mo', { exact: true }).click();
+  await soon(() => figure(page, 'Monthly repayment').textContent()).toBe('₱91,666.67');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('₱2,000,000');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await soon(() => slider.getAttribute('aria-valuetext')).toBe('₱1,990,000');
+});
+
+describe('the carousel', () => {
+  it('goes on by itself, loops, and stays where it is once paused', async () => {
+    const page = await browser.visit({ moves: true });
+    await page.clock.install();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Pause the slides' }).waitFor();
+    for (const title of [...slides, slides[0]]) {
+      await soon(() => slideInSight(page)).toBe(title);
+      const dot = page.getByRole('button', { name: `: ${title}` });
+      await soon(() => dot.getAttribute('aria-current')).toBe('true');
+      await page.clock.runFor(6_000);
+    }
+    await soon(() => slideInSight(page)).toBe(slides[1]);
+
+    await page.getByRole('button', { name: 'Pause the slides' }).click();
+    await page.getByRole('button', { name: 'Play the slides' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.clock.runFor(30_000);
+    expect(await slideInSight(page)).toBe(slides[1]);
+  });
+
+  it('shows the slide whose dot is pressed, and rests from the start for who wants no motion', async () => {
+    const page = await browser.visit();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Play the slides' }).waitFor();
+    await page.getByRole('button', { name: 'Slide 3: Flexible Terms' }).click();
+    await soon(() => slideInSight(page)).toBe('Flexible Terms');
+    await tabTo(page, page.getByRole('button', { name: 'Play the slides' }));
+  });
+});
+
+it('keeps the language for the app and for the next visit', async () => {
+  const page = await browser.visit();
+  await page.goto('/?lang=fil');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('fil');
+  await page.getByRole('link', { name: fil.landing.register, exact: true }).click();
+  await page.getByRole('heading', { name: fil.session.registerTitle }).waitFor();
+  await page.goto('/');
+  await page.waitForURL('/?lang=fil');
+});
+
+it('asks for its own few files and nothing else', async () => {
+  const page = await browser.visit({ moves: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const files = asked.filter((pathname) => pathname !== '/');
+  expect(files.length).toBeGreaterThan(1);
+  for (const pathname of files) expect(pathname).toMatch(/^\/assets\/[\w-]+\.(css|js|woff2|svg)$/);
+});
+
+describe.each([
+  { language: 'en', colorScheme: 'light' },
+  { language: 'en', colorScheme: 'dark' },
+  { language: 'fil', colorScheme: 'light' },
+  { language: 'fil', colorScheme: 'dark' },
+] as const)('in $language and $colorScheme', ({ language, colorScheme }) => {
+  it.each(['phone', 'small', 'desktop'] as const)('is whole and readable on the %s', async (screen) => {
+    const page = await browser.visit({ screen, language, colorScheme });
+    await page.goto(language === 'fil' ? '/?lang=fil' : '/');
+    await page.getByRole('slider').waitFor();
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+    if (screen !== 'desktop') await expectRoomForThumbs(page, 24);
+  });
+});

@@ -1,0 +1,342 @@
+import fs from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { apply, takeOverLoan } from '#tests/api/lending.ts';
+import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { photo } from '#tests/setup/photo.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { changeMember } from './borrower.ts';
+import {
+  breakDown,
+  descriptionOf,
+  expectToast,
+  field,
+  holdBack,
+  looks,
+  outOfReach,
+  storedToken,
+} from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
+
+async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
+  const page = await browser.visit({ token, ...options });
+  await page.goto('/profile');
+  await button(page, 'Edit personal information').waitFor();
+  return page;
+}
+
+const jpeg = async () => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+
+describe('the credit score', () => {
+  it.each([
+    { score: 300, band: 'Bad Credit', stars: 1, trend: '-40.00' },
+    { score: 599, band: 'Average Credit', stars: 2, trend: '+19.80' },
+    { score: 749, band: 'Good Credit', stars: 3, trend: '+49.80' },
+    { score: 750, band: 'Perfect Credit', stars: 5, trend: '+50.00' },
+  ])('$score is $band', async ({ score, band, stars, trend }) => {
+    const borrower = await server.registerBorrower();
+    await changeMember(server, borrower, { creditScore: score });
+    const page = await visit(borrower);
+    const credit = region(page, 'Credit score');
+    await credit.getByRole('img', { name: `Credit score ${score} of 1000, ${band}` }).waitFor();
+    await credit.getByText(band, { exact: true }).waitFor();
+    await credit.getByRole('img', { name: `${stars} of 5 stars` }).waitFor();
+    await credit.getByText(`${trend}% since the last change`).waitFor();
+  });
+
+  it('starts at 500, with a trend of two decimals', async () => {
+    const page = await visit(await server.registerBorrower());
+    const credit = region(page, 'Credit score');
+    await credit.getByText('Average Credit').waitFor();
+    await credit.getByText('0.00% since the last change').waitFor();
+  });
+});
+
+describe('personal information', () => {
+  const fields = {
+    'Full name': { wrong: 'A', message: 'Full name is required' },
+    Email: { wrong: 'me@home', message: 'Valid email is required' },
+    Address: { wrong: 'Too short', message: 'Address is required' },
+    'Country of work': { wrong: 'P', message: 'Country of work is required' },
+    'Monthly salary': { wrong: '-1', message: 'Monthly salary is required' },
+    'Reference name': { wrong: 'J', message: 'Reference name is required' },
+    'Reference phone': { wrong: '0918', message: 'Reference phone is required' },
+    'Bank name': { wrong: '', message: 'Bank name is required' },
+    'Account number': { wrong: '123456789', message: 'Account number is required' },
+  };
+
+  it('tells every rule beside its field, and goes to the first', async () => {
+    const page = await visit(await server.verifiedBorrower());
+    await button(page, 'Edit personal information').click();
+    const dialog = dialogOf(page, 'Personal Information');
+    for (const [name, { wrong }] of Object.entries(fields)) await field(dialog, name).fill(wrong);
+    await button(dialog, 'Save').click();
+    for (const [name, { message }] of Object.entries(fields)) {
+      await soon(() => descriptionOf(field(dialog, name))).toContain(message);
+    }
+    expect(await hasFocus(field(dialog, 'Full name'))).toBe(true);
+    await expectWhole(page);
+  });
+
+  it('is kept when it cannot be saved, and saved when it can', async () => {
+    const borrower = await server.verifiedBorrower();
+    const page = await visit(borrower, { expects: [outOfReach] });
+    await button(page, 'Edit personal information').click();
+    const dialog = dialogOf(page, 'Personal Information');
+    await field(dialog, 'Monthly salary').fill('41,250.50');
+    const repair = await breakDown(page, '**/api/user/profile');
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Update failed');
+    expect(await field(dialog, 'Monthly salary').inputValue()).toContain('41');
+    await repair();
+    await tabTo(page, button(dialog, 'Save'));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Profile updated');
+    await dialog.waitFor({ state: 'hidden' });
+    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    expect(body.monthlySalary).toBe('41250.50');
+  });
+
+  it('is shown whole, the account number hidden until asked for', async () => {
+    const page = await visit(await server.verifiedBorrower());
+    await button(page, 'View personal information').click();
+    const dialog = page.getByRole('dialog');
+    for (const text of ['12 Mabini Street, Cabanatuan City', '₱35,000.00', 'Juan Santos', '09181234567']) {
+      await dialog.getByText(text).waitFor();
+    }
+    expect(await page.locator('body').textContent()).not.toContain('6789');
+    await button(dialog, 'Show number').click();
+    await dialog.getByText('1 2345 6789 0123').waitFor();
+    await expectWhole(page);
+  });
+});
+
+describe('documents', () => {
+  it('lead there from the list of what is missing, and complete it', async () => {
+    const borrower = await server.registerBorrower();
+    const page = await visit(borrower);
+    await page.getByText('7 things are still missing.').waitFor();
+    await region(page, 'What an application needs').getByRole('link', { name: 'Selfie' }).click();
+    await page.waitForURL('/profile#documents');
+    for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
+      await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
+      await soon(() => page.getByText('Change the photo').filter({ visible: true }).count()).toBeGreaterThan(
+        0,
+      );
+    }
+    await page.getByText('4 things are still missing.').waitFor();
+    await expectToast(page, 'Document uploaded');
+    await expectWhole(page);
+  });
+
+  it('show how far an upload is, and it can be given up', async () => {
+    const page = await visit(await server.registerBorrower());
+    const answer = await holdBack(page, '**/api/upload');
+    const documents = region(page, 'Documents');
+    await page.getByLabel('Selfie', { exact: true }).setInputFiles(await jpeg());
+    await documents.getByRole('progressbar', { name: 'Uploading' }).waitFor();
+    await button(documents, 'Cancel').click();
+    await documents.getByRole('progressbar').waitFor({ state: 'hidden' });
+    answer();
+    await page.getByText('7 things are still missing.').waitFor();
+  });
+
+  it('keep the photo when the upload fails, so that it can be sent again', async () => {
+    const page = await visit(await server.registerBorrower(), { expects: [outOfReach] });
+    const repair = await breakDown(page, '**/api/upload');
+    const documents = region(page, 'Documents');
+    await page.getByLabel('Selfie', { exact: true }).setInputFiles(await jpeg());
+    await expectToast(page, 'Upload failed');
+    await documents.getByRole('alert').waitFor();
+    await expectWhole(page);
+    await repair();
+    await button(documents, 'Retry').click();
+    await expectToast(page, 'Document uploaded');
+    await button(documents, 'See the picture of you').waitFor();
+  });
+
+  it('are images only, whatever their name says', async () => {
+    const page = await visit(await server.registerBorrower(), { expects: [/status of 415/] });
+    const selfie = page.getByLabel('Selfie', { exact: true });
+    expect(await selfie.getAttribute('accept')).toMatch(/^image/);
+    const refusal = 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC';
+    const asked = page.waitForRequest('**/api/upload');
+    await selfie.setInputFiles({
+      name: 'paper.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    });
+    await expectToast(page, 'Upload failed', refusal);
+    await selfie.setInputFiles({
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('%PDF-1.7'),
+    });
+    await asked;
+    await region(page, 'Documents').getByRole('alert').getByText(refusal).waitFor();
+    await page.getByText('7 things are still missing.').waitFor();
+  });
+
+  it('can be looked at in large, and read again', async () => {
+    const page = await visit(await server.verifiedBorrower());
+    await button(page, 'See the front side').click();
+    const preview = dialogOf(page, 'Front of ID');
+    await soon(() => preview.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(
+      48,
+    );
+    await page.keyboard.press('Escape');
+    expect(await hasFocus(button(page, 'See the front side'))).toBe(true);
+    await button(page, 'Refresh documents').click();
+    await expectToast(page, 'Documents refreshed');
+  });
+});
+
+describe('the loan papers', () => {
+  it.each(['Loan contract', 'Payment schedule'])(
+    '%s without a loan leads to an application',
+    async (paper) => {
+      const page = await visit(await server.verifiedBorrower());
+      await button(page, paper).click();
+      const dialog = dialogOf(page, 'No Loan Application');
+      await button(dialog, 'Cancel').click();
+      await dialog.waitFor({ state: 'hidden' });
+      await button(page, paper).click();
+      await button(dialog, 'APPLY NOW').click();
+      await page.waitForURL('/dashboard');
+      await dialogOf(page, 'Apply for a Loan').waitFor();
+    },
+  );
+
+  it('say that they are missing for a loan that came without any', async () => {
+    const borrower = await server.verifiedBorrower();
+    await takeOverLoan(server, borrower.id);
+    const page = await visit(borrower, { expects: [/status of 404.*contract/] });
+    await button(page, 'Loan contract').click();
+    await dialogOf(page, 'Loan contract').getByText('No loan contract available').waitFor();
+  });
+
+  it('are a contract with the figures agreed to, on the screen and as a PDF', async () => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const page = await visit(borrower);
+    await button(page, 'Loan contract').click();
+    const dialog = dialogOf(page, 'Loan contract');
+    await dialog.getByText('Hiram Lending Corporation (sample)').waitFor();
+    for (const figure of ['₱150,000.00', '₱16,250.00', '₱195,000.00', '₱45,000.00', '2% a month']) {
+      await dialog.getByText(figure, { exact: true }).first().waitFor();
+    }
+    await dialog.getByText(/2% per month on an overdue instalment/).waitFor();
+    await dialog.getByText(/^Free prepayment/).waitFor();
+    await dialog.getByText(/two months after disbursement/).waitFor();
+    await expectWhole(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(dialog, 'Download PDF').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+    expect(
+      fs
+        .readFileSync(await download.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  });
+
+  it('are a schedule of equal payments, the first two months after the application', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower, { termMonths: 24 });
+    const page = await visit(borrower);
+    await button(page, 'Payment schedule').click();
+    const dialog = dialogOf(page, 'Payment schedule');
+    const rows = dialog.getByRole('table').locator('tbody').getByRole('row');
+    await soon(() => rows.count()).toBe(24);
+    const first = new Date(loan.createdAt);
+    const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+    const due = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 2, 1));
+    const [dueMonth, dueYear] = month.format(due).split(' ');
+    const text = await rows.first().textContent();
+    expect(text).toMatch(new RegExp(`${dueMonth}.*${dueYear}`));
+    expect(text).toContain('₱10,000.00');
+    expect(text).toContain('Pending');
+    expect(await rows.last().textContent()).toContain('₱0.00');
+    await expectWhole(page);
+  });
+});
+
+describe('the account', () => {
+  it('gets a new password when the present one is right', async () => {
+    const borrower = await server.registerBorrower();
+    const page = await visit(borrower, { expects: [/status of 400/] });
+    await button(page, 'Change password').click();
+    const dialog = dialogOf(page, 'Change password');
+    await field(dialog, 'Current password').fill('not this one');
+    await field(dialog, 'New password').fill('bagong password');
+    await button(dialog, 'Save password').click();
+    await soon(() => descriptionOf(field(dialog, 'Current password'))).toContain(
+      'Your current password is not right',
+    );
+    expect(await hasFocus(field(dialog, 'Current password'))).toBe(true);
+    await field(dialog, 'Current password').fill(borrower.password);
+    await button(dialog, 'Save password').click();
+    await expectToast(page, 'Password Updated');
+    await server.signIn({ phone: borrower.phone, password: 'bagong password' });
+    expect(await storedToken(page)).toBe(borrower.token);
+  });
+
+  it('changes the language, and logs out', async () => {
+    const page = await visit(await server.registerBorrower());
+    await page
+      .getByRole('radiogroup', { name: 'Language' })
+      .or(page.getByRole('group', { name: 'Language' }))
+      .getByText('Filipino')
+      .click();
+    await button(page, fil.shell.logout).click();
+    await expectToast(page, fil.done.signedOut);
+    await page.waitForURL('/app-login');
+    expect(await storedToken(page)).toBe(null);
+  });
+});
+
+describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
+  it('is whole and readable, empty and full', async () => {
+    const words = look.language === 'fil' ? fil : undefined;
+    const edit = words?.profile.edit ?? 'Edit personal information';
+    const newcomer = await server.registerBorrower({ fullName: 'Maria '.repeat(12).trim() });
+    const empty = await browser.visit({ ...look, screen: 'small', token: newcomer.token });
+    await empty.goto('/profile');
+    await button(empty, edit).waitFor();
+    await expectWhole(empty);
+
+    const borrower = await server.verifiedBorrower({ address: 'Longstreetname'.repeat(8) });
+    await apply(server, borrower, { amount: 2_000_000, termMonths: 48, purpose: 'Purposeful'.repeat(10) });
+    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
+    await page.goto('/profile');
+    await button(page, words?.documents.open.selfieUrl ?? 'See the picture of you').waitFor();
+    await expectWhole(page);
+    for (const opener of [
+      edit,
+      words?.profile.view ?? 'View personal information',
+      words?.papers.contract ?? 'Loan contract',
+      words?.papers.schedule ?? 'Payment schedule',
+    ]) {
+      await button(page, opener).click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByText(words?.shell.loading ?? 'Loading', { exact: true })
+        .waitFor({ state: 'detached' });
+      await expectWhole(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+});

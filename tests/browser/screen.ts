@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A borrower's toasts, in either language. */
+const toastRegion = (page: Page) => page.getByRole('region', { name: /\(F8\)$/ });
+
+/** Waits for a toast by its title and, when given, the sentence under it. */
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const toast = toastRegion(page).getByRole('listitem').filter({ hasText: title });
+  await toast.getByText(title, { exact: true }).waitFor();
+  if (description !== undefined) await toast.getByText(description, { exact: true }).waitFor();
+}
+
+/** How many toasts are on the screen. */
+export const toastCount = (page: Page): Promise<number> => toastRegion(page).getByRole('listitem').count();
+
+/** A field by its label; exact, so that 'Password' is not 'Current password'. */
+export const field = (scope: Page | Locator, name: string): Locator =>
+  scope.getByRole('textbox', { name, exact: true });
+
+/** What a screen reader adds to a field's name: its hint and what is wrong with it. */
+export const descriptionOf = (element: Locator): Promise<string> =>
+  element.evaluate((node) =>
+    (node.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ')
+      .trim(),
+  );
+
+/** The token that the browser keeps between visits. */
+export const storedToken = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('token'));
+
+/** Lets requests to an address wait until the returned function is called. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Lets requests to an address fail, as when the records cannot be reached, until the returned function is called. */
+export async function breakDown(page: Page, address: string): Promise<() => Promise<void>> {
+  await page.route(address, (route) =>
+    route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
+  );
+  return () => page.unroute(address);
+}
+
+/** What the browser says about `breakDown`. */
+export const outOfReach = /status of 503/;
+
+/** Every way a borrower's page may look: both languages, in the light and in the dark. */
+export const looks = [
+  { language: 'en', colorScheme: 'light' },
+  { language: 'en', colorScheme: 'dark' },
+  { language: 'fil', colorScheme: 'light' },
+  { language: 'fil', colorScheme: 'dark' },
+] as const;

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { fil } from '#contract/wording/fil.ts';
+import { apply } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
+import { breakDown, holdBack, looks, outOfReach } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const application = (page: Page) => region(page, 'Application');
+const preview = (page: Page) => region(page, 'Loan preview');
+const withdrawals = (page: Page) => region(page, 'Withdrawals');
+
+describe('the balance', () => {
+  it('is dots until it is asked for, and again after one has been away', async () => {
+    const borrower = await fundedBorrower(server, 20_345);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    const card = region(page, 'Wallet balance');
+    const show = card.getByRole('button', { name: 'Show balance' });
+    await show.waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('20,345');
+    expect(await card.textContent()).toContain('••••');
+    await tabTo(page, show);
+    await page.keyboard.press('Enter');
+    await card.getByText('₱20,345.00').waitFor();
+    await card.getByRole('button', { name: 'Hide balance' }).click();
+    await show.click();
+    await card.getByText('₱20,345.00').waitFor();
+    await page.getByRole('link', { name: 'HOME' }).click();
+    await page.waitForURL('/loan-app');
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await show.waitFor();
+    expect(await page.locator('body').textContent()).not.toContain('20,345');
+  });
+
+  it('is hidden again for who turned back before the other page was there', async () => {
+    const borrower = await fundedBorrower(server);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    const card = region(page, 'Wallet balance');
+    await card.getByRole('button', { name: 'Show balance' }).click();
+    const chunk = '**/assets/profile-page-*.js';
+    const asked = page.waitForRequest(chunk);
+    const arrive = await holdBack(page, chunk);
+    await page.getByRole('link', { name: 'PROFILE' }).click();
+    await asked;
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await card.getByRole('button', { name: 'Show balance' }).waitFor();
+    arrive();
+  });
+
+  it('stands with the warning that a loan is never paid for first', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/wallet');
+    const card = region(page, 'Wallet balance');
+    await card.getByText('You never pay to receive your loan. If anyone asks you to, report it.').waitFor();
+    expect(await card.locator('a[href^="tel:"], a[href^="mailto:"]').count()).toBeGreaterThan(0);
+  });
+});
+
+describe('what stands below it', () => {
+  it('is announced while it loads, and empty at first', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    const loans = await holdBack(page, '**/api/loans/user');
+    const list = await holdBack(page, '**/api/withdrawals');
+    await page.goto('/wallet');
+    await withdrawals(page).getByText('Loading').waitFor({ state: 'attached' });
+    await application(page).getByText('Loading').waitFor({ state: 'attached' });
+    await expectWhole(page);
+    loans();
+    list();
+    await application(page).getByText('No pending loan application found.').waitFor();
+    await withdrawals(page).getByText('No withdrawals yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
+    await application(page).getByRole('link', { name: 'Apply for a loan' }).click();
+    await page.waitForURL('/dashboard');
+  });
+
+  it.each([
+    {
+      address: '**/api/loans/user',
+      failed: 'Your application could not be loaded',
+      empty: 'No pending loan',
+    },
+    {
+      address: '**/api/withdrawals',
+      failed: 'Your withdrawals could not be loaded',
+      empty: 'No withdrawals',
+    },
+    { address: '**/api/notifications', failed: 'Your messages could not be loaded', empty: 'No messages' },
+  ])('$address can be read again when it fails, and the rest stays', async ({ address, failed, empty }) => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, expects: [outOfReach] });
+    const repair = await breakDown(page, address);
+    await page.goto('/wallet');
+    await page.getByText(failed).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(1);
+    await repair();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(empty).waitFor();
+    await page.getByText(failed).waitFor({ state: 'hidden' });
+  });
+
+  it('is the application step by step, and what the main loan costs', async () => {
+    const borrower = await server.verifiedBorrower();
+    const approved = await apply(server, borrower);
+    await setLoanStatus(server, approved.id, 'approved');
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    const steps = application(page).getByRole('list', { name: 'Progress of the application' });
+    const titles = ['Submitted', 'Under review', 'Decision', 'Released'];
+    await steps.waitFor();
+    const texts = await steps.getByRole('listitem').allTextContents();
+    expect(texts.map((text, index) => text.includes(titles[index] ?? '?'))).toEqual([true, true, true, true]);
+    await application(page).getByText('Approved', { exact: true }).waitFor();
+    await preview(page).getByText('₱16,250.00 × 12').waitFor();
+
+    // A newer application is the current one; the approved loan stays the main one.
+    const newer = await apply(server, borrower, { amount: 300_000 });
+    await setLoanStatus(server, newer.id, 'denied');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await application(page).getByText('Denied', { exact: true }).waitFor();
+    await application(page).getByRole('heading', { name: newer.loanNumber }).waitFor();
+    await preview(page).getByText('₱150,000.00').waitFor();
+    await preview(page).getByRole('link', { name: 'Contract and payment schedule' }).click();
+    await page.waitForURL('/profile#papers');
+  });
+
+  it('is the latest message, as staff wrote it and never as markup', async () => {
+    const borrower = await server.registerBorrower();
+    await notify(server, borrower, { title: 'First', message: 'Welcome.' });
+    const message = '<img src=x onerror="throw new Error(1)"> <b>bold</b>\nsecond line';
+    await notify(server, borrower, { title: 'Latest <i>news</i>', message });
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    const latest = region(page, 'Latest message');
+    await latest.getByText('Latest <i>news</i>').waitFor();
+    expect(await latest.textContent()).toContain('<b>bold</b>');
+    expect(await latest.textContent()).not.toContain('Welcome.');
+    await latest.getByRole('button', { name: 'All messages (2)' }).click();
+    const all = page.getByRole('dialog', { name: 'Messages' });
+    await soon(() => all.getByRole('listitem').count()).toBe(2);
+    await expectWhole(page);
+  });
+
+  it('is one withdrawal, then the last few of many, then all of them', async () => {
+    const borrower = await fundedBorrower(server);
+    await withdraw(server, borrower, 1_000);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    const rows = withdrawals(page).getByRole('listitem');
+    await soon(() => rows.count()).toBe(1);
+    expect(await rows.first().textContent()).toMatch(/Bank A.*WD-\d{4}-\d{6}.*₱1,000\.00.*Approved/);
+    for (const amount of [1_001, 1_002, 1_003, 1_004, 1_005, 1_006]) await withdraw(server, borrower, amount);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await withdrawals(page).getByRole('button', { name: 'All (7)' }).click();
+    await soon(() => rows.count()).toBe(7);
+    expect(await rows.first().textContent()).toContain('₱1,006.00');
+    await withdrawals(page).getByRole('button', { name: 'Fewer' }).click();
+    await soon(() => rows.count()).toBeLessThan(7);
+  });
+});
+
+describe.each(looks)('in $language and $colorScheme', (look) => {
+  it('is whole and readable on the smallest screen, empty and full', async () => {
+    const show = look.language === 'fil' ? fil.wallet.showBalance : 'Show balance';
+    const none = look.language === 'fil' ? fil.withdrawal.none : 'No withdrawals yet';
+    const { token } = await server.registerBorrower();
+    const empty = await browser.visit({ ...look, screen: 'small', token });
+    await empty.goto('/wallet');
+    await empty.getByText(none).waitFor();
+    await expectWhole(empty);
+
+    const borrower = await fundedBorrower(server, 987_654_321);
+    await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
+    await withdraw(server, borrower, 900_000_000);
+    await notify(server, borrower, { title: 'Word'.repeat(20), message: 'https://example.com/'.repeat(8) });
+    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
+    await page.goto('/wallet');
+    await page.getByRole('button', { name: show }).click();
+    await page.getByText('₱87,654,321.00').waitFor();
+    await page.getByText('₱900,000,000.00').waitFor();
+    await expectWhole(page);
+  });
+});

@@ -1,0 +1,237 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { fundedBorrower } from './borrower.ts';
+import { descriptionOf, expectToast, field, holdBack, looks } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+/** What `fundedBorrower` is given. */
+const code = '482913';
+
+const withdrawButton = (page: Page) => page.getByRole('button', { name: 'Withdraw money' });
+const fundsDialog = (page: Page) => page.getByRole('dialog', { name: 'Withdraw Funds' });
+const codeDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter OTP Code' });
+const proceed = (dialog: Locator) => dialog.getByRole('button', { name: 'Continue' });
+const confirm = (page: Page) => codeDialog(page).getByRole('button', { name: 'Confirm' });
+
+async function openFunds(borrower: TestBorrower, options: VisitOptions = {}): Promise<Page> {
+  const page = await browser.visit({ token: borrower.token, ...options });
+  await page.goto('/wallet');
+  await withdrawButton(page).click();
+  await fundsDialog(page).waitFor();
+  return page;
+}
+
+/** On to the second dialog, with an amount that the wallet covers. */
+async function openCode(borrower: TestBorrower, options: VisitOptions = {}): Promise<Page> {
+  const page = await openFunds(borrower, options);
+  await field(fundsDialog(page), 'Amount').fill('5000');
+  await proceed(fundsDialog(page)).click();
+  await codeDialog(page).waitFor();
+  return page;
+}
+
+const balanceOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.readProfile, { token })).body.balance;
+const withdrawalsOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.listOwnWithdrawals, { token })).body;
+
+describe('the amount', () => {
+  it('is not even asked for while the wallet is empty', async () => {
+    const { token } = await server.verifiedBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/wallet');
+    await withdrawButton(page).click();
+    await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
+    expect(await fundsDialog(page).count()).toBe(0);
+  });
+
+  it('is asked for when the money came after the page was opened', async () => {
+    const borrower = await server.verifiedBorrower();
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    await withdrawButton(page).waitFor();
+    await server.fund(borrower.id, 5_000);
+    await withdrawButton(page).click();
+    await fundsDialog(page).waitFor();
+  });
+
+  it('goes to the bank account of the profile unless one says otherwise', async () => {
+    const page = await openFunds(await fundedBorrower(server));
+    const dialog = fundsDialog(page);
+    expect(await field(dialog, 'Bank name').inputValue()).toBe('Bank A');
+    expect(await field(dialog, 'Account number').inputValue()).toBe('1234567890123');
+    await field(dialog, 'Bank name').fill('');
+    await field(dialog, 'Account number').fill('123');
+    await proceed(dialog).click();
+    await soon(() => descriptionOf(field(dialog, 'Bank name'))).toContain('Bank name is required');
+    await soon(() => descriptionOf(field(dialog, 'Account number'))).toContain('Account number is required');
+  });
+
+  it('is at least 1,000 pesos, and not more than the wallet holds', async () => {
+    const page = await openFunds(await fundedBorrower(server, 20_000));
+    const amount = field(fundsDialog(page), 'Amount');
+    for (const typed of ['', '999.99', 'all of it']) {
+      await amount.fill(typed);
+      await proceed(fundsDialog(page)).click();
+      await soon(() => descriptionOf(amount)).toContain('Minimum withdrawal amount is ₱1,000');
+      expect(await hasFocus(amount)).toBe(true);
+    }
+    await amount.fill('20,000.01');
+    await proceed(fundsDialog(page)).click();
+    await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
+    expect(await amount.inputValue()).toBe('20,000.01');
+    await amount.fill('₱20,000.00');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('₱20,000.00').waitFor();
+  });
+});
+
+describe('the code', () => {
+  it('lets the money go, once, and the wallet shows it', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    const page = await openCode(borrower);
+    await codeDialog(page).getByText('₱15,000.00').waitFor();
+    await codeDialog(page).getByText('You never pay to receive your loan.').waitFor();
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click({ clickCount: 2 });
+    await expectToast(page, 'Withdrawal approved');
+    await codeDialog(page).waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: 'Withdrawals' }).getByText('Approved').waitFor();
+    await page.getByRole('button', { name: 'Show balance' }).click();
+    await page.getByText('₱15,000.00').first().waitFor();
+    expect(await balanceOf(borrower)).toBe('15000.00');
+    expect(await withdrawalsOf(borrower)).toHaveLength(1);
+  });
+
+  it('has six digits, and a wrong one is asked for again with everything else kept', async () => {
+    const borrower = await fundedBorrower(server);
+    const page = await openCode(borrower, { expects: [/status of 400/] });
+    const otp = field(codeDialog(page), 'OTP code');
+    expect(await hasFocus(otp)).toBe(true);
+    await otp.pressSequentially('48-29x1');
+    expect(await otp.inputValue()).toBe('48291');
+    await confirm(page).click();
+    await soon(() => descriptionOf(otp)).toContain('OTP must be exactly 6 digits');
+    await otp.fill('111111');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Withdrawal failed', 'Invalid or expired OTP code');
+    expect(await hasFocus(otp)).toBe(true);
+    await otp.fill(code);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Withdrawal approved');
+  });
+
+  it('is not asked for any more once the request is cancelled, and nothing was sent', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    const page = await openCode(borrower);
+    await codeDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await codeDialog(page).waitFor({ state: 'hidden' });
+    await withdrawButton(page).click();
+    expect(await field(fundsDialog(page), 'Amount').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await fundsDialog(page).waitFor({ state: 'hidden' });
+    expect(await hasFocus(withdrawButton(page))).toBe(true);
+    expect(await withdrawalsOf(borrower)).toEqual([]);
+    expect(await balanceOf(borrower)).toBe('20000.00');
+  });
+
+  it('is followed by a look at the bank account when that is another one', async () => {
+    const borrower = await fundedBorrower(server);
+    const page = await openFunds(borrower);
+    await field(fundsDialog(page), 'Amount').fill('5000');
+    await field(fundsDialog(page), 'Account number').fill('9999888877776666');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('account ending in 6666').waitFor({ state: 'attached' });
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click();
+    await expectToast(page, 'Withdrawal submitted', 'Our staff will check the bank account first.');
+    await page.getByRole('region', { name: 'Withdrawals' }).getByText('Pending').waitFor();
+  });
+});
+
+describe('a connection that breaks', () => {
+  it('never takes the money twice, and what became of it is found out', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    const page = await openCode(borrower, { expects: [/ERR_CONNECTION_RESET/] });
+    const keys: (string | null)[] = [];
+    await page.route('**/api/withdrawals', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(await route.request().headerValue('idempotency-key'));
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click();
+    await codeDialog(page).getByText('We are checking whether it went through').waitFor();
+    expect(await page.getByText('Withdrawal failed').count()).toBe(0);
+    await expectToast(page, 'Withdrawal approved');
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys[0]).not.toBe(null);
+    expect(await balanceOf(borrower)).toBe('15000.00');
+    expect(await withdrawalsOf(borrower)).toHaveLength(1);
+  });
+
+  it('cannot be taken back while the request is on its way', async () => {
+    const page = await openCode(await fundedBorrower(server));
+    const answer = await holdBack(page, '**/api/withdrawals');
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click();
+    const waiting = codeDialog(page).getByRole('button', { name: 'Please wait...' });
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await codeDialog(page).waitFor();
+    answer();
+    await expectToast(page, 'Withdrawal approved');
+  });
+});
+
+it('works from the keyboard alone', async () => {
+  const { token } = await fundedBorrower(server);
+  const page = await browser.visit({ token });
+  await page.goto('/wallet');
+  await withdrawButton(page).waitFor();
+  await tabTo(page, withdrawButton(page));
+  await page.keyboard.press('Enter');
+  await fundsDialog(page).waitFor();
+  expect(await hasFocus(field(fundsDialog(page), 'Amount'))).toBe(true);
+  await page.keyboard.type('1000');
+  await page.keyboard.press('Enter');
+  await codeDialog(page).waitFor();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Withdrawal approved');
+});
+
+describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
+  it('is whole and readable: both dialogs and their messages', async () => {
+    const words = look.language === 'fil' ? fil.withdrawal : undefined;
+    const { token } = await fundedBorrower(server);
+    const page = await browser.visit({ ...look, screen: 'small', token, expects: [/status of 400/] });
+    await page.goto('/wallet');
+    await page.getByRole('button', { name: words?.start ?? 'Withdraw money' }).click();
+    const funds = page.getByRole('dialog', { name: words?.title ?? 'Withdraw Funds' });
+    const amount = field(funds, words?.amount ?? 'Amount');
+    const onward = funds.getByRole('button', { name: words?.continue ?? 'Continue' });
+    await onward.click();
+    await soon(() => amount.getAttribute('aria-invalid')).toBe('true');
+    await expectWhole(page);
+    await amount.fill('1000');
+    await onward.click();
+    const dialog = page.getByRole('dialog', { name: words?.codeTitle ?? 'Enter OTP Code' });
+    await field(dialog, words?.code ?? 'OTP code').fill('111111');
+    await page.keyboard.press('Enter');
+    await expectToast(page, words?.failed ?? 'Withdrawal failed');
+    await expectWhole(page);
+  });
+});

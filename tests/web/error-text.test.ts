@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { core } from '#contract/wording/en-core.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { CallError, NetworkError } from '#web/lib/call-error.ts';
+import { errorText, validationSentence } from '#web/lib/error-text.ts';
+import { UnsettledError } from '#web/lib/money-call.ts';
+
+const codes = Object.keys(errorStatus) as ErrorCode[];
+const refusal = (code: ErrorCode, message: string = core.errors[code]) =>
+  new CallError(errorStatus[code], message, { code, message });
+const languages = [
+  { name: 'English', words: core },
+  { name: 'Filipino', words: fil },
+];
+
+describe('a refusal of the server', () => {
+  it('has a sentence for every code, and no two codes say the same', () => {
+    expect(Object.keys(core.errors).sort()).toEqual([...codes].sort());
+    expect(Object.keys(fil.errors).sort()).toEqual([...codes].sort());
+    expect(new Set(Object.values(core.errors)).size).toBe(codes.length);
+  });
+
+  it.each(codes)('%s in English is what the server said, in Filipino the sentence of its code', (code) => {
+    expect(errorText(refusal(code, 'What the server said'), core)).toBe('What the server said');
+    const inFilipino = errorText(refusal(code), fil);
+    expect(inFilipino).toBe(fil.errors[code]);
+    expect(inFilipino).not.toBe(core.errors[code]);
+  });
+
+  it('a failed validation is the sentence of its rule', () => {
+    for (const [key, sentence] of Object.entries(core.validation)) {
+      const error = refusal('validation_failed', sentence);
+      expect(errorText(error, core)).toBe(sentence);
+      expect(errorText(error, fil)).toBe(fil.validation[key as keyof typeof fil.validation]);
+    }
+    expect(errorText(refusal('validation_failed', 'A rule of tomorrow'), fil)).toBe('A rule of tomorrow');
+  });
+
+  it('a code that this app does not know yet is told in the server’s words', () => {
+    const error = new CallError(418, 'Tomorrow’s refusal', { message: 'Tomorrow’s refusal' });
+    for (const { words } of languages) expect(errorText(error, words)).toBe('Tomorrow’s refusal');
+  });
+
+  it('without any words of the server, the fallback', () => {
+    const mute = new CallError(409, '', {});
+    expect(errorText(mute, core)).toBe('Please try again');
+    expect(errorText(mute, core, 'Failed to fetch members')).toBe('Failed to fetch members');
+  });
+});
+
+describe.each(languages)('what is no refusal of ours, in $name', ({ words }) => {
+  it('no connection', () => {
+    expect(errorText(new NetworkError(new TypeError('x')), words)).toBe(words.shell.noConnection);
+  });
+
+  it('a proxy’s page, or a text too long to read, is not shown', () => {
+    const page = new CallError(502, '502: <html><body>nginx</body></html>');
+    const story = new CallError(500, `500: ${'x'.repeat(200)}`);
+    for (const error of [page, story]) expect(errorText(error, words)).toBe(words.shell.serverTrouble);
+  });
+
+  it('a short text of a proxy is', () => {
+    expect(errorText(new CallError(502, '502: upstream gone'), words)).toBe('502: upstream gone');
+  });
+
+  it.each([
+    { what: 'a mistake of the app', error: new TypeError('undefined is not a function') },
+    { what: 'an outcome not known', error: new UnsettledError(undefined) },
+    { what: 'a text', error: 'thrown' },
+    { what: 'nothing', error: undefined },
+  ])('$what: the fallback, never its own words', ({ error }) => {
+    expect(errorText(error, words)).toBe(words.shell.tryAgain);
+    expect(errorText(error, words, 'Another')).toBe('Another');
+  });
+});
+
+describe('a validation message', () => {
+  it('is a key of the schemas or the server’s English sentence', () => {
+    expect(validationSentence('phoneRequired', core)).toBe('Phone number is required');
+    expect(validationSentence('phoneRequired', fil)).toBe(fil.validation.phoneRequired);
+    expect(validationSentence('Phone number is required', fil)).toBe(fil.validation.phoneRequired);
+  });
+
+  it.each(['', 'constructor', 'A sentence of nobody'])('else stays as it is: "%s"', (message) => {
+    for (const { words } of languages) expect(validationSentence(message, words)).toBe(message);
+  });
+
+  it('no two rules share a sentence, or its rule could not be told', () => {
+    const sentences = Object.values(core.validation);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});

@@ -1,0 +1,395 @@
+import { createElement, useEffect } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProfileForm, Registration } from '#contract/account.ts';
+import { LoanApplication } from '#contract/loan.ts';
+import { WithdrawalRequest } from '#contract/withdrawal.ts';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { CallError, NetworkError } from '#web/lib/call-error.ts';
+import { type ContractForm, useContractForm } from '#web/lib/form.ts';
+import { createFormStore, type FieldElement } from '#web/lib/form-store.ts';
+import { LanguageProvider, useLanguage } from '#web/lib/language.tsx';
+import { standInBrowser } from './browser-stand-in.ts';
+import { runHook } from './hook.ts';
+
+const browser = standInBrowser();
+vi.stubGlobal(
+  'Node',
+  Object.assign(() => {}, { DOCUMENT_POSITION_FOLLOWING: 4 }),
+);
+
+/** The inputs of a page in its order, and the one that has the focus. */
+let page: FieldElement[] = [];
+let focused: FieldElement | undefined;
+let selected: FieldElement | undefined;
+beforeEach(() => {
+  page = [];
+  focused = undefined;
+  selected = undefined;
+});
+
+/** An input at the end of the page. */
+function input(typed = ''): FieldElement {
+  const element = {
+    value: typed,
+    get isConnected() {
+      return page.includes(element);
+    },
+    compareDocumentPosition: (other: FieldElement) =>
+      page.indexOf(other) > page.indexOf(element) ? Node.DOCUMENT_POSITION_FOLLOWING : 2,
+    focus: () => {
+      focused = element;
+    },
+    select: () => {
+      selected = element;
+    },
+  } as unknown as FieldElement;
+  page.push(element);
+  return element;
+}
+
+const emptyRegistration = { phone: '', password: '', fullName: '', email: '' };
+
+/** A registration form with its four inputs, the name above the phone as on the screen. */
+function registration(defaults = emptyRegistration) {
+  const form = createFormStore<typeof emptyRegistration>(Registration, defaults);
+  const inputs = { fullName: input(), phone: input(), email: input(), password: input() };
+  for (const name of ['phone', 'password', 'fullName', 'email'] as const)
+    form.attach(name, inputs[name], String);
+  const type = (name: keyof typeof inputs, text: string) => {
+    inputs[name].value = text;
+    form.changed(name, inputs[name]);
+  };
+  return { form, inputs, type };
+}
+
+describe('judging', () => {
+  it('an untouched form shows nothing; at submit every wrong field has its key', () => {
+    const { form, type } = registration();
+    type('phone', '0917');
+    expect(form.errors()).toEqual({});
+    expect(form.submit()).toBe(false);
+    expect(form.errors()).toEqual({
+      fullName: 'fullNameRequired',
+      phone: 'phoneRequired',
+      password: 'passwordTooShort',
+    });
+  });
+
+  it.each([
+    {
+      schema: LoanApplication,
+      typed: { amount: '149999.99', purpose: 'ab', termMonths: 5 },
+      keys: { amount: 'minimumLoan', purpose: 'purposeRequired', termMonths: 'minimumTerm' },
+    },
+    {
+      schema: LoanApplication,
+      typed: { amount: '2000000.01', purpose: 'A store', termMonths: 49 },
+      keys: { amount: 'maximumLoan', termMonths: 'maximumTerm' },
+    },
+    {
+      schema: WithdrawalRequest,
+      typed: { amount: '999.99', bankName: ' ', bankAccountNumber: '123456789', otp: '12345' },
+      keys: {
+        amount: 'minimumWithdrawal',
+        bankName: 'bankNameRequired',
+        bankAccountNumber: 'bankAccountNumberRequired',
+        otp: 'otpSixDigits',
+      },
+    },
+    {
+      schema: ProfileForm,
+      typed: {
+        fullName: 'A',
+        email: 'no mail',
+        address: 'too short',
+        countryOfWork: 'P',
+        monthlySalary: '-1',
+        referenceName: 'B',
+        referencePhone: '091712345',
+        bankName: '',
+        bankAccountNumber: '123456789',
+      },
+      keys: {
+        fullName: 'fullNameRequired',
+        email: 'emailInvalid',
+        address: 'addressRequired',
+        countryOfWork: 'countryOfWorkRequired',
+        monthlySalary: 'monthlySalaryRequired',
+        referenceName: 'referenceNameRequired',
+        referencePhone: 'referencePhoneRequired',
+        bankName: 'bankNameRequired',
+        bankAccountNumber: 'bankAccountNumberRequired',
+      },
+    },
+  ])('by the contract’s own rules: $keys', ({ schema, typed, keys }) => {
+    const form = createFormStore<object>(schema, typed);
+    expect(form.submit()).toBe(false);
+    expect(form.errors()).toEqual(keys);
+    for (const key of Object.values(keys)) expect(Object.keys(en.validation)).toContain(key);
+  });
+
+  it('after a submit each key judges its own field, and no other', () => {
+    const { form, type } = registration();
+    form.submit();
+    type('phone', '09171234567');
+    expect(form.errors().phone).toBeUndefined();
+    expect(form.errors().password).toBe('passwordTooShort');
+    type('phone', '0917123');
+    expect(form.errors().phone).toBe('phoneRequired');
+  });
+
+  it('a server’s error goes away once its field is right, also before the first submit', () => {
+    const { form, type } = registration();
+    form.setError('phone', 'phoneRequired');
+    type('phone', '0917123');
+    expect(form.errors().phone).toBe('phoneRequired');
+    type('phone', '09171234567');
+    expect(form.errors().phone).toBeUndefined();
+  });
+
+  it('a valid form submits, with an empty optional field', () => {
+    const { form, type } = registration();
+    type('fullName', 'Maria Santos');
+    type('phone', '09171234567');
+    type('password', 'secret');
+    expect(form.submit()).toBe(true);
+    expect(form.errors()).toEqual({});
+    expect(focused).toBeUndefined();
+  });
+
+  it('listeners hear only of what changed', () => {
+    const { form, type } = registration();
+    const values = vi.fn();
+    const errors = vi.fn();
+    form.onValues(values);
+    const stop = form.onErrors(errors);
+    type('phone', '0917');
+    type('phone', '0917');
+    expect(values).toHaveBeenCalledTimes(1);
+    expect(errors).not.toHaveBeenCalled();
+    form.submit();
+    expect(errors).toHaveBeenCalledTimes(1);
+    stop();
+    form.submit();
+    expect(errors).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the focus', () => {
+  it('goes to the first wrong field as the page has them, not as they were drawn', () => {
+    const { form, inputs, type } = registration();
+    form.submit();
+    expect(focused).toBe(inputs.fullName);
+    type('fullName', 'Maria Santos');
+    form.submit();
+    expect(focused).toBe(inputs.phone);
+  });
+
+  it('passes over a field that is not on the page any more', () => {
+    const { form, inputs } = registration();
+    page = page.filter((element) => element !== inputs.fullName);
+    expect(form.submit()).toBe(false);
+    expect(focused).toBe(inputs.phone);
+  });
+
+  it('selects what stands in a field when asked to', () => {
+    const { form, inputs } = registration();
+    form.focus('phone');
+    expect([focused, selected]).toEqual([inputs.phone, undefined]);
+    form.focus('phone', { shouldSelect: true });
+    expect(selected).toBe(inputs.phone);
+  });
+});
+
+describe('what was typed', () => {
+  it('survives a refused submit, another drawing and a field that comes back', () => {
+    const { form, inputs, type } = registration();
+    type('phone', '0917');
+    form.submit();
+    // Drawn again: the same element keeps its text, whatever the store has.
+    inputs.phone.value = '09171';
+    form.attach('phone', inputs.phone, String);
+    expect(inputs.phone.value).toBe('09171');
+    form.changed('phone', inputs.phone);
+    // A new element for the field, as after switching between two forms.
+    const anew = input();
+    form.attach('phone', anew, String);
+    expect(anew.value).toBe('09171');
+    expect(form.values()).toEqual({ ...emptyRegistration, phone: '09171' });
+  });
+
+  it('is read at submit too, since some phones fill fields in without an event', () => {
+    const { form, inputs } = registration();
+    inputs.fullName.value = 'Maria Santos';
+    inputs.phone.value = '09171234567';
+    inputs.password.value = 'secret';
+    expect(form.submit()).toBe(true);
+    expect(form.values()).toMatchObject({ fullName: 'Maria Santos', password: 'secret' });
+  });
+
+  it('counts as a change only while it differs from where it began', () => {
+    const { form, type } = registration({ ...emptyRegistration, fullName: 'Maria' });
+    expect(form.isDirty()).toBe(false);
+    type('fullName', 'Maria Santos');
+    expect(form.isDirty()).toBe(true);
+    type('fullName', 'Maria');
+    expect(form.isDirty()).toBe(false);
+  });
+
+  it('gives way to a reset, errors and all', () => {
+    const { form, inputs, type } = registration();
+    type('phone', '0917');
+    form.submit();
+    form.reset();
+    expect(form.values()).toEqual(emptyRegistration);
+    expect([inputs.phone.value, form.errors()]).toEqual(['', {}]);
+    type('password', 'x');
+    expect(form.errors()).toEqual({});
+    form.reset({ ...emptyRegistration, phone: '09170000000' });
+    expect([inputs.phone.value, form.isDirty()]).toEqual(['09170000000', false]);
+  });
+
+  it('a number that is none is shown as nothing', () => {
+    const form = createFormStore(LoanApplication, { amount: '150000', purpose: '', termMonths: Number.NaN });
+    const term = input('typed before');
+    form.attach('termMonths', term, Number);
+    expect(term.value).toBe('');
+    form.setValue('termMonths', 24);
+    expect(term.value).toBe('24');
+    expect(form.values().termMonths).toBe(24);
+  });
+});
+
+/** The form of a component, with its inputs attached; `language` as stored in this browser. */
+async function componentForm(language: 'en' | 'fil' = 'en') {
+  await speak(language);
+  const inputs = { fullName: input(), phone: input(), password: input() };
+  const names = ['fullName', 'phone', 'password'] as const;
+  const running = runHook(
+    () => {
+      const form = useContractForm(Registration, { defaultValues: emptyRegistration });
+      useEffect(() => {
+        for (const name of names) form.field(name).ref(inputs[name]);
+      });
+      return form;
+    },
+    (children) => createElement(LanguageProvider, null, children),
+  );
+  const form = () => running.now();
+  const type = (name: (typeof names)[number], text: string) => {
+    inputs[name].value = text;
+    form()
+      .field(name)
+      .onChange({ currentTarget: inputs[name] } as never);
+  };
+  return { form, inputs, type };
+}
+
+/** Makes a language this browser's choice, as its reader does. */
+async function speak(language: 'en' | 'fil') {
+  const running = runHook(useLanguage, (children) => createElement(LanguageProvider, null, children));
+  await running.now().setLanguage(language);
+  running.unmount();
+  expect(browser.stored.get('language')).toBe(language);
+}
+
+const shown = (form: ContractForm<typeof emptyRegistration>) =>
+  Object.fromEntries(['fullName', 'phone', 'password'].map((name) => [name, form.errorOf(name as 'phone')]));
+
+const refusal = (errors?: Record<string, string>) =>
+  new CallError(400, 'm', { message: 'm', code: 'validation_failed', errors });
+
+describe('useContractForm', () => {
+  it.each([
+    { language: 'en', words: en },
+    { language: 'fil', words: fil },
+  ] as const)('says what is wrong in $language', async ({ language, words }) => {
+    const { form, inputs } = await componentForm(language);
+    const onValid = vi.fn();
+    const preventDefault = vi.fn();
+    await form().handleSubmit(onValid)({ preventDefault } as never);
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(onValid).not.toHaveBeenCalled();
+    await expect
+      .poll(() => shown(form()))
+      .toEqual({
+        fullName: words.validation.fullNameRequired,
+        phone: words.validation.phoneRequired,
+        password: words.validation.passwordTooShort,
+      });
+    expect(form().field('phone')).toMatchObject({ name: 'phone', error: words.validation.phoneRequired });
+    expect(focused).toBe(inputs.fullName);
+  });
+
+  it('hands on what was typed, as it was typed, and keeps it', async () => {
+    const { form, type } = await componentForm();
+    type('fullName', ' Maria Santos ');
+    type('phone', '0917 123 4567');
+    type('password', ' secret ');
+    const typed = { fullName: ' Maria Santos ', phone: '0917 123 4567', password: ' secret ', email: '' };
+    const failing = form().handleSubmit(async (values) => {
+      expect(values).toEqual(typed);
+      throw new NetworkError(undefined);
+    });
+    await expect(failing()).rejects.toThrow(NetworkError);
+    expect(form().getValues()).toEqual(typed);
+  });
+
+  it.each([
+    { language: 'en', words: en },
+    { language: 'fil', words: fil },
+  ] as const)(
+    'puts the server’s field errors beside their fields, in $language',
+    async ({ language, words }) => {
+      const { form, inputs, type } = await componentForm(language);
+      type('phone', '09171234567');
+      const told = refusal({ phone: en.validation.phoneRequired, fullName: 'A sentence of its own' });
+      expect(form().showServerErrors(told)).toBe(true);
+      await expect
+        .poll(() => shown(form()))
+        .toEqual({
+          fullName: 'A sentence of its own',
+          phone: words.validation.phoneRequired,
+          password: undefined,
+        });
+      expect(focused).toBe(inputs.phone);
+      expect(form().getValues().phone).toBe('09171234567');
+    },
+  );
+
+  it.each([
+    { name: 'a failure of no field', error: refusal() },
+    { name: 'a field of another form', error: refusal({ otp: 'm', constructor: 'm' }) },
+    { name: 'no connection', error: new NetworkError(undefined) },
+    { name: 'nothing of ours', error: new Error('m') },
+  ])('leaves $name to be told', async ({ error }) => {
+    const { form } = await componentForm();
+    expect(form().showServerErrors(error)).toBe(false);
+    expect(shown(form())).toEqual({ fullName: undefined, phone: undefined, password: undefined });
+    expect(focused).toBeUndefined();
+  });
+
+  it('reads numbers and texts as it is told to', async () => {
+    const running = runHook(() =>
+      useContractForm(LoanApplication, { defaultValues: { amount: '', purpose: '', termMonths: 12 } }),
+    );
+    const form = running.now();
+    const fields = { amount: input(), term: input() };
+    const amount = form.field('amount', { setValueAs: (typed) => typed.replaceAll(',', '') });
+    const term = form.field('termMonths', { valueAsNumber: true });
+    amount.ref(fields.amount);
+    term.ref(fields.term);
+    expect(fields.term.value).toBe('12');
+    fields.amount.value = '1,250,000';
+    fields.term.value = '24';
+    amount.onChange({ currentTarget: fields.amount } as never);
+    term.onChange({ currentTarget: fields.term } as never);
+    expect(form.getValues()).toEqual({ amount: '1250000', purpose: '', termMonths: 24 });
+    fields.term.value = ' ';
+    term.onChange({ currentTarget: fields.term } as never);
+    expect(form.getValues().termMonths).toBeNaN();
+    expect(form.store.submit()).toBe(false);
+    expect(form.store.errors()).toEqual({ purpose: 'purposeRequired', termMonths: 'termWholeMonths' });
+  });
+});

@@ -1,0 +1,285 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as api from '#contract/api.ts';
+import { Lender } from '#contract/lender.ts';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { basisPoints } from '#domain/rates.ts';
+import { sampleLender } from '#server/sample-lender.ts';
+import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { rememberLanguage } from '#web/landing/remember-language.ts';
+import { renderLanding } from '#web/landing/render-landing.tsx';
+import { showPeso } from '#web/lib/format.ts';
+
+const server = await testServer();
+
+const assets = { styles: ['/assets/a.css'], scripts: ['/assets/a.js'], fonts: ['/assets/a.woff2'] };
+const render = (changed: Partial<Parameters<typeof renderLanding>[0]> = {}) =>
+  renderLanding({ lender: sampleLender, language: 'en', assets, monthlyRate: 250, ...changed });
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+const unescaped = (text: string) =>
+  text.replace(/&([#\w]+);/g, (whole, name: string) => entities[name] ?? whole);
+
+/** What a reader sees of a piece of HTML. */
+const textOf = (html: string) =>
+  unescaped(
+    html
+      .replace(/<(style|title)[\s\S]*?<\/\1>/g, '')
+      .replace(/<[^>]*>/g, '\n')
+      .replace(/\n{2,}/g, '\n'),
+  );
+
+const attribute = (tag: string, name: string) =>
+  unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+
+/** Every link by its text, in the page's order. */
+const linksOf = (html: string) =>
+  [...html.matchAll(/(<a [^>]*>)([\s\S]*?)<\/a>/g)].map(([, tag = '', inside = '']) => ({
+    name: textOf(inside).trim().replaceAll('\n', ' '),
+    href: attribute(tag, 'href'),
+  }));
+
+const withoutScriptOf = (html: string) => /<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1] ?? '';
+
+describe('the landing page', () => {
+  it.each([
+    { language: 'en', words: en },
+    { language: 'fil', words: fil },
+  ] as const)('leads where spec section 2 says, in $language', ({ language, words }) => {
+    const { landing, lender } = words;
+    const register = '/app-login?register=true';
+    expect(linksOf(render({ language }))).toEqual([
+      { name: landing.skipToContent, href: '#content' },
+      { name: 'Hiram', href: '/' },
+      { name: landing.login, href: '/app-login' },
+      { name: landing.register, href: register },
+      { name: landing.login, href: '/app-login' },
+      { name: landing.cost.request, href: register },
+      { name: lender.checkWithRegulator, href: sampleLender.registryUrl },
+      { name: '+63 900 000 0000', href: 'tel:+639000000000' },
+      { name: 'support@lender.example', href: 'mailto:support@lender.example' },
+    ]);
+  });
+
+  it('opens the registry in a new view that knows nothing of this one', () => {
+    const link = /<a [^>]*lender-registry[^>]*>/.exec(render())?.[0] ?? '';
+    expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noreferrer']);
+  });
+
+  it('shows all that it is specified to, in this order', () => {
+    const text = textOf(render());
+    const parts = [
+      'Sample lender, not a licensed company',
+      'Borrow up to',
+      '₱2,000,000',
+      'Register',
+      'New client',
+      'Fast Cash Loans',
+      'Digital Lending',
+      'Flexible Terms',
+      '₱150,000 – ₱2,000,000',
+      'Request now',
+      'Flexible time management',
+      'No processing fees',
+      'Walk in or online',
+      'Installments or all at once',
+      'Mobile wallet A',
+      'Mobile wallet B',
+      'Bank Transfer',
+      'Hiram Lending Corporation (sample)',
+      '14 Nov 2014',
+      'Nueva Ecija',
+    ];
+    let from = 0;
+    for (const part of parts) {
+      const at = text.indexOf(part, from);
+      expect(at, part).toBeGreaterThanOrEqual(from);
+      from = at;
+    }
+  });
+
+  it('in Filipino holds no English sentence', () => {
+    const text = textOf(render({ language: 'fil' }));
+    expect(text).toContain('14 Nob 2014');
+    const sentences = (wording: typeof en) => [
+      ...Object.values(wording.landing).filter((said) => typeof said === 'string'),
+      ...Object.values(wording.landing.promises).flatMap((promise) => Object.values(promise)),
+      ...Object.values(wording.carousel.slides).flatMap((slide) => Object.values(slide)),
+      wording.shell.sampleRibbon,
+      wording.landing.cost.title,
+      wording.landing.cost.note,
+    ];
+    const [english, filipino] = [sentences(en), sentences(fil)];
+    for (const [index, sentence] of english.entries()) {
+      if (sentence !== filipino[index] && sentence.length > 9) expect(text).not.toContain(sentence);
+    }
+    expect(text).toContain(fil.landing.lead);
+    expect(text).toContain(fil.landing.cost.note);
+  });
+
+  it.each([
+    { language: 'en', other: 'fil', href: '/?lang=fil' },
+    { language: 'fil', other: 'en', href: '/' },
+  ] as const)('says that it is $language, and where it stands in $other', ({ language, other, href }) => {
+    const html = render({ language });
+    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
+    const alternate = /<link rel="alternate"[^>]*>/.exec(html)?.[0] ?? '';
+    expect([attribute(alternate, 'hrefLang'), attribute(alternate, 'href')]).toEqual([other, href]);
+  });
+
+  it('names the files of the build, each once', () => {
+    const html = render();
+    for (const file of ['/assets/a.css', '/assets/a.js', '/assets/a.woff2']) {
+      expect(html.split(file), file).toHaveLength(2);
+    }
+  });
+
+  it('shows no ribbon for a lender that is none of samples', () => {
+    const html = render({ lender: { ...sampleLender, isSample: false } });
+    expect(html).not.toContain('Sample lender');
+    expect(html).not.toContain('has-ribbon');
+  });
+});
+
+describe('without script', () => {
+  it('nothing on the page needs one: the only script is a file, and no handler stands in a tag', () => {
+    const html = render();
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toContain('<script type="module" src="/assets/a.js"></script>');
+    expect(html).not.toMatch(/\son\w+=/);
+  });
+
+  it('what does nothing without it is hidden, and the language can be chosen', () => {
+    const buttons = render().match(/<button[^>]*>/g) ?? [];
+    const working = buttons.filter((tag) => !/\bhidden=""/.test(tag));
+    const dots = working.filter((tag) => tag.includes('data-dot'));
+    expect(dots).toHaveLength(3);
+    const dotRow = /<div[^>]*data-dots[^>]*>/.exec(render())?.[0];
+    expect(dotRow).toContain('hidden=""');
+    const others = working.filter((tag) => !dots.includes(tag));
+    expect(others.map((tag) => attribute(tag, 'popoverTarget') || attribute(tag, 'value'))).toEqual([
+      'languages',
+      'en',
+      'fil',
+    ]);
+    for (const tag of others.slice(1))
+      expect([attribute(tag, 'type'), attribute(tag, 'name')]).toEqual(['submit', 'lang']);
+    const menu = /<form id="languages"[^>]*>/.exec(render())?.[0] ?? '';
+    expect([attribute(menu, 'popover'), attribute(menu, 'action')]).toEqual(['auto', '/']);
+  });
+
+  it('the sample loans stand in the calculator’s place', () => {
+    const html = withoutScriptOf(render());
+    expect(html).toContain('<style>[data-calculator]{display:none}</style>');
+    expect(textOf(html)).toContain('₱150,000 over 12 months');
+    expect(textOf(html)).toContain('₱2,000,000 over 48 months');
+  });
+});
+
+describe('the figures', () => {
+  let dearer: TestServer;
+  beforeAll(async () => {
+    dearer = await startTestServer({
+      config: { loanMonthlyRate: basisPoints(375) },
+      deps: { database: server.database },
+    });
+    return dearer.close;
+  });
+
+  it.each([
+    { loan: { amount: 150_000, termMonths: 12 }, place: 'withoutScript' },
+    { loan: { amount: 2_000_000, termMonths: 48 }, place: 'withoutScript' },
+    { loan: { amount: 350_000, termMonths: 36 }, place: 'calculator' },
+  ])('of $loan are the server’s quote, at whatever rate it lends', async ({ loan, place }) => {
+    for (const [asked, monthlyRate] of [
+      [server, 250],
+      [dearer, 375],
+    ] as const) {
+      const { body } = await asked.succeed(api.quoteLoan, { body: loan });
+      const html = render({ monthlyRate });
+      const text = textOf(
+        place === 'calculator' ? html.replace(withoutScriptOf(html), '') : withoutScriptOf(html),
+      );
+      const shown = [
+        `Monthly repayment\n${showPeso(body.monthlyPayment)}`,
+        `You repay in all\n${showPeso(body.totalPayment)}`,
+        `Cost of credit\n${showPeso(body.costOfCredit)}`,
+        `Effective rate\n${Number(body.effectiveMonthlyRate).toFixed(2)}% a month`,
+      ];
+      expect(text).toContain(shown.join('\n'));
+    }
+  });
+});
+
+describe('a lender whose facts are hostile', () => {
+  const evil = `</p><script>alert("x")</script>'&amp; <img src=x onerror=alert(1)>`;
+  const hostile: Lender = {
+    ...sampleLender,
+    name: evil,
+    registrationNumber: evil,
+    address: evil,
+    payoutChannels: [evil, 'Bank Transfer'],
+    supportPhone: '"><script>alert(2)</script> +63 1',
+    supportEmail: '"onmouseover="alert(3)@x',
+    registryUrl: 'https://example.com/?a=1&b=%22',
+  };
+
+  it.each(['en', 'fil'] as const)('is shown as it is written, and nothing of it runs (%s)', (language) => {
+    const html = render({ lender: hostile, language });
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('<img');
+    expect(html.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\son\w+=/);
+    expect(textOf(html).split(evil)).toHaveLength(5);
+    expect(linksOf(html).map(({ href }) => href)).toContain('https://example.com/?a=1&b=%22');
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//example.com', 'https://x"onclick="y'])(
+    'a registry at %s is refused before it is shown',
+    (registryUrl) => {
+      expect(Lender.safeParse({ ...sampleLender, registryUrl }).success).toBe(false);
+    },
+  );
+});
+
+describe('the chosen language', () => {
+  function visit({ shown, search, stored }: { shown: string; search: string; stored?: string }) {
+    const storage = new Map(stored === undefined ? [] : [['language', stored]]);
+    const replace = vi.fn();
+    vi.stubGlobal('document', { documentElement: { lang: shown } });
+    vi.stubGlobal('location', { search, replace });
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
+    });
+    rememberLanguage();
+    return { stored: storage.get('language'), ledTo: replace.mock.calls.flat() };
+  }
+
+  it.each([
+    { why: 'a first visit', shown: 'en', search: '', becomes: undefined, ledTo: [] },
+    { why: 'chosen here', shown: 'fil', search: '?lang=fil', becomes: 'fil', ledTo: [] },
+    { why: 'back to English', shown: 'en', search: '?lang=en', stored: 'fil', becomes: 'en', ledTo: [] },
+    {
+      why: 'chosen in the app',
+      shown: 'en',
+      search: '',
+      stored: 'fil',
+      becomes: 'fil',
+      ledTo: ['/?lang=fil'],
+    },
+    { why: 'a language that is none', shown: 'en', search: '?lang=xx', becomes: 'en', ledTo: [] },
+    { why: 'something else stored', shown: 'en', search: '', stored: 'xx', becomes: 'xx', ledTo: [] },
+  ])('$why', ({ shown, search, stored, becomes, ledTo }) => {
+    expect(visit({ shown, search, stored })).toEqual({ stored: becomes, ledTo });
+  });
+
+  it('where storage is forbidden it holds for this page', () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'fil' } });
+    vi.stubGlobal('location', { search: '?lang=fil', replace: () => {} });
+    const forbidden = () => {
+      throw new DOMException('no storage', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden });
+    expect(rememberLanguage).not.toThrow();
+  });
+});

@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { withFacts } from '#server/http/web-app.ts';
+import { sampleLender } from '#server/sample-lender.ts';
+
+/** What the browser holds of the page: the text of the element that the facts stand in. */
+function openPage(html: string) {
+  vi.resetModules();
+  const text = /<script type="application\/json" id="installation">(.*?)<\/script>/s.exec(html)?.[1];
+  const getElementById = vi.fn((id: string) =>
+    id === 'installation' && text !== undefined ? { textContent: text } : null,
+  );
+  vi.stubGlobal('document', { getElementById });
+  return getElementById;
+}
+
+const emptyPage = '<html><head><title>Hiram</title></head><body></body></html>';
+const facts = () => import('#web/lib/lender.ts');
+
+beforeEach(() => vi.unstubAllGlobals());
+
+describe('the lender of this installation', () => {
+  it('is what the server wrote into the page, and so is the rate; it is read once', async () => {
+    const read = openPage(withFacts(emptyPage, { lender: sampleLender, monthlyRate: 175 }));
+    const { lender, monthlyRate } = await facts();
+    expect(lender()).toEqual(sampleLender);
+    expect(monthlyRate()).toBe(175);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    '</script><script>alert(1)</script>',
+    '<!-- <script>',
+    '"quoted" & \\escaped\\ $& $1 $`',
+    'line\u2028separators\u2029 and Ñ, 借, 🙂',
+  ])('survives the way through HTML: %s', async (name) => {
+    const html = withFacts(emptyPage, { lender: { ...sampleLender, name }, monthlyRate: 250 });
+    expect(html.match(/<\/?script/g)).toHaveLength(2);
+    openPage(html);
+    expect((await facts()).lender().name).toBe(name);
+  });
+
+  it('takes the place of what the build has put there', async () => {
+    const built = emptyPage.replace(
+      '</head>',
+      '<script type="application/json" id="installation"></script></head>',
+    );
+    const html = withFacts(built, { lender: sampleLender, monthlyRate: 300 });
+    expect(html.match(/id="installation"/g)).toHaveLength(1);
+    openPage(html);
+    expect((await facts()).monthlyRate()).toBe(300);
+  });
+
+  it.each([emptyPage, withEmptyElement()])(
+    'without facts, as under a dev server: openly no lender',
+    async (html) => {
+      openPage(html);
+      const { lender, monthlyRate } = await facts();
+      expect(lender()).toMatchObject({ isSample: true, name: 'Hiram (no lender set)', regulators: [] });
+      expect(monthlyRate()).toBe(250);
+    },
+  );
+});
+
+function withEmptyElement(): string {
+  return emptyPage.replace('</head>', '<script type="application/json" id="installation"> </script></head>');
+}

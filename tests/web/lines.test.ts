@@ -1,0 +1,243 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Member } from '#contract/member.ts';
+import { limits } from '#domain/limits.ts';
+import { isAbort, NetworkError } from '#web/lib/call-error.ts';
+import { readLines } from '#web/lib/lines.ts';
+import { queryClient, readKey } from '#web/lib/query.tsx';
+import { acceptMember, acceptRow, addAccount, dropRow, findMemberRow } from '#web/lib/staff-rows.ts';
+import { failureOf, refusalOf } from './failing.ts';
+import { pageServer } from './page-server.ts';
+
+const { server, browser } = await pageServer();
+
+/** Signs the main admin in to this browser. */
+async function openPanel() {
+  browser.stored.set('token', await server.signInMainAdmin());
+}
+
+/** Reads the list of members; `rows` is what arrived, `handed` in how many goes. */
+function reading(options: { search?: string; signal?: AbortSignal } = {}) {
+  const rows: Member[] = [];
+  let handed = 0;
+  const { search, signal } = options;
+  const ended = readLines(api.listMembers, {
+    query: { search },
+    signal,
+    onRows: (more) => {
+      handed += 1;
+      rows.push(...more);
+    },
+  });
+  return { rows, ended, handed: () => handed };
+}
+
+/** A list that the test writes itself, piece by piece. */
+function openStream() {
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      stream = controller;
+    },
+  });
+  browser.answer(body);
+  const bytes = new TextEncoder();
+  return {
+    write: (text: string) => stream?.enqueue(bytes.encode(text)),
+    writeBytes: (part: Uint8Array) => stream?.enqueue(part),
+    end: () => stream?.close(),
+    breakOff: () => stream?.error(new TypeError('network error')),
+  };
+}
+
+describe('a list that comes row by row', () => {
+  it('is the same as the list at once, asked for as lines', async () => {
+    for (const fullName of ['Ana', 'Ben', 'Carla Ñ']) await server.registerBorrower({ fullName });
+    await openPanel();
+    const { rows, ended } = reading();
+    await ended;
+    expect(browser.theRequest()).toMatchObject({
+      headers: { Accept: 'application/x-ndjson' },
+      address: '/api/admin/users',
+    });
+    const whole = await server.succeed(api.listMembers, { token: await server.signInMainAdmin() });
+    expect(rows.map(({ fullName }) => fullName)).toEqual(['Carla Ñ', 'Ben', 'Ana']);
+    expect(rows).toEqual(whole.body.map((member) => ({ ...member, plainPassword: null, otpCode: null })));
+  });
+
+  it('is narrowed by the server', async () => {
+    for (const fullName of ['Ana', 'Ben']) await server.registerBorrower({ fullName });
+    await openPanel();
+    const { rows, ended } = reading({ search: 'ben' });
+    await ended;
+    expect(rows.map(({ fullName }) => fullName)).toEqual(['Ben']);
+  });
+
+  it('an empty one ends without a row', async () => {
+    await openPanel();
+    const { ended, handed } = reading();
+    await ended;
+    expect(handed()).toBe(0);
+  });
+
+  it('who may not read it is told why', async () => {
+    const { token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    expect(await refusalOf(reading().ended)).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('hands over the first rows at once, and puts together what the network cut', async () => {
+    const stream = openStream();
+    const { rows, ended } = reading();
+    stream.write('{"id":1}\n{"id"');
+    await expect.poll(() => rows).toEqual([{ id: 1 }]);
+    stream.write(':2}\n');
+    const letters = new TextEncoder().encode('{"fullName":"Ñ"}\n');
+    stream.writeBytes(letters.slice(0, 14));
+    stream.writeBytes(letters.slice(14));
+    stream.end();
+    await ended;
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }, { fullName: 'Ñ' }]);
+  });
+
+  it.each([
+    { why: 'a broken connection', end: 'breakOff', last: '' },
+    { why: 'an end in the middle of a line', end: 'end', last: '{"id":2' },
+    { why: 'a last line without its end', end: 'end', last: '{"id":2}' },
+    { why: 'a line that is none', end: 'end', last: 'Internal Server Error\n' },
+  ] as const)('$why is no end of the list; what had come stays', async ({ end, last }) => {
+    const stream = openStream();
+    const { rows, ended } = reading();
+    const failure = failureOf(ended);
+    stream.write('{"id":1}\n');
+    await expect.poll(() => rows).toEqual([{ id: 1 }]);
+    stream.write(last);
+    stream[end]();
+    expect(await failure).toBeInstanceOf(NetworkError);
+    expect(rows).toEqual([{ id: 1 }]);
+  });
+
+  it('that stops coming is given up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    openStream();
+    const failure = failureOf(reading().ended);
+    await vi.advanceTimersByTimeAsync(limits.callTimeoutMs);
+    expect(await failure).toBeInstanceOf(NetworkError);
+  });
+
+  it('that nobody looks at any more is given up', async () => {
+    await server.registerBorrower();
+    await openPanel();
+    const controller = new AbortController();
+    browser.setNetwork(async (forward) => {
+      const answer = await forward();
+      controller.abort();
+      return answer;
+    });
+    const { rows, ended } = reading({ signal: controller.signal });
+    expect(isAbort(await failureOf(ended))).toBe(true);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('what staff change is changed in the lists that are kept', () => {
+  const kept = <Item>(address: string) => queryClient.getQueryData<Item[]>([address]);
+
+  /** Keeps the lists of the panel, as they are on the server. */
+  async function keepLists() {
+    queryClient.clear();
+    await openPanel();
+    const token = await server.signInMainAdmin();
+    const members = await server.succeed(api.listMembers, { token });
+    const loans = await server.succeed(api.listLoans, { token });
+    queryClient.setQueryData(readKey(api.listMembers), members.body);
+    queryClient.setQueryData(readKey(api.listMembers, { query: { search: 'a' } }), members.body);
+    queryClient.setQueryData(readKey(api.listLoans), loans.body);
+    queryClient.setQueryData(readKey(api.readStats), {});
+    return { token, members: members.body, loans: loans.body };
+  }
+
+  async function memberWithLoan() {
+    const borrower = await server.verifiedBorrower();
+    await server.succeed(api.applyForLoan, {
+      token: borrower.token,
+      body: { amount: 150_000, purpose: 'A store', termMonths: 12 },
+    });
+    return borrower;
+  }
+
+  it('a member stands changed in every list, without secrets, in the loans too', async () => {
+    const { id } = await memberWithLoan();
+    const { token } = await keepLists();
+    const { body } = await server.succeed(api.updateMember, {
+      token,
+      params: { id },
+      body: { fullName: 'Maria Reyes', otpCode: '123456', password: 'issued by staff', balance: 700 },
+    });
+    expect(body).toMatchObject({ otpCode: '123456', plainPassword: 'issued by staff' });
+    acceptMember(body);
+    const changed = { id, fullName: 'Maria Reyes', balance: '700.00', otpCode: null, hasOtpCode: true };
+    for (const address of ['/api/admin/users', '/api/admin/users?search=a']) {
+      expect(kept(address)).toEqual([expect.objectContaining({ ...changed, plainPassword: null })]);
+    }
+    expect(kept('/api/admin/loans')).toMatchObject([{ user: changed }]);
+    expect(
+      JSON.stringify(
+        queryClient
+          .getQueryCache()
+          .getAll()
+          .map(({ state }) => state.data),
+      ),
+    ).not.toMatch(/123456|issued by staff/);
+    expect(queryClient.getQueryState(readKey(api.readStats))?.isInvalidated).toBe(true);
+  });
+
+  it('a loan stands changed, and others as they were', async () => {
+    const { token: borrower } = await memberWithLoan();
+    await server.succeed(api.applyForLoan, {
+      token: borrower,
+      body: { amount: 200_000, purpose: 'A tricycle', termMonths: 24 },
+    });
+    const { token, loans } = await keepLists();
+    const [newest, older] = loans;
+    const id = newest?.id ?? 0;
+    const { body } = await server.succeed(api.updateLoan, {
+      token,
+      params: { id },
+      body: { status: 'approved' },
+    });
+    acceptRow(api.listLoans, body);
+    expect(kept('/api/admin/loans')).toMatchObject([
+      { id, status: 'approved' },
+      { id: older?.id, status: 'pending' },
+    ]);
+    dropRow(api.listLoans, id);
+    expect(kept('/api/admin/loans')).toMatchObject([{ id: older?.id }]);
+  });
+
+  it('a new member stands first, once', async () => {
+    await server.registerBorrower();
+    const { token } = await keepLists();
+    const { body } = await server.succeed(api.createMember, {
+      token,
+      body: { phone: '09170001111', fullName: 'At The Desk' } as never,
+    });
+    addAccount(api.listMembers, body.user);
+    addAccount(api.listMembers, body.user);
+    expect(kept<Member>('/api/admin/users')?.map(({ fullName }) => fullName)).toEqual([
+      'At The Desk',
+      'Maria Clara Santos',
+    ]);
+  });
+
+  it('one member is read without a look at the password', async () => {
+    const { id, phone } = await server.registerBorrower();
+    await keepLists();
+    await server.fund(id, 900);
+    expect(await findMemberRow({ id, phone })).toMatchObject({ id, balance: '900.00', plainPassword: null });
+    expect(kept('/api/admin/users')).toMatchObject([{ id, balance: '900.00' }]);
+    expect(browser.theRequest().address).toBe(`/api/admin/users?search=${phone}`);
+    expect(await findMemberRow({ id: id + 1, phone })).toBeUndefined();
+  });
+});

@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { settle, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { removeToken, sessionEnded, writeToken } from '#web/lib/token.ts';
+import { noAnswer } from './browser-stand-in.ts';
+import { failureOf, refusalOf } from './failing.ts';
+import { runHook } from './hook.ts';
+import { pageServer } from './page-server.ts';
+
+const { server, browser } = await pageServer();
+
+// Nothing that one test left unsettled reaches the next.
+beforeEach(() => sessionEnded.tell());
+
+const replays = limits.moneyCheckDelaysMs.length;
+const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '123456' };
+
+/** A borrower with 5,000 pesos and a code, signed in to this browser. */
+async function borrowerWithCode() {
+  const borrower = await server.registerBorrower();
+  await server.fund(borrower.id, 5000);
+  await server.setCode(borrower.id, bank.otp);
+  writeToken(borrower.token);
+  return borrower;
+}
+
+/** What the books say, asked past this browser. */
+async function books(token: string) {
+  const withdrawals = await server.succeed(api.listOwnWithdrawals, { token });
+  const { body } = await server.succeed(api.readProfile, { token });
+  return { withdrawals: withdrawals.body.map(({ amount }) => amount), balance: body.balance };
+}
+
+const onceWithdrawn = { withdrawals: ['1500.00'], balance: '3500.00' };
+const untouched = { withdrawals: [], balance: '5000.00' };
+
+type Answer = { loseFirst: number; how: (answer: Response) => Promise<Response> };
+
+/** The server hears every request; of the first answers something else arrives. */
+function loseAnswers({ loseFirst, how }: Answer) {
+  let count = 0;
+  browser.setNetwork(async (forward) => {
+    const answer = await forward();
+    count += 1;
+    return count <= loseFirst ? how(answer) : answer;
+  });
+}
+
+const lost = async () => Promise.reject(noAnswer());
+const badGateway = async () =>
+  new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
+const cutOff = async () => new Response('{"id":');
+
+/** Withdraws as the dialog does; every wait is cut short, as by a connection that comes back. */
+function withdraw({ amount = 1500, request = 'this withdrawal', isGone = () => false } = {}) {
+  return settle({
+    send: (idempotencyKey) => call(api.requestWithdrawal, { body: { ...bank, amount }, idempotencyKey }),
+    request,
+    onChecking: () => queueMicrotask(() => browser.tell('online')),
+    isGone,
+  });
+}
+
+const keys = () => browser.requests.map(({ headers }) => headers['Idempotency-Key']);
+
+describe('an answer that arrives', () => {
+  it('is handed on, and nothing is sent twice', async () => {
+    const { token } = await borrowerWithCode();
+    expect(await withdraw()).toMatchObject({ amount: '1500.00', status: 'pending' });
+    expect(browser.requests).toHaveLength(1);
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('a refusal is thrown as it is, and a new submit has a new key', async () => {
+    const { token } = await borrowerWithCode();
+    expect(await refusalOf(withdraw({ amount: 6000 }))).toMatchObject({ code: 'insufficient_funds' });
+    expect(browser.requests).toHaveLength(1);
+    await withdraw();
+    expect(new Set(keys()).size).toBe(2);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('a session that has ended is a refusal too: the request was not even looked at', async () => {
+    removeToken();
+    expect(await refusalOf(withdraw())).toMatchObject({ status: 401 });
+    expect(browser.requests).toHaveLength(1);
+  });
+});
+
+describe('an answer that is lost', () => {
+  it.each([
+    { name: 'the connection broke', how: lost },
+    { name: 'a proxy answered 502', how: badGateway },
+    { name: 'the answer was cut off', how: cutOff },
+  ])('$name: replayed under its key, done once', async ({ how }) => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 1, how });
+    expect(await withdraw()).toMatchObject({ amount: '1500.00' });
+    expect(browser.requests).toHaveLength(2);
+    expect(new Set(keys()).size).toBe(1);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('the request itself may have been lost: the replay does it', async () => {
+    const { token } = await borrowerWithCode();
+    let isFirst = true;
+    browser.setNetwork(async (forward) => {
+      if (!isFirst) return forward();
+      isFirst = false;
+      throw noAnswer();
+    });
+    await withdraw();
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('a refusal whose answer was lost is learnt by the replay', async () => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 1, how: lost });
+    expect(await refusalOf(withdraw({ amount: 6000 }))).toMatchObject({ code: 'insufficient_funds' });
+    expect(await books(token)).toEqual(untouched);
+  });
+
+  it('being asked to wait does not count as an outcome', async () => {
+    const { token } = await borrowerWithCode();
+    let count = 0;
+    browser.setNetwork(async (forward) => {
+      count += 1;
+      if (count === 2) return new Response('{"message":"m","code":"too_many_tries"}', { status: 429 });
+      const answer = await forward();
+      return count === 1 ? lost() : answer;
+    });
+    expect(await withdraw()).toMatchObject({ amount: '1500.00' });
+    expect(count).toBe(3);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('busy at the first sending is a plain refusal: nothing was begun', async () => {
+    await borrowerWithCode();
+    browser.answer('{"message":"m","code":"too_many_tries"}', { status: 429 });
+    expect(await refusalOf(withdraw())).toMatchObject({ status: 429 });
+    expect(browser.requests).toHaveLength(1);
+  });
+});
+
+describe('an outcome that stays unknown', () => {
+  it('is said to be unknown, and sending again is answered instead of done twice', async () => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 1 + replays, how: lost });
+    expect(await failureOf(withdraw())).toBeInstanceOf(UnsettledError);
+    expect(browser.requests).toHaveLength(1 + replays);
+    expect(await withdraw()).toMatchObject({ amount: '1500.00' });
+    expect(new Set(keys()).size).toBe(1);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('ends at once when the session does in the middle: no replay can tell', async () => {
+    const { token } = await borrowerWithCode();
+    let count = 0;
+    browser.setNetwork(async (forward) => {
+      count += 1;
+      const answer = await forward();
+      if (count > 1) return answer;
+      await server.succeed(api.signOut, { token });
+      return lost();
+    });
+    expect(await failureOf(withdraw())).toBeInstanceOf(UnsettledError);
+    expect(count).toBe(2);
+  });
+
+  it('is no longer looked for once its form is closed', async () => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 9, how: lost });
+    expect(await failureOf(withdraw({ isGone: () => true }))).toBeInstanceOf(UnsettledError);
+    expect(browser.requests).toHaveLength(1);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('another request is another: the key of the lost one is not used for it', async () => {
+    await borrowerWithCode();
+    loseAnswers({ loseFirst: 1, how: lost });
+    await failureOf(withdraw({ isGone: () => true }));
+    await refusalOf(withdraw({ amount: 6000, request: 'another withdrawal' }));
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  it('409 for a key that was used with other details is a refusal, and its key is dropped', async () => {
+    const { id, token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 1, how: lost });
+    await failureOf(withdraw({ isGone: () => true }));
+    const refusal = await refusalOf(withdraw({ amount: 2000 }));
+    expect(refusal).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    expect(await books(token)).toEqual(onceWithdrawn);
+    await server.setCode(id, bank.otp);
+    await withdraw({ amount: 2000 });
+    expect(await books(token)).toEqual({ withdrawals: ['2000.00', '1500.00'], balance: '1500.00' });
+  });
+
+  it('is forgotten with the session: the next person’s request has a key of its own', async () => {
+    await borrowerWithCode();
+    loseAnswers({ loseFirst: 1, how: lost });
+    await failureOf(withdraw({ isGone: () => true }));
+    sessionEnded.tell();
+    const next = await borrowerWithCode();
+    await withdraw();
+    expect(new Set(keys()).size).toBe(2);
+    expect(await books(next.token)).toEqual(onceWithdrawn);
+  });
+});
+
+describe('useMoneyCall', () => {
+  const body = { ...bank, amount: 1500 };
+  const run = () => runHook(() => useMoneyCall(api.requestWithdrawal));
+  const states = (money: ReturnType<typeof run>) => [...new Set(money.drawn.map(({ state }) => state))];
+
+  /** Cuts every wait short. */
+  async function hurry<Value>(work: Promise<Value>): Promise<Value> {
+    const beat = setInterval(() => browser.tell('online'), 5);
+    return work.finally(() => clearInterval(beat));
+  }
+
+  it('goes through sending, checking and back to rest', async () => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 2, how: lost });
+    const money = run();
+    expect(await hurry(money.now().send({ body }))).toMatchObject({ amount: '1500.00' });
+    await expect.poll(() => money.now().state).toBe('idle');
+    expect(states(money)).toEqual(['idle', 'sending', 'checking']);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('a refusal leaves it at rest', async () => {
+    await borrowerWithCode();
+    const money = run();
+    const refusal = await failureOf(money.now().send({ body: { ...body, otp: '654321' } }));
+    expect(refusal).toBeInstanceOf(CallError);
+    expect(refusal).toMatchObject({ code: 'invalid_otp' });
+    await expect.poll(() => money.now().state).toBe('idle');
+  });
+
+  it('an unknown outcome stays on the screen, and a form opened anew sends the same key', async () => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 1 + replays, how: lost });
+    const money = run();
+    expect(await hurry(failureOf(money.now().send({ body })))).toBeInstanceOf(UnsettledError);
+    await expect.poll(() => money.now().state).toBe('unsettled');
+    money.unmount();
+    const again = run();
+    await again.now().send({ body });
+    expect(new Set(keys()).size).toBe(1);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('a form that was closed replays nothing', async () => {
+    await borrowerWithCode();
+    const money = run();
+    browser.setNetwork(async (forward) => {
+      await forward();
+      money.unmount();
+      return lost();
+    });
+    expect(await hurry(failureOf(money.now().send({ body })))).toBeInstanceOf(UnsettledError);
+    expect(browser.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { isAppPath, paths, registerPath } from '#contract/routes.ts';
+
+/** Spec section 2, Routes, and the audit log, which contract section 6 adds for the main admin. */
+const specified = [
+  '/',
+  '/app-login',
+  '/login',
+  '/loan-app',
+  '/wallet',
+  '/profile',
+  '/dashboard',
+  '/admin-login',
+  '/management',
+  '/management/members',
+  '/management/borrowing',
+  '/management/withdrawal',
+  '/management/settings',
+];
+const added = ['/management/audit'];
+
+it('the app has the specified routes, one more, and no other', () => {
+  expect(Object.values(paths).sort()).toEqual([...specified, ...added].sort());
+  expect(registerPath).toBe('/app-login?register=true');
+});
+
+describe('a path of the app', () => {
+  const screens = [...specified, ...added].filter((path) => path !== '/');
+
+  it.each(screens)('%s is one, in any letter case and with a slash at its end', (path) => {
+    expect([path, `${path}/`, path.toUpperCase()].map(isAppPath)).toEqual([true, true, true]);
+  });
+
+  it.each([
+    '',
+    '/',
+    '//',
+    '/nothing',
+    '/wallet//',
+    '/wallet/x',
+    '/management/nothing',
+    '/management/members/1',
+    '/loan-app.html',
+    '/app-login?register=true',
+    '/api',
+    '/constructor',
+    'wallet',
+    '/%77allet',
+  ])('"%s" is none', (path) => {
+    expect(isAppPath(path)).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomCode, randomPassword } from '#web/lib/chance.ts';
+import { csvCell, csvPieces } from '#web/lib/csv.ts';
+import { fittingColumns } from '#web/lib/fitting-columns.ts';
+import { type ListRules, shownRows } from '#web/lib/shown-rows.ts';
+import { tableQuery } from '#web/lib/table-state.ts';
+
+describe('a table as CSV', () => {
+  it.each([
+    { value: 'Maria Santos', cell: '"Maria Santos"' },
+    { value: 'She said "no", twice\nand left', cell: '"She said ""no"", twice\nand left"' },
+    { value: null, cell: '""' },
+    { value: 0, cell: '"0"' },
+    { value: -12.5, cell: '"-12.5"' },
+    { value: Number.NaN, cell: '"NaN"' },
+    { value: '=1+1', cell: `"'=1+1"` },
+    { value: '+639171234567', cell: `"'+639171234567"` },
+    { value: '-5', cell: `"'-5"` },
+    { value: '@SUM(A1)', cell: `"'@SUM(A1)"` },
+    { value: ' \t=cmd|x', cell: `"' \t=cmd|x"` },
+    { value: '\uFF1D1+1', cell: `"'\uFF1D1+1"` },
+    { value: '"=1"', cell: '"""=1"""' },
+    { value: 'a=b', cell: '"a=b"' },
+  ])('$value', ({ value, cell }) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it('has a head, CRLF and the mark of UTF-8, and is whole whatever its length', () => {
+    const items = Array.from({ length: 4_500 }, (_, index) => ({ id: index, name: `Ñ${index}` }));
+    const columns = [
+      { head: 'Id', value: (item: { id: number }) => item.id },
+      { head: 'Name', value: (item: { name: string }) => item.name },
+    ] as const;
+    const pieces = [...csvPieces<(typeof items)[number]>(columns, items)];
+    expect(pieces).toHaveLength(4);
+    const lines = pieces.join('').split('\r\n');
+    expect(lines[0]).toBe('\uFEFF"Id","Name"');
+    expect(lines.slice(1)).toEqual([...items.map(({ id, name }) => `"${id}","${name}"`), '']);
+  });
+
+  it('no text can leave its cell or begin a formula', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', ' ', 'a') }),
+        (text) => {
+          const cell = csvCell(text);
+          const inside = cell.slice(1, -1);
+          expect(inside.replaceAll('""', '')).not.toContain('"');
+          expect(inside.replaceAll('""', '"')).not.toMatch(/^\s*[=+\-@]/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+type Row = { id: number; name: string; phone: string; status: string; amount: number };
+const rows: Row[] = [
+  { id: 4, name: 'Zoe Cruz', phone: '+639171234567', status: 'active', amount: 900 },
+  { id: 3, name: 'Peña Ana', phone: '09180000000', status: 'pending', amount: 1000 },
+  { id: 2, name: 'pena bert', phone: '0917-555', status: 'active', amount: 20 },
+  { id: 1, name: '100% (Ltd)', phone: '02 8', status: 'pending', amount: 20 },
+];
+const rules: ListRules<Row> = {
+  searchText: ({ name, phone }) => `${name} ${phone}`,
+  statusOf: ({ status }) => status,
+  sortValues: { name: ({ name }) => name, amount: ({ amount }) => amount },
+};
+const idsOf = (state: Partial<Parameters<typeof shownRows>[2]>) =>
+  shownRows(rows, rules, { search: '', status: '', sort: undefined, ...state }).map(({ id }) => id);
+
+describe('the rows of a list', () => {
+  it.each([
+    { search: '', ids: [4, 3, 2, 1] },
+    { search: '  ZOE ', ids: [4] },
+    { search: 'peña', ids: [3] },
+    { search: '+63 917 123-4567', ids: [4] },
+    { search: '0917-555', ids: [2] },
+    { search: '100%', ids: [1] },
+    { search: '_', ids: [] },
+    { search: '.*', ids: [] },
+    { search: '(ltd', ids: [1] },
+  ])('search "$search": $ids', ({ search, ids }) => {
+    expect(idsOf({ search })).toEqual(ids);
+  });
+
+  it.each([
+    { by: 'name', descending: false, ids: [1, 3, 2, 4] },
+    { by: 'name', descending: true, ids: [4, 2, 3, 1] },
+    { by: 'amount', descending: false, ids: [2, 1, 4, 3] },
+    { by: 'amount', descending: true, ids: [3, 4, 2, 1] },
+    { by: 'no such column', descending: false, ids: [4, 3, 2, 1] },
+    { by: 'constructor', descending: false, ids: [4, 3, 2, 1] },
+  ])('by $by, descending $descending: $ids', ({ ids, ...sort }) => {
+    expect(idsOf({ sort })).toEqual(ids);
+  });
+
+  it('status and search narrow together, and nothing is reordered in place', () => {
+    expect(idsOf({ status: 'active' })).toEqual([4, 2]);
+    expect(idsOf({ status: 'active', search: 'pena', sort: { by: 'name', descending: true } })).toEqual([2]);
+    expect(rows.map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+  });
+});
+
+describe('the columns of a list', () => {
+  const columns = [
+    { id: 'a', widthPx: 100 },
+    { id: 'b', widthPx: 100, rank: 2 },
+    { id: 'c', widthPx: 100, rank: 1 },
+    { id: 'd', widthPx: 100, rank: 3 },
+  ];
+  it.each([
+    { widthPx: undefined, left: 'abcd' },
+    { widthPx: 400, left: 'abcd' },
+    { widthPx: 399, left: 'abc' },
+    { widthPx: 250, left: 'ac' },
+    { widthPx: 100, left: 'a' },
+    { widthPx: 10, left: 'a' },
+  ])('in $widthPx px: $left', ({ widthPx, left }) => {
+    expect(
+      fittingColumns(columns, widthPx)
+        .map(({ id }) => id)
+        .join(''),
+    ).toBe(left);
+  });
+});
+
+describe('the address of a list', () => {
+  it.each([
+    { state: {}, query: '' },
+    { state: { search: '', status: '', sort: undefined, open: undefined }, query: '' },
+    { state: { search: 'a b&c', status: 'pending' }, query: '?search=a+b%26c&status=pending' },
+    { state: { sort: { by: 'amount', descending: true }, open: 12 }, query: '?sort=-amount&open=12' },
+    { state: { sort: { by: 'amount', descending: false } }, query: '?sort=amount' },
+  ])('$query', ({ state, query }) => {
+    expect(tableQuery(state)).toBe(query);
+  });
+});
+
+describe('chance', () => {
+  it('codes are of the digits, passwords of what cannot be misread, and none comes twice', () => {
+    const codes = Array.from({ length: 2_000 }, () => randomCode(6));
+    expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
+    const digits = codes.join('');
+    for (const digit of '0123456789') expect(digits.split(digit).length / digits.length).toBeCloseTo(0.1, 1);
+    const passwords = Array.from({ length: 500 }, randomPassword);
+    expect(new Set(passwords).size).toBe(500);
+    for (const password of passwords) expect(password).toMatch(/^[a-km-zA-HJKMNP-Z2-9]{12}$/);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { dismissToast, toast, toastStore } from '#web/lib/toast-store.ts';
+
+const titles = () => toastStore.read().map(({ title }) => title);
+
+describe('toasts (spec section 9)', () => {
+  it('at most one is shown: the newest', () => {
+    const ids = ['first', 'second', 'third'].map((title) => toast({ title }));
+    expect(titles()).toEqual(['third']);
+    expect(new Set(ids).size).toBe(3);
+    expect(toastStore.read()[0]).toMatchObject({ id: ids[2], open: true });
+  });
+
+  it('carries what it was given', () => {
+    const id = toast({ tone: 'bad', title: 'Update failed', description: 'Please try again' });
+    expect(toastStore.read()).toEqual([
+      { id, open: true, tone: 'bad', title: 'Update failed', description: 'Please try again' },
+    ]);
+  });
+
+  it('one that is dismissed closes at once and is removed after 1,000,000 ms', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const id = toast({ title: 'dismissed' });
+    dismissToast(id);
+    expect(toastStore.read()).toMatchObject([{ id, open: false }]);
+    vi.advanceTimersByTime(999_999);
+    expect(titles()).toEqual(['dismissed']);
+    vi.advanceTimersByTime(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it('dismissing an old one leaves the new one alone, then and later', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const old = toast({ title: 'old' });
+    toast({ title: 'new' });
+    dismissToast(old);
+    vi.advanceTimersByTime(2_000_000);
+    expect(toastStore.read()).toMatchObject([{ title: 'new', open: true }]);
+  });
+
+  it('listeners hear of every change until they stop, and what they read stays the same in between', () => {
+    const heard: string[][] = [];
+    const stop = toastStore.subscribe(() => heard.push(titles()));
+    const id = toast({ title: 'a' });
+    toast({ title: 'b' });
+    dismissToast(id);
+    stop();
+    toast({ title: 'c' });
+    expect(heard).toEqual([['a'], ['b'], ['b']]);
+    expect(toastStore.read()).toBe(toastStore.read());
+  });
+});

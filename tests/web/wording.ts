@@ -1,0 +1,28 @@
+/** A sentence, or the function that makes it. */
+export type Words = string | ((...given: never[]) => string);
+
+/** Every word of a wording by its path: 'validation.phoneRequired'. */
+export function wordsByPath(wording: object, before = ''): Map<string, Words> {
+  return new Map(
+    Object.entries(wording).flatMap(([key, value]): [string, Words][] =>
+      typeof value === 'object' && value !== null
+        ? [...wordsByPath(value, `${before}${key}.`)]
+        : [[`${before}${key}`, value]],
+    ),
+  );
+}
+
+/**
+ * Stands for whatever a sentence is made of: as the nth thing handed over it prints itself as `«n»`, and each of its
+ * parts as `«n.part»`, so that one sees in the sentence what it mentions.
+ */
+function standInFor(position: number): never {
+  const text = (part?: string) => (part === undefined ? `«${position}»` : `«${position}.${part}»`);
+  const readPart = (_: object, part: string | symbol) =>
+    typeof part === 'symbol' ? () => text() : text(part);
+  return new Proxy({}, { get: readPart }) as never;
+}
+
+/** A sentence as it reads, with stand-ins for what it is made of. */
+export const saidOf = (words: Words): string =>
+  typeof words === 'string' ? words : words(...[1, 2, 3].map(standInFor));
