@@ -34,7 +34,8 @@ export default defineConfig({
       // database of its own, and loading the server anew for each took half of the processor's time.
       project('api', ['api'], { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] }),
       project('web', ['web'], { testTimeout: 60 * second }),
-      project('browser', ['browser'], oneFileAtATime),
+      // In one process: the server and the browser's driver are loaded once for all files.
+      project('browser', ['browser'], { ...oneFileAtATime, isolate: false }),
       project('crash', ['crash'], { ...oneFileAtATime, testTimeout: 300 * second }),
     ],
   },

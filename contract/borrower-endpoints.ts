@@ -3,8 +3,16 @@ import { ProfileUpdate, UserReply } from './account.ts';
 import { DocumentReply, FileParams } from './document.ts';
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
-import { IdParams } from './fields.ts';
-import { ContractReply, LoanApplication, LoanReply, QuoteReply, QuoteRequest, ScheduleRow } from './loan.ts';
+import { IdParams, LanguageQuery } from './fields.ts';
+import {
+  ContractQuery,
+  ContractReply,
+  LoanApplication,
+  LoanReply,
+  QuoteReply,
+  QuoteRequest,
+  ScheduleRow,
+} from './loan.ts';
 import { NotificationReply } from './notification.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
@@ -41,7 +49,7 @@ export const applyForLoan = endpoint({
   reply: LoanReply,
   status: 201,
   idempotent: true,
-  fails: ['verification_required'],
+  fails: ['verification_required', 'quote_changed'],
 });
 
 export const listOwnLoans = endpoint({
@@ -111,6 +119,30 @@ export const readLoanSchedule = endpoint({
   fails: ['not_found'],
 });
 
+export const readLoanCalendar = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/schedule.ics',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'The due dates for a calendar, each with a reminder the day before.',
+  params: IdParams,
+  query: LanguageQuery,
+  produces: 'calendar',
+  fails: ['not_found'],
+});
+
+export const readLoanTable = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/schedule.csv',
+  access: 'signedIn',
+  staffAddressRule: true,
+  summary: 'The instalments as a table for a spreadsheet.',
+  params: IdParams,
+  query: LanguageQuery,
+  produces: 'csv',
+  fails: ['not_found'],
+});
+
 export const readLoanContract = endpoint({
   method: 'GET',
   path: '/api/loans/{id}/contract',
@@ -118,6 +150,7 @@ export const readLoanContract = endpoint({
   staffAddressRule: true,
   summary: 'The contract, with the quote that was agreed to.',
   params: IdParams,
+  query: ContractQuery,
   reply: ContractReply,
   fails: ['not_found'],
 });
@@ -129,6 +162,7 @@ export const readLoanContractPdf = endpoint({
   staffAddressRule: true,
   summary: 'The contract and disclosure statement, to print and sign.',
   params: IdParams,
+  query: ContractQuery,
   produces: 'pdf',
   fails: ['not_found'],
 });

@@ -10,7 +10,10 @@ export type Access = 'anyone' | 'signedIn' | 'borrower' | 'admin' | 'mainAdmin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What an endpoint answers with when it is not the JSON of its `reply` schema. */
-export type Produces = 'json' | 'jsonOrLines' | 'image' | 'pdf' | 'html';
+export type Produces = 'json' | 'jsonOrLines' | FileKind;
+
+/** What is sent as it is, past any schema. */
+export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv';
 
 export type Endpoint = {
   method: Method;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import type { Centavos } from '#domain/money.ts';
 import { parsePesos, pesosText } from '#domain/money.ts';
+import { fixedPercentText } from '#domain/rates.ts';
 import type { ValidationKey } from './wording/en.ts';
 
 /**
@@ -139,7 +140,7 @@ export const momentReply = z.pipe(
 export const ratePercentReply = z.pipe(
   z.pipe(
     z.number(),
-    z.transform((percent) => percent.toFixed(6)),
+    z.transform((percent) => fixedPercentText(percent, 6)),
   ),
   z.string(),
 );

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import {
+  id,
+  language,
   momentReply,
   moneyReply,
   monthlyRateReply,
@@ -24,17 +26,6 @@ const loanTermMonths = wholeNumber({
   wholeMessage: says('termWholeMonths'),
   max: limits.loanTermMaxMonths,
   maxMessage: says('maximumTerm'),
-});
-
-/** What a borrower applies with (spec section 5). */
-export const LoanApplication = z.object({
-  amount: loanAmount,
-  purpose: text({
-    min: limits.purposeMinLength,
-    max: limits.longTextMaxLength,
-    message: says('purposeRequired'),
-  }),
-  termMonths: loanTermMonths,
 });
 
 /** What a quote is asked with: the cost depends on nothing else. */
@@ -83,7 +74,23 @@ export type QuoteDocument = z.output<typeof QuoteReply>;
 /** The same quote read from where it was frozen: passed on as it stands, never computed or written anew. */
 export const FrozenQuote = quoteOf({ money: z.string(), rate: z.number(), percent: z.string() });
 
-export const LoanReply = z.object({
+/**
+ * What a borrower applies with (spec section 5). `agreedQuote` is the quote that was on the screen, exactly as
+ * `POST /api/loans/quote` gave it: the application is refused (`quote_changed`) when another one would be frozen.
+ */
+export const LoanApplication = z.object({
+  amount: loanAmount,
+  purpose: text({
+    min: limits.purposeMinLength,
+    max: limits.longTextMaxLength,
+    message: says('purposeRequired'),
+  }),
+  termMonths: loanTermMonths,
+  agreedQuote: z.optional(FrozenQuote),
+});
+
+/** A loan as the books have it, without whose it is. */
+export const LoanRecord = z.object({
   id: z.number(),
   userId: z.number(),
   loanNumber: z.string(),
@@ -96,18 +103,43 @@ export const LoanReply = z.object({
   createdAt: momentReply,
   updatedAt: momentReply,
 });
+
+/**
+ * A loan as its borrower sees it, with the days of its instalments. `quote` is the newest frozen quote in short, so that
+ * no screen computes anew what was agreed to; null for a loan taken over from other books.
+ */
+export const LoanReply = z.extend(LoanRecord, {
+  quote: z.nullable(
+    z.object({
+      version: z.number(),
+      totalPayment: z.string(),
+      costOfCredit: z.string(),
+      effectiveMonthlyRate: z.string(),
+      effectiveAnnualRate: z.string(),
+    }),
+  ),
+  dueDates: z.array(z.string()),
+});
 export type Loan = z.output<typeof LoanReply>;
+
+/** Which of a contract's versions, the newest unless told otherwise, and in which language. */
+export const ContractQuery = z.object({ lang: language, version: z.optional(id) });
 
 /**
  * The contract a borrower agreed to: the quote frozen with the loan, its version and its hash. `hash` is the SHA-256
  * (hexadecimal) of `quote` as JSON with the keys of every object in alphabetical order and no spaces, so that anyone
  * can check that the figures are the ones agreed to. `startDate` is the Manila day that the due dates count from.
+ * `terms` and `governs` (which language's text decides) are in the language asked for. `versions` are all that there
+ * have been, newest first; `replacedAt` is null for the one in force.
  */
 export const ContractReply = z.object({
   loanNumber: z.string(),
   documentNumber: z.string(),
   version: z.number(),
   issuedAt: momentReply,
+  replacedAt: z.nullable(momentReply),
+  language: z.enum(['en', 'fil']),
+  governs: z.string(),
   startDate: z.string(),
   hash: z.string(),
   isSample: z.boolean(),
@@ -130,5 +162,17 @@ export const ContractReply = z.object({
   status: z.string(),
   quote: FrozenQuote,
   terms: z.array(z.string()),
+  versions: z.array(
+    z.object({
+      version: z.number(),
+      documentNumber: z.string(),
+      issuedAt: momentReply,
+      replacedAt: z.nullable(momentReply),
+      hash: z.string(),
+      amount: z.string(),
+      termMonths: z.number(),
+      monthlyPayment: z.string(),
+    }),
+  ),
 });
 export type Contract = z.output<typeof ContractReply>;

@@ -95,7 +95,11 @@ const EmbeddedUser = z.pick(MemberReply, {
   creditScore: true,
 });
 
-export const StaffLoanReply = z.extend(LoanRecord, { user: EmbeddedUser });
+export const StaffLoanReply = z.extend(LoanRecord, {
+  user: EmbeddedUser,
+  /** There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default. */
+  isRateAssumed: z.optional(z.literal(true)),
+});
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
 /** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (contract section 4). */

@@ -23,6 +23,8 @@ export const limits = {
   loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
   firstInstalmentAfterMonths: 2,
+  /** A calendar reminds at nine in the morning of the day before: so long before the due day begins. */
+  dueReminderHoursBefore: 15,
   loanStatusMinLength: 2,
   loanStatusMaxLength: 40,
 

@@ -38,6 +38,14 @@ export function parsePercent(text: string): BasisPoints | undefined {
 }
 
 /**
+ * A computed percentage as it is shown, with two decimals. Always by way of the six that are agreed to and kept, so that
+ * a figure worked out on the screen and the same one read from a contract can never round to different sides.
+ */
+export function shownPercent(percent: number | string): string {
+  return fixedPercentText(Number(fixedPercentText(Number(percent), 6)), 2);
+}
+
+/**
  * A computed percentage with a fixed number of decimals: six on the wire, two on the screen (contract section 7).
  * A negative that rounds to nothing is "0.00", never "-0.00".
  */

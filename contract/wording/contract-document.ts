@@ -1,10 +1,15 @@
 /**
- * The words that stand only in the printed contract. English alone: it is the paper that is signed, so there is one
- * wording of it. Its terms are `contractText` of `en.ts`, the same that the borrower reads on the screen.
+ * The words of the files that a borrower takes away: the printed contract, the calendar and the table of due dates. What
+ * the contract's terms say is `contractText` of the borrower's wording, the same that stands on the screen. This English
+ * is the shape of every other language, so a sentence missing in one does not compile.
  */
 export const contractDocument = {
+  /** For the file's own mark of its language. */
+  languageTag: 'en-PH',
   title: 'Loan Contract and Disclosure Statement',
   law: 'Disclosure under the Truth in Lending Act (Republic Act 3765) and SEC Memorandum Circular 3, series of 2022',
+  governs:
+    'Where the two differ, this English text governs; the Filipino text is a translation for information.',
   sampleMark: 'SAMPLE',
   sampleNotice: 'SAMPLE. The lender named here is not a licensed company. This paper binds nobody.',
 
@@ -16,6 +21,8 @@ export const contractDocument = {
   },
   versionOf: (version: number) =>
     version === 1 ? '1 (as applied for)' : `${version} (replaces version ${version - 1})`,
+  replacedNotice: ({ version, date }: { version: number; date: string }) =>
+    `No longer in force: version ${version} replaced this one on ${date}.`,
 
   parties: {
     heading: 'Parties',
@@ -80,4 +87,26 @@ export const contractDocument = {
   fingerprint: (hash: string) =>
     `The figures above were fixed when this version was issued and cannot be changed. Their fingerprint (SHA-256): ${hash}`,
   page: (number: number, count: number) => `Page ${number} of ${count}`,
+
+  /** The due dates in a calendar. */
+  calendar: {
+    payment: ({ number, count, amount }: { number: number; count: number; amount: string }) =>
+      `Loan payment ${number} of ${count}: ${amount}`,
+    reminder: (payment: string) => `Due tomorrow. ${payment}`,
+    loan: (loanNumber: string) => `Loan ${loanNumber}`,
+    contract: (documentNumber: string) => `As in contract ${documentNumber}`,
+    notFollowing:
+      'Your contract decides. These entries do not change by themselves when your loan does: then add the due dates again.',
+  },
+
+  /** The due dates as a table. */
+  table: {
+    number: 'No.',
+    dueDate: 'Due date',
+    amount: 'Amount (PHP)',
+    leftAfter: 'Left after it (PHP)',
+    status: 'Status',
+  },
 };
+
+export type ContractDocumentWording = typeof contractDocument;

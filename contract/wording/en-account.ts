@@ -219,6 +219,7 @@ export const account = {
     downloadVersion: (version: number) => `Download version ${version}`,
     fingerprint: 'Fingerprint (SHA-256) of the figures above, which nobody can change',
     download: 'Download PDF',
+    downloadOther: 'PDF in Filipino',
     downloading: 'Preparing the PDF',
     downloadFailed: 'The file could not be downloaded',
     toCalendar: 'Add due dates to my calendar',

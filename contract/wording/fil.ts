@@ -611,6 +611,7 @@ export const fil: Wording = {
     downloadVersion: (version) => `I-download ang bersiyon ${version}`,
     fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
     download: 'I-download ang PDF',
+    downloadOther: 'PDF sa Ingles',
     downloading: 'Inihahanda ang PDF',
     downloadFailed: 'Hindi na-download',
     toCalendar: 'Idagdag sa aking kalendaryo',

@@ -1,7 +1,8 @@
 import * as api from '#contract/api.ts';
-import { readContract, readContractPdf, readSchedule } from '#server/services/contract-service.ts';
+import { readContract, readContractPdf } from '#server/services/contract-service.ts';
 import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
 import { quoteToday } from '#server/services/quote-service.ts';
+import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/services/schedule-service.ts';
 import type { Bind } from './route.ts';
 
 /** A borrower's loans, what they cost and what was agreed (contract sections 4 and 7). */
@@ -16,9 +17,19 @@ export function bindLoanRoutes(route: Bind): void {
 
   route(api.readLoanSchedule, ({ deps, caller, params }) => readSchedule(deps, caller.account, params.id));
 
-  route(api.readLoanContract, ({ deps, caller, params }) => readContract(deps, caller.account, params.id));
+  route(api.readLoanCalendar, ({ deps, caller, params, query }) =>
+    readScheduleCalendar(deps, caller.account, params.id, query.lang ?? 'en'),
+  );
 
-  route(api.readLoanContractPdf, ({ deps, caller, params }) =>
-    readContractPdf(deps, caller.account, params.id),
+  route(api.readLoanTable, ({ deps, caller, params, query }) =>
+    readScheduleTable(deps, caller.account, params.id, query.lang ?? 'en'),
+  );
+
+  route(api.readLoanContract, ({ deps, caller, params, query }) =>
+    readContract(deps, caller.account, params.id, query),
+  );
+
+  route(api.readLoanContractPdf, ({ deps, caller, params, query }) =>
+    readContractPdf(deps, caller.account, params.id, query),
   );
 }

@@ -180,13 +180,18 @@ function successOf(rows: Rows, write: Write): Operation['responses'] {
 
 function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Content {
   const binary = { schema: { type: 'string', contentEncoding: 'binary' } };
+  const plain = { schema: { type: 'string' } };
   switch (produces) {
     case 'image':
       return { 'image/jpeg': binary, 'image/png': binary, 'image/webp': binary };
     case 'pdf':
       return { 'application/pdf': binary };
     case 'html':
-      return { 'text/html': { schema: { type: 'string' } } };
+      return { 'text/html': plain };
+    case 'calendar':
+      return { 'text/calendar': plain };
+    case 'csv':
+      return { 'text/csv': plain };
     case 'jsonOrLines':
       return { 'application/json': { schema: reply }, 'application/x-ndjson': { schema: reply.items ?? {} } };
     case 'json':

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
-import type { Endpoint, Received, Returned } from '#contract/endpoint.ts';
+import type { Endpoint, FileKind, Received, Returned } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
 import { admit, authenticate, type Caller, chooseRow } from './guard.ts';
@@ -8,7 +8,7 @@ import { createOnce, type Once, Replayed } from './idempotency.ts';
 import { type Pages, sendPages, wantsLines } from './lines.ts';
 import { readPart } from './parts.ts';
 
-/** An answer that is not JSON: an image, a PDF, a page. */
+/** An answer that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
   contentType: string;
   body: string | Buffer | NodeJS.ReadableStream;
@@ -17,7 +17,7 @@ export type RawAnswer = {
 
 type CallerOf<Row extends Endpoint> = Row extends { access: 'anyone' } ? Caller | undefined : Caller;
 
-type AnswerOf<Row extends Endpoint> = Row extends { produces: 'image' | 'pdf' | 'html' }
+type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
   ? RawAnswer
   : Row extends { produces: 'jsonOrLines' }
     ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>

@@ -1,8 +1,8 @@
-import { contractDocument as words } from '#contract/wording/contract-document.ts';
 import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
-import { formatPeso, parsePesos } from '#domain/money.ts';
-import { fixedPercentText } from '#domain/rates.ts';
+import { formatPeso } from '#domain/money.ts';
+import { shownPercent } from '#domain/rates.ts';
 import { createPaper, paperSize } from '#server/platform/pdf-paper.ts';
+import { frozenAmount } from './agreed-terms.ts';
 import { markAsSample } from './contract-pdf-mark.ts';
 import {
   colors,
@@ -20,6 +20,7 @@ import {
   writeTableInColumns,
 } from './contract-pdf-tables.ts';
 import type { ContractView } from './contract-service.ts';
+import { paperWords } from './paper-words.ts';
 
 /**
  * The contract and disclosure statement as a PDF of one to three pages, to print and sign (contract section 7). The
@@ -27,10 +28,11 @@ import type { ContractView } from './contract-service.ts';
  */
 export function drawContract(contract: ContractView): Promise<Buffer> {
   const { lender, documentNumber, isSample } = contract;
+  const words = wordsOf(contract);
   const { signatures } = words;
   const paper = createPaper({
     title: `${words.title} ${documentNumber}`,
-    language: 'en-PH',
+    language: words.languageTag,
     created: contract.issuedAt,
   });
   const sheet: Sheet = {
@@ -40,6 +42,8 @@ export function drawContract(contract: ContractView): Promise<Buffer> {
   sheet.beginPage();
 
   writeHead(sheet, contract);
+  const replaced = replacedNotice(contract);
+  if (replaced !== undefined) writeBanner(sheet, replaced);
   if (isSample) writeBanner(sheet, words.sampleNotice);
   writeFactColumns(sheet, words.parties.heading, partiesOf(contract));
   writeLabelled(sheet, words.parties.purpose, contract.purpose);
@@ -65,39 +69,51 @@ export function drawContract(contract: ContractView): Promise<Buffer> {
     const y = paperSize.height - paperSize.foot + 22;
     const style = { size: 8, color: colors.inkSoft };
     const mark = isSample ? `${words.sampleMark} · ` : '';
-    const left = `${mark}${documentNumber} · ${words.facts.issued} ${dayOf(contract.issuedAt)}`;
+    const left = `${mark}${documentNumber} · ${words.facts.issued} ${dayOf(contract, contract.issuedAt)}`;
     paper.writeForTheEye(left, { x: paperSize.side, y }, style);
     paper.writeForTheEye(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
   });
 }
 
+const wordsOf = ({ language }: ContractView) => paperWords(language).document;
+
+/** Said large on a version that is kept for the record, so that nobody takes it for the one in force. */
+function replacedNotice(contract: ContractView): string | undefined {
+  const { version, replacedAt } = contract;
+  if (!replacedAt) return undefined;
+  return wordsOf(contract).replacedNotice({ version: version + 1, date: dayOf(contract, replacedAt) });
+}
+
 function writeHead(sheet: Sheet, contract: ContractView): void {
   const { paper } = sheet;
   const { lender } = contract;
+  const words = wordsOf(contract);
   const x = paperSize.side;
   const lenderLine = { size: 11, weight: 'bold', color: colors.leaf } as const;
   paper.y += paper.write(lender.name, { x, y: paper.y }, lenderLine, paper.tag('P')) + 4;
   const title = { size: 19, weight: 'bold', color: colors.ink } as const;
   paper.y += paper.write(words.title, { x, y: paper.y }, title, paper.tag('H1')) + 1;
-  paper.y +=
-    paper.write(words.law, { x, y: paper.y }, { size: 8.5, color: colors.inkSoft }, paper.tag('P')) + 8;
+  const small = { size: 8.5, color: colors.inkSoft } as const;
+  paper.y += paper.write(words.law, { x, y: paper.y }, small, paper.tag('P')) + 1;
+  paper.y += paper.write(words.governs, { x, y: paper.y }, small, paper.tag('P')) + 8;
   writeStrip(sheet, [
     [words.facts.documentNumber, contract.documentNumber],
     [words.facts.loanNumber, contract.loanNumber],
     [words.facts.version, words.versionOf(contract.version)],
-    [words.facts.issued, dayOf(contract.issuedAt)],
+    [words.facts.issued, dayOf(contract, contract.issuedAt)],
   ]);
 }
 
-function partiesOf({ lender, borrower }: ContractView) {
-  const { parties } = words;
+function partiesOf(contract: ContractView) {
+  const { lender, borrower } = contract;
+  const { parties } = wordsOf(contract);
   return [
     {
       heading: parties.lender,
       rows: [
         [parties.name, lender.name],
         [parties.registrationNumber, lender.registrationNumber],
-        [parties.registered, dateOf(lender.registrationDate)],
+        [parties.registered, dateOf(contract, lender.registrationDate)],
         [parties.status, lender.status],
         [parties.address, lender.address],
         [parties.phone, lender.supportPhone],
@@ -116,8 +132,10 @@ function partiesOf({ lender, borrower }: ContractView) {
   ] as const;
 }
 
-function figuresOf({ quote }: ContractView) {
-  const { cost } = words;
+function figuresOf(contract: ContractView) {
+  const { quote } = contract;
+  const { cost } = wordsOf(contract);
+  const percentOf = (percent: string) => cost.percent(shownPercent(percent));
   return [
     { label: cost.amountFinanced, figure: pesosOf(quote.amount), isMain: true },
     { label: cost.upfrontCharges, figure: pesosOf(quote.upfrontCharges) },
@@ -127,7 +145,7 @@ function figuresOf({ quote }: ContractView) {
     { label: cost.instalment(quote.termMonths), figure: pesosOf(quote.monthlyPayment) },
     {
       label: cost.firstAndLast,
-      figure: cost.between(dateOf(quote.firstDueDate), dateOf(quote.lastDueDate)),
+      figure: cost.between(dateOf(contract, quote.firstDueDate), dateOf(contract, quote.lastDueDate)),
     },
     { label: cost.nominalRate, figure: cost.perMonth(String(quote.interestRate)) },
     { label: cost.effectiveMonthlyRate, figure: percentOf(quote.effectiveMonthlyRate), isMain: true },
@@ -137,30 +155,25 @@ function figuresOf({ quote }: ContractView) {
   ];
 }
 
-function writeSchedule(sheet: Sheet, { quote }: ContractView): void {
-  const { schedule } = words;
+function writeSchedule(sheet: Sheet, contract: ContractView): void {
+  const { quote } = contract;
+  const { schedule } = wordsOf(contract);
   writeTableInColumns(sheet, schedule.heading, {
     header: [schedule.number, schedule.dueDate, schedule.amount],
     rows: quote.schedule.map(({ number, dueDate, amount }) => [
       String(number),
-      dateOf(dueDate),
+      dateOf(contract, dueDate),
       pesosOf(amount),
     ]),
     summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
   });
 }
 
-const dayOf = (moment: Date) => formatManilaDate(manilaDate(moment));
+const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);
 
-function dateOf(text: string): string {
+function dateOf({ language }: ContractView, text: string): string {
   const date = parseManilaDate(text);
-  return date === undefined ? text : formatManilaDate(date);
+  return date === undefined ? text : formatManilaDate(date, language);
 }
 
-function pesosOf(text: string): string {
-  const amount = parsePesos(text);
-  if (amount === undefined) throw new Error('a frozen quote holds an amount that cannot be read');
-  return formatPeso(amount);
-}
-
-const percentOf = (percent: string) => words.cost.percent(fixedPercentText(Number(percent), 2));
+const pesosOf = (text: string) => formatPeso(frozenAmount(text));

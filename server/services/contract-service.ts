@@ -1,58 +1,49 @@
-import { FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
-import { en } from '#contract/wording/en.ts';
-import { formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
-import { type Centavos, centavos, formatPeso, parsePesos } from '#domain/money.ts';
-import { instalmentSchedule } from '#domain/quote.ts';
+import type { QuoteDocument } from '#contract/loan.ts';
+import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { formatPeso } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Account } from '#server/store/account-store.ts';
-import { findLoan, type Loan } from '#server/store/loan-store.ts';
-import { findNewestTerms, type LoanTermsVersion } from '#server/store/loan-terms-store.ts';
-import { hashOfQuote } from './quote-service.ts';
+import { type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
+import {
+  attachmentName,
+  documentNumberOf,
+  findReadableLoan,
+  frozenAmount,
+  frozenQuoteOf,
+  type PaperReader,
+} from './agreed-terms.ts';
+import { paperWords } from './paper-words.ts';
 
-type Reader = Pick<Account, 'id' | 'isAdmin'>;
-
-/**
- * The instalments of a loan's newest terms: inputs of `ScheduleRow`. Its borrower and staff may read it; for anybody
- * else the loan is not there.
- */
-export async function readSchedule(deps: Deps, reader: Reader, loanId: number) {
-  const { loan, terms } = await findReadable(deps, reader, loanId);
-  if (!terms) return scheduleOfLoan(loan);
-  return frozenQuoteOf(terms).schedule.map((row) => ({ ...row, amount: amountOf(row.amount) }));
-}
-
-/** A loan taken over from other books has no quote of ours: its own figures make the schedule. */
-function scheduleOfLoan(loan: Loan) {
-  const rows = instalmentSchedule({
-    monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
-    termMonths: loan.termMonths,
-    startDate: manilaDate(loan.createdAt),
-  });
-  return rows.map(({ number, dueDate, amountCentavos }) => ({
-    number,
-    dueDate,
-    amount: amountCentavos,
-    status: 'pending',
-  }));
-}
+/** Which of a contract's versions (the newest unless told otherwise), and in which language. */
+export type ContractChoice = { lang?: DateLanguage | undefined; version?: number | undefined };
 
 export type ContractView = Awaited<ReturnType<typeof readContract>>;
 
-/** The contract with the quote that was agreed to, newest version: input of `ContractReply`. */
-export async function readContract(deps: Deps, reader: Reader, loanId: number) {
-  const { loan, account, terms } = await findReadable(deps, reader, loanId);
-  if (!terms) fail('not_found');
-  const quote = frozenQuoteOf(terms);
+/**
+ * The contract with the quote that was agreed to, and the versions there have been: input of `ContractReply`. Only the
+ * sentences depend on the language.
+ */
+export async function readContract(deps: Deps, reader: PaperReader, loanId: number, choice: ContractChoice) {
+  const { loan, account } = await findReadableLoan(deps, reader, loanId);
+  const all = await deps.database.read((handle) => readTermsOf(handle, loanId));
+  const versions = all.map((terms, index) => viewVersion(loan.loanNumber, terms, all[index - 1]));
+  const wanted = choice.version ?? versions[0]?.version;
+  const chosen = versions.find(({ version }) => version === wanted);
+  if (!chosen) fail('not_found');
+  const { quote, version, documentNumber, issuedAt, replacedAt, hash } = chosen;
   const startDate = manilaDate(loan.createdAt);
+  const language = choice.lang ?? 'en';
   const { lender } = deps.config;
   return {
     loanNumber: loan.loanNumber,
-    documentNumber: `${loan.loanNumber}-v${terms.version}`,
-    version: terms.version,
-    issuedAt: terms.issuedAt,
+    documentNumber,
+    version,
+    issuedAt,
+    replacedAt,
+    language,
+    governs: paperWords(language).document.governs,
     startDate,
-    hash: terms.hash,
+    hash,
     isSample: lender.isSample,
     lender: {
       name: lender.name,
@@ -72,7 +63,24 @@ export async function readContract(deps: Deps, reader: Reader, loanId: number) {
     purpose: loan.purpose,
     status: loan.status,
     quote,
-    terms: termsOf(quote, startDate),
+    terms: termsOf(quote, startDate, language),
+    versions,
+  };
+}
+
+/** One version in short, with its quote; `successor` is the version that came after it. */
+function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: LoanTermsVersion | undefined) {
+  const quote = frozenQuoteOf(terms);
+  return {
+    version: terms.version,
+    documentNumber: documentNumberOf(loanNumber, terms.version),
+    issuedAt: terms.issuedAt,
+    replacedAt: successor?.issuedAt ?? null,
+    hash: terms.hash,
+    amount: quote.amount,
+    termMonths: quote.termMonths,
+    monthlyPayment: quote.monthlyPayment,
+    quote,
   };
 }
 
@@ -80,52 +88,36 @@ export async function readContract(deps: Deps, reader: Reader, loanId: number) {
  * The same contract as a PDF to print and sign. What draws it is loaded at the first call: it would add a fifth of a
  * second to every start of the server.
  */
-export async function readContractPdf(deps: Deps, reader: Reader, loanId: number) {
-  const contract = await readContract(deps, reader, loanId);
+export async function readContractPdf(
+  deps: Deps,
+  reader: PaperReader,
+  loanId: number,
+  choice: ContractChoice,
+) {
+  const contract = await readContract(deps, reader, loanId, choice);
   const { drawContract } = await import('./contract-pdf.ts');
+  const mark = contract.language === 'en' ? '' : `-${contract.language}`;
+  const name = attachmentName(`${contract.documentNumber}${mark}.pdf`);
   return {
     contentType: 'application/pdf',
     body: await drawContract(contract),
-    headers: { 'content-disposition': `inline; filename="${fileNameOf(contract.documentNumber)}"` },
+    headers: {
+      'content-disposition': `inline; filename="${name}"`,
+      'content-language': paperWords(contract.language).document.languageTag,
+    },
   };
 }
 
-/** A number from books taken over may hold anything; a header may not. */
-const fileNameOf = (documentNumber: string) => `${documentNumber.replace(/[^\w.-]/g, '_')}.pdf`;
-
-function termsOf(quote: QuoteDocument, startDate: ManilaDate): string[] {
-  const { contractText } = en;
+function termsOf(quote: QuoteDocument, startDate: ManilaDate, language: DateLanguage): string[] {
+  const words = paperWords(language).terms;
   return [
-    contractText.instalments({
+    words.instalments({
       count: String(quote.termMonths),
-      amount: formatPeso(amountOf(quote.monthlyPayment)),
+      amount: formatPeso(frozenAmount(quote.monthlyPayment)),
     }),
-    contractText.firstPayment({ startDate: formatManilaDate(startDate) }),
-    contractText.lateCharge({ percent: String(quote.lateChargeRate) }),
-    contractText.freePrepayment,
-    contractText.noFees,
+    words.firstPayment({ startDate: formatManilaDate(startDate, language) }),
+    words.lateCharge({ percent: String(quote.lateChargeRate) }),
+    words.freePrepayment,
+    words.noFees,
   ];
-}
-
-async function findReadable(deps: Deps, reader: Reader, loanId: number) {
-  const found = await deps.database.read((handle) => findLoan(handle, loanId));
-  const isReadable = found && (reader.isAdmin || found.loan.accountId === reader.id);
-  if (!isReadable) fail('not_found');
-  const terms = await deps.database.read((handle) => findNewestTerms(handle, loanId));
-  return { ...found, terms };
-}
-
-/** What was frozen, or a fault: figures that do not match their hash are shown to nobody as a contract. */
-function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
-  if (hashOfQuote(terms.quote) !== terms.hash) {
-    throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);
-  }
-  return FrozenQuote.parse(terms.quote);
-}
-
-/** An amount of a frozen quote, which was written by `pesosText`. */
-function amountOf(text: string): Centavos {
-  const amount = parsePesos(text);
-  if (amount === undefined) throw new Error('a frozen quote holds an amount that cannot be read');
-  return amount;
 }

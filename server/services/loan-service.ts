@@ -1,3 +1,4 @@
+import type { QuoteDocument } from '#contract/loan.ts';
 import { manilaDate, manilaYear } from '#domain/calendar.ts';
 import { loanNumber } from '#domain/loan.ts';
 import { type Centavos, pesosText } from '#domain/money.ts';
@@ -11,14 +12,21 @@ import { insertLoan, nextLoanSequence, readLoansOf } from '#server/store/loan-st
 import { insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { viewLoan } from './loan-view.ts';
-import { freezeQuote } from './quote-service.ts';
+import { type ShortQuote, viewLoan } from './loan-view.ts';
+import { freezeQuote, hashOfQuote } from './quote-service.ts';
 
-export type LoanApplication = { amount: Centavos; purpose: string; termMonths: number };
+export type LoanApplication = {
+  amount: Centavos;
+  purpose: string;
+  termMonths: number;
+  /** The quote that was on the borrower's screen. */
+  agreedQuote?: QuoteDocument | undefined;
+};
 
 /**
  * Stores an application and, with it, the quote of this moment for good (contract sections 4 and 7). Fails with
- * `verification_required` while personal details or documents are missing. Answers the input of `LoanReply`.
+ * `verification_required` while personal details or documents are missing, and with `quote_changed` when the quote is no
+ * longer the one that was agreed to: a night or a new rate lay between. Answers the input of `LoanReply`.
  */
 export async function applyForLoan(
   deps: Deps,
@@ -36,6 +44,9 @@ export async function applyForLoan(
     termMonths: application.termMonths,
     startDate: manilaDate(now),
   });
+  const frozen = freezeQuote(quote);
+  const { agreedQuote } = application;
+  if (agreedQuote && hashOfQuote(agreedQuote) !== frozen.hash) fail('quote_changed');
   const loan = await insertLoan(tx, {
     accountId: account.id,
     loanNumber: loanNumber(manilaYear(now), await nextLoanSequence(tx)),
@@ -50,7 +61,7 @@ export async function applyForLoan(
   await insertLoanTerms(tx, {
     loanId: loan.id,
     version: 1,
-    ...freezeQuote(quote),
+    ...frozen,
     issuedBy: account.id,
     issuedAt: now,
   });
@@ -64,7 +75,8 @@ export async function applyForLoan(
       after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
     },
   );
-  return viewLoan(loan);
+  const dueDates = quote.schedule.map(({ dueDate }) => dueDate);
+  return viewLoan(loan, { version: 1, quote: frozen.quote, dueDates });
 }
 
 /** The terms of a loan as the audit log tells them. */
@@ -80,5 +92,5 @@ export function auditedTerms(quote: Quote) {
 /** A borrower's loans, newest first: inputs of `LoanReply`. */
 export async function listOwnLoans(deps: Deps, accountId: number) {
   const loans = await deps.database.read((reader) => readLoansOf(reader, accountId));
-  return loans.map(viewLoan);
+  return loans.map(({ loan, terms }) => viewLoan(loan, terms as ShortQuote | null));
 }

@@ -1,5 +1,8 @@
+import type { QuoteDocument } from '#contract/loan.ts';
+import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
+import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import type { Loan } from '#server/store/loan-store.ts';
@@ -10,8 +13,34 @@ export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints 
   return basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 }
 
-/** A loan as its borrower sees it: input of `LoanReply`. */
-export function viewLoan(loan: Loan) {
+/** A frozen quote in short: its version, its figures and the days of its rows. */
+export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
+
+/** The instalments of a loan taken over from other books, which has no quote of ours: its own figures make them. */
+export function ownInstalments(loan: Loan): Instalment[] {
+  return instalmentSchedule({
+    monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
+    termMonths: loan.termMonths,
+    startDate: manilaDate(loan.createdAt),
+  });
+}
+
+/** A loan as its borrower sees it, with the newest frozen quote if there is one: input of `LoanReply`. */
+export function viewLoan(loan: Loan, terms: ShortQuote | null) {
+  return {
+    ...viewRecord(loan),
+    quote: terms && {
+      version: terms.version,
+      totalPayment: terms.quote.totalPayment,
+      costOfCredit: terms.quote.costOfCredit,
+      effectiveMonthlyRate: terms.quote.effectiveMonthlyRate,
+      effectiveAnnualRate: terms.quote.effectiveAnnualRate,
+    },
+    dueDates: terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
+  };
+}
+
+function viewRecord(loan: Loan) {
   return {
     id: loan.id,
     userId: loan.accountId,
@@ -34,8 +63,11 @@ export function viewStaffLoan(
   secrets?: SecretBox,
 ) {
   return {
-    ...viewLoan(loan),
-    interestRate: loan.monthlyRateBasisPoints ?? limits.loanRateStaffDefaultBasisPoints,
+    ...viewRecord(loan),
+    ...(loan.monthlyRateBasisPoints === null && {
+      interestRate: basisPoints(limits.loanRateStaffDefaultBasisPoints),
+      isRateAssumed: true as const,
+    }),
     user: viewEmbeddedMember(member, now, secrets),
   };
 }

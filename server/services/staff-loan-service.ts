@@ -84,11 +84,18 @@ async function changeTerms(
   terms: { amountCentavos: Centavos; termMonths: number },
 ): Promise<void> {
   const now = deps.clock.now();
-  const quote = quoteLoan({ ...terms, monthlyRate: rateOf(loan), startDate: manilaDate(loan.createdAt) });
+  // A loan taken over without a rate has one from now on: the one its new contract is made with.
+  const monthlyRate = rateOf(loan);
+  const quote = quoteLoan({ ...terms, monthlyRate, startDate: manilaDate(loan.createdAt) });
   const { monthlyPaymentCentavos } = quote;
   const newest = await findNewestTerms(tx, loan.id);
   const version = (newest?.version ?? 0) + 1;
-  await changeLoan(tx, loan.id, { ...terms, monthlyPaymentCentavos, updatedAt: now });
+  await changeLoan(tx, loan.id, {
+    ...terms,
+    monthlyRateBasisPoints: monthlyRate,
+    monthlyPaymentCentavos,
+    updatedAt: now,
+  });
   await insertLoanTerms(tx, {
     loanId: loan.id,
     version,

@@ -2,13 +2,21 @@ import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import { packed } from './packed-columns.ts';
-import { accounts, loans } from './schema.ts';
+import { accounts, loans, loanTerms } from './schema.ts';
 
 /** A row of `loans`. */
 export type Loan = typeof loans.$inferSelect;
 export type NewLoan = typeof loans.$inferInsert;
 export type LoanChange = Partial<
-  Pick<NewLoan, 'status' | 'amountCentavos' | 'termMonths' | 'monthlyPaymentCentavos' | 'deletedAt'>
+  Pick<
+    NewLoan,
+    | 'status'
+    | 'amountCentavos'
+    | 'termMonths'
+    | 'monthlyRateBasisPoints'
+    | 'monthlyPaymentCentavos'
+    | 'deletedAt'
+  >
 > & { updatedAt: Date };
 
 type Handle = Tx | Reader;
@@ -27,18 +35,31 @@ export async function insertLoan(tx: Tx, loan: NewLoan): Promise<Loan> {
   return row;
 }
 
+/** What a list tells of a frozen quote: the figures without the rows, and the days of the rows. */
+const shortQuote = sql<Record<string, unknown>>`${loanTerms.quote} - 'schedule'`.mapWith(loanTerms.quote);
+const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.schedule[*].dueDate')`.mapWith(
+  loanTerms.quote,
+);
+
 const ownLoans = preparedQuery((handle: Handle) =>
   handle
-    .select()
+    .select({ loan: loans, terms: { version: loanTerms.version, quote: shortQuote, dueDates } })
     .from(loans)
+    .leftJoin(
+      loanTerms,
+      and(
+        eq(loanTerms.loanId, loans.id),
+        eq(loanTerms.version, sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`),
+      ),
+    )
     .where(and(eq(loans.accountId, sql.placeholder('accountId')), isNull(loans.deletedAt)))
     // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
     .orderBy(sql`${loans.id} desc nulls last`)
     .prepare('own_loans'),
 );
 
-/** An account's loans that are not deleted, newest first. */
-export async function readLoansOf(handle: Handle, accountId: number): Promise<Loan[]> {
+/** An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null. */
+export async function readLoansOf(handle: Handle, accountId: number) {
   return ownLoans(handle).execute({ accountId });
 }
 

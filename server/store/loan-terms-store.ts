@@ -26,3 +26,8 @@ export async function findNewestTerms(
     .limit(1);
   return row;
 }
+
+/** Every version there has been, newest first. */
+export async function readTermsOf(handle: Tx | Reader, loanId: number): Promise<LoanTermsVersion[]> {
+  return handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
+}

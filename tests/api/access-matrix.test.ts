@@ -70,6 +70,8 @@ const refusals = new Set<unknown>([
 /** What a borrower owns and another one must not find; the endpoints that read it, and its id. */
 const owned: Partial<Record<string, 'loan' | 'file'>> = {
   readLoanSchedule: 'loan',
+  readLoanCalendar: 'loan',
+  readLoanTable: 'loan',
   readLoanContract: 'loan',
   readLoanContractPdf: 'loan',
   readFile: 'file',

@@ -38,6 +38,10 @@ describe('the contract', () => {
       documentNumber: 'LN-2026-000001-v1',
       version: 1,
       issuedAt: '2026-03-10T04:00:00.000Z',
+      replacedAt: null,
+      language: 'en',
+      governs:
+        'Where the two differ, this English text governs; the Filipino text is a translation for information.',
       startDate: '2026-03-10',
       hash: hashOf(quote.body),
       isSample: true,
@@ -65,6 +69,18 @@ describe('the contract', () => {
         'Late charge: 2% per month on an overdue instalment, until it is paid.',
         'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
         'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
+      ],
+      versions: [
+        {
+          version: 1,
+          documentNumber: 'LN-2026-000001-v1',
+          issuedAt: '2026-03-10T04:00:00.000Z',
+          replacedAt: null,
+          hash: hashOf(quote.body),
+          amount: '150000.00',
+          termMonths: 12,
+          monthlyPayment: '16250.00',
+        },
       ],
     });
   });
@@ -96,6 +112,69 @@ describe('the contract', () => {
       params: { id: loan.id },
     });
     expect(schedule.body).toEqual(second.quote.schedule);
+  });
+
+  it('tells every version there has been, and shows an earlier one as it was', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const first = await contractOf(borrower.token, loan.id);
+    server.clock.advance({ days: 3 });
+    await edit(loan.id, { amount: 200_000 });
+    server.clock.advance({ hours: 1 });
+    await edit(loan.id, { termMonths: 24 });
+
+    const newest = await contractOf(borrower.token, loan.id);
+    expect(newest).toMatchObject({ version: 3, replacedAt: null });
+    expect(newest.versions).toMatchObject([
+      {
+        version: 3,
+        amount: '200000.00',
+        termMonths: 24,
+        issuedAt: '2026-03-13T05:00:00.000Z',
+        replacedAt: null,
+      },
+      { version: 2, amount: '200000.00', termMonths: 12, replacedAt: '2026-03-13T05:00:00.000Z' },
+      { version: 1, hash: first.hash, amount: '150000.00', replacedAt: '2026-03-13T04:00:00.000Z' },
+    ]);
+    const read = (version: string) =>
+      server.call(api.readLoanContract, {
+        token: borrower.token,
+        params: { id: loan.id },
+        query: { version },
+      });
+    const { body: old } = await read('1');
+    expect(old).toEqual({ ...first, replacedAt: '2026-03-13T04:00:00.000Z', versions: newest.versions });
+    const paper = await server.succeed(api.readLoanContractPdf, {
+      token: borrower.token,
+      params: { id: loan.id },
+      query: { version: '1', lang: 'fil' },
+    });
+    const { text } = readPdf(paper.bytes);
+    expect(text).toContain('Wala nang bisa: pinalitan ito ng bersiyon 2 noong 13 Mar 2026.');
+    expect(text).toContain('₱16,250.00');
+    expect(paper.headers['content-disposition']).toContain('LN-2026-000001-v1-fil.pdf');
+    for (const version of ['4', '99999999']) expect((await read(version)).status).toBe(404);
+    for (const version of ['0', '-1', 'one', '1.5', '1e3']) expect((await read(version)).status).toBe(400);
+  });
+
+  it('says the same in Filipino, and which text governs', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const english = await contractOf(borrower.token, loan.id);
+    const inLanguage = (lang: string) =>
+      server.call(api.readLoanContract, { token: borrower.token, params: { id: loan.id }, query: { lang } });
+    const { body: filipino } = await inLanguage('fil');
+    const { language, governs, terms, ...same } = filipino;
+    expect(english).toMatchObject(same);
+    expect(language).toBe('fil');
+    expect(governs).toContain('ang tekstong Ingles ang masusunod');
+    expect(terms).toHaveLength(english.terms.length);
+    expect(terms[0]).toBe('Hulog: 12 pantay na buwanang bayad na ₱16,250.00.');
+    expect((await inLanguage('en')).body).toEqual(english);
+    expect(await inLanguage('de')).toMatchObject({
+      status: 400,
+      body: { message: 'Language must be en or fil', errors: { lang: 'Language must be en or fil' } },
+    });
   });
 
   it('does not move with the clock, with the status or with the lender’s rate', async () => {
@@ -188,6 +267,7 @@ describe('the contract on paper', () => {
     expect(pageCount).toBeLessThanOrEqual(3);
     expect(flat).not.toContain('�');
     const expected = [
+      contract.governs,
       'Loan Contract and Disclosure Statement',
       'LN-2026-000001-v1',
       '1 (as applied for)',
@@ -217,6 +297,37 @@ describe('the contract on paper', () => {
       'Page 1 of 2',
     ];
     for (const part of expected) expect(flat).toContain(part);
+  });
+
+  it('says it all in Filipino too, and that the English text governs', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const query = { lang: 'fil' };
+    const asked = { token: borrower.token, params: { id: loan.id }, query };
+    const { body: contract } = await server.succeed(api.readLoanContract, asked);
+    const { bytes, headers } = await server.succeed(api.readLoanContractPdf, asked);
+    expect(headers).toMatchObject({
+      'content-language': 'fil-PH',
+      'content-disposition': 'inline; filename="LN-2026-000001-v1-fil.pdf"',
+    });
+    const { text, source, pageCount } = readPdf(bytes);
+    const flat = text.replace(/ *\n/g, ' ');
+    expect(pageCount).toBeLessThanOrEqual(3);
+    expect(flat).not.toContain('�');
+    expect(source).toContain('/Lang (fil-PH)');
+    for (const part of [
+      contract.governs,
+      ...contract.terms,
+      'Kontrata ng Loan',
+      'Matatanggap ng nanghihiram (net proceeds) ₱150,000.00',
+      'Epektibong interes bawat buwan 3.67%',
+      '2 10 Hun 2026 ₱16,250.00',
+      '12 hulog, kabuuang ₱195,000.00',
+      'Lagda',
+      contract.hash,
+    ]) {
+      expect(flat).toContain(part);
+    }
   });
 
   it('is marked as a sample on every page while the lender is one', async () => {

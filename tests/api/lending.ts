@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import * as api from '#contract/api.ts';
+import type { Loan } from '#contract/loan.ts';
 import { loans, loanTerms } from '#server/store/schema.ts';
 import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
 
@@ -13,6 +14,15 @@ export async function apply(
   fields: Partial<typeof application> = {},
 ) {
   return (await server.succeed(api.applyForLoan, { token, body: { ...application, ...fields } })).body;
+}
+
+/** A loan as staff have it in their list, without the member. */
+export function recordOf({
+  quote: _quote,
+  dueDates: _dueDates,
+  ...record
+}: Loan): Omit<Loan, 'quote' | 'dueDates'> {
+  return record;
 }
 
 /** A loan as books taken over from elsewhere hold it: without a rate and without a frozen quote. Answers its id. */

@@ -36,7 +36,35 @@ describe('an application', () => {
       status: 'pending',
       createdAt: '2026-03-10T04:00:00.000Z',
       updatedAt: '2026-03-10T04:00:00.000Z',
+      quote: {
+        version: 1,
+        totalPayment: '195000.00',
+        costOfCredit: '45000.00',
+        effectiveMonthlyRate: '3.666672',
+        effectiveAnnualRate: expect.stringMatching(/^54\.052\d{3}$/),
+      },
+      dueDates: expect.arrayContaining(['2026-05-10', '2027-04-10']),
     });
+  });
+
+  it('is refused when what it costs is no longer what the borrower agreed to', async () => {
+    const borrower = await server.verifiedBorrower();
+    const asked = { amount: 150_000, termMonths: 12 };
+    const { body: agreedQuote } = await server.succeed(api.quoteLoan, { body: asked });
+    const applyWith = (quote: typeof agreedQuote) =>
+      server.call(api.applyForLoan, {
+        token: borrower.token,
+        body: { ...asked, purpose: 'A store', agreedQuote: quote },
+      });
+    server.clock.advance({ days: 1 });
+    expect(await applyWith(agreedQuote)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+    const { body: today } = await server.succeed(api.quoteLoan, { body: asked });
+    const cheaper = { ...today, costOfCredit: '1.00' };
+    expect(await applyWith(cheaper)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+    const broken = { ...today, schedule: 'none' } as unknown as typeof today;
+    expect(await applyWith(broken)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await countLoans(server)).toBe(0);
+    expect((await applyWith(today)).status).toBe(201);
   });
 
   it('freezes the quote of its moment as version 1, and is written in the log', async () => {

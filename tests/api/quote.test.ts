@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { manilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { centavos } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints } from '#domain/rates.ts';
+import { freezeQuote } from '#server/services/quote-service.ts';
+import { preciseMonthlyRate } from '#tests/domain/precise-rate.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { brokenBodies, jsonHeaders, unreadableAmounts, unreadableTerms } from './lending.ts';
+import { steadyChance } from './paper-figures.ts';
 
 const server = await testServer();
 
@@ -80,6 +87,25 @@ describe('a quote', () => {
     for (const [name, rawBody] of brokenBodies) {
       const { status } = await server.call(api.quoteLoan, { rawBody, headers: jsonHeaders });
       expect({ name, status }).toEqual({ name, status: 400 });
+    }
+  });
+});
+
+describe('the effective rate on the wire', () => {
+  it('agrees to six decimals with forty-digit arithmetic, for a thousand loans', () => {
+    const chance = steadyChance(3765);
+    const startDate = manilaDate(new Date('2026-03-10T04:00:00Z'));
+    for (let count = 0; count < 1_000; count += 1) {
+      const quote = quoteLoan({
+        amountCentavos: centavos(chance(limits.loanAmountMinCentavos, limits.loanAmountMaxCentavos)),
+        monthlyRate: basisPoints(chance(5, 600)),
+        termMonths: chance(limits.loanTermMinMonths, limits.staffLoanTermMaxMonths),
+        startDate,
+      });
+      const wire = freezeQuote(quote).quote;
+      const monthly = preciseMonthlyRate(quote);
+      const precise = [monthly, 12 * monthly, (1 + monthly) ** 12 - 1].map((rate) => (100 * rate).toFixed(6));
+      expect([wire.effectiveMonthlyRate, wire.simpleAnnualRate, wire.effectiveAnnualRate]).toEqual(precise);
     }
   });
 });

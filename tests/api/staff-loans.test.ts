@@ -8,6 +8,7 @@ import {
   apply,
   brokenBodies,
   jsonHeaders,
+  recordOf,
   takeOverLoan,
   termsOf,
   unreadableAmounts,
@@ -50,11 +51,11 @@ describe('the borrowing list', () => {
     const { body } = await listAll();
     expect(body).toEqual([
       {
-        ...second,
+        ...recordOf(second),
         user: expect.objectContaining({ id: juan.id, fullName: 'Juan Dela Cruz', otpCode: null }),
       },
       {
-        ...first,
+        ...recordOf(first),
         user: {
           id: maria.id,
           fullName: 'Maria Clara Santos',
@@ -72,7 +73,9 @@ describe('the borrowing list', () => {
   it('shows the staff’s default rate where none is stored', async () => {
     const { id } = await server.registerBorrower();
     await takeOverLoan(server, id);
-    expect((await listAll()).body).toMatchObject([{ loanNumber: 'OLD-1', interestRate: 0.5 }]);
+    expect((await listAll()).body).toMatchObject([
+      { loanNumber: 'OLD-1', interestRate: 0.5, isRateAssumed: true },
+    ]);
   });
 
   it('is empty at first, also one row a line', async () => {
@@ -154,7 +157,7 @@ describe('a status set by staff', () => {
     const { status, body } = await edit(loan.id, { status: 'approved' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...loan,
+      ...recordOf(loan),
       status: 'approved',
       updatedAt: '2026-03-10T05:00:00.000Z',
       user: { id: borrower.id },
@@ -304,6 +307,9 @@ describe('an amount or a term set by staff', () => {
     expect(await termsOf(server, id)).toMatchObject([{ version: 1, quote: { interestRate: 2.5 } }]);
     const contract = await server.succeed(api.readLoanContract, { token: borrower.token, params: { id } });
     expect(contract.body.documentNumber).toBe('OLD-1-v1');
+    const [listed] = (await listAll()).body;
+    expect(listed).toMatchObject({ interestRate: 2.5, monthlyPayment: contract.body.quote.monthlyPayment });
+    expect(listed?.isRateAssumed).toBeUndefined();
   });
 
   it('leaves no trace when nothing changes', async () => {
@@ -311,7 +317,8 @@ describe('an amount or a term set by staff', () => {
     const loan = await apply(server, borrower);
     server.clock.advance({ hours: 1 });
     const same = { status: 'Pending', amount: '150000.00', termMonths: 12 };
-    expect((await edit(loan.id, same)).body).toMatchObject(loan);
+    expect((await edit(loan.id, same)).body).toMatchObject({ id: loan.id, updatedAt: loan.updatedAt });
+    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([loan]);
     expect(await termsOf(server, loan.id)).toHaveLength(1);
     expect(await noticesOf(borrower.token)).toEqual([]);
     expect(await auditOf(server.database, 'loan_terms_changed')).toEqual([]);

@@ -2,20 +2,25 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
-import { startBuiltServer } from '#tests/setup/built-server.ts';
+import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
 import { expectToast } from './screen.ts';
 
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-journey-'));
-let server = await startBuiltServer({ dataDir });
+// Not at the top of the file, as elsewhere: where all its tests are left out nothing would end this process.
+let dataDir: string;
+let server: BuiltServer;
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-journey-'));
+  server = await startBuiltServer({ dataDir });
+});
 afterAll(async () => {
   await server.stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
-const browser = await testBrowser(server.origin);
+const browser = await testBrowser(() => server.origin);
 
 const phone = '0917 555 0142';
 const personal = {

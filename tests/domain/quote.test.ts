@@ -101,6 +101,64 @@ describe('the schedule', () => {
   });
 });
 
+describe('every loan of the slider', () => {
+  /** 0.05 to 6 % a month, in basis points. */
+  const rates = [5, 50, 100, 250, 400, 600];
+
+  it('has equal rows, their sum for a total, a row a month, and an effective rate that rises with the rate', () => {
+    const { loanAmountMinCentavos, loanAmountMaxCentavos, loanAmountStepCentavos } = limits;
+    const monthIndex = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
+    const daysOfMonth = (index: number) =>
+      new Date(Date.UTC(Math.floor(index / 12), (index % 12) + 1, 0)).getUTCDate();
+    let start = 0;
+    let count = 0;
+    for (
+      let amount = loanAmountMinCentavos;
+      amount <= loanAmountMaxCentavos;
+      amount += loanAmountStepCentavos
+    ) {
+      for (let term = limits.loanTermMinMonths; term <= limits.staffLoanTermMaxMonths; term += 1) {
+        // Another day for every loan; four years have every day that there is.
+        start = (start + 1) % 1461;
+        const startDate = manilaDate(new Date(Date.UTC(2026, 0, 1 + start)));
+        const [firstMonth, day] = [monthIndex(startDate), Number(startDate.slice(8))];
+        let rateBefore = 0;
+        for (const rate of rates) {
+          const quoted = quote(amount, rate, term, startDate);
+          const name = `${amount} at ${rate} over ${term} from ${startDate}`;
+          const isRight = quoted.schedule.every(
+            (row, index) =>
+              row.number === index + 1 &&
+              row.amountCentavos === quoted.monthlyPaymentCentavos &&
+              monthIndex(row.dueDate) === firstMonth + 2 + index &&
+              Number(row.dueDate.slice(8)) === Math.min(day, daysOfMonth(firstMonth + 2 + index)),
+          );
+          if (!isRight || quoted.schedule.length !== term) expect.fail(`${name}: wrong rows`);
+          const sum = quoted.schedule.reduce((total, row) => total + row.amountCentavos, 0);
+          if (quoted.totalPaymentCentavos !== sum) expect.fail(`${name}: another total`);
+          if (!(quoted.effectiveMonthlyRatePercent > rateBefore)) expect.fail(`${name}: no higher rate`);
+          rateBefore = quoted.effectiveMonthlyRatePercent;
+          count += 1;
+        }
+      }
+    }
+    expect(count).toBe(186 * 55 * rates.length);
+  }, 120_000);
+
+  it('costs more with every hundredth of a percent, at either end and over any term', () => {
+    for (const amount of [limits.loanAmountMinCentavos, limits.loanAmountMaxCentavos]) {
+      for (let term = limits.loanTermMinMonths; term <= limits.staffLoanTermMaxMonths; term += 1) {
+        let before = 0;
+        for (let rate = 5; rate <= 600; rate += 1) {
+          const { effectiveMonthlyRatePercent: now } = quote(amount, rate, term);
+          if (!(now > before)) expect.fail(`${amount} at ${rate} over ${term}: ${now} after ${before}`);
+          before = now;
+        }
+      }
+    }
+  }, 120_000);
+});
+
 describe('the effective rate', () => {
   it('is finite and discounts the rows to the net proceeds, for every amount of the slider, every term, several rates', () => {
     const { loanAmountMinCentavos, loanAmountMaxCentavos, loanAmountStepCentavos } = limits;

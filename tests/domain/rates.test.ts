@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
-import { basisPoints, fixedPercentText, parsePercent, percentText } from '#domain/rates.ts';
+import { basisPoints, fixedPercentText, parsePercent, percentText, shownPercent } from '#domain/rates.ts';
 
 describe('percent texts', () => {
   it.each([
@@ -67,5 +67,17 @@ describe('fixedPercentText', () => {
     [-1.5, 2, '-1.50'],
   ])('%d with %i decimals is %s', (percent, decimals, expected) => {
     expect(fixedPercentText(percent, decimals)).toBe(expected);
+  });
+});
+
+describe('shownPercent', () => {
+  it('is the same for a figure just worked out and for the one kept with six decimals', () => {
+    expect(fixedPercentText(4.12499996, 2)).toBe('4.12');
+    expect(shownPercent(4.12499996)).toBe('4.13');
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1000, noNaN: true }), (percent) => {
+        expect(shownPercent(percent)).toBe(shownPercent(fixedPercentText(percent, 6)));
+      }),
+    );
   });
 });

@@ -47,9 +47,10 @@ const patienceMs = 15_000;
 /**
  * The browser of a whole test file. A test fails when one of its pages throws, writes an error to the console (broken
  * security policies and failed requests among them), or asks anything of another origin than the server's.
- * Call it at the top of the file, below the server that it visits.
+ * Call it at the top of the file, below the server that it visits; where that starts later, its origin is asked for
+ * with every visit.
  */
-export async function testBrowser(origin: string): Promise<TestBrowser> {
+export async function testBrowser(serverOrigin: string | (() => string)): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: flags });
   const visitors: Visitor[] = [];
   afterAll(() => browser.close());
@@ -61,6 +62,7 @@ export async function testBrowser(origin: string): Promise<TestBrowser> {
   });
   return {
     async visit(options = {}) {
+      const origin = typeof serverOrigin === 'string' ? serverOrigin : serverOrigin();
       const context = await openContext(browser, origin, options);
       const visitor: Visitor = { context, complaints: [], expects: options.expects ?? [] };
       visitors.push(visitor);

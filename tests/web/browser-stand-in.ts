@@ -12,8 +12,6 @@ const fetchOfNode = globalThis.fetch;
 /** What a browser throws when there is no answer. */
 export const noAnswer = () => new TypeError('Failed to fetch');
 
-export type StandInBrowser = ReturnType<typeof standInBrowser>;
-
 /**
  * The few things of a browser that `web/lib` touches, for tests in Node: storage, address bar, events of the window, and
  * a `fetch` that knows the page's origin. Everything the app asks for goes to the server at `origin` over a real

@@ -11,7 +11,13 @@ import { failureOf, refusalOf } from './failing.ts';
 const browser = standInBrowser();
 
 describe('the address of a call', () => {
-  it.each([
+  type Case = {
+    path: string;
+    params?: Record<string, string | number>;
+    query?: Record<string, unknown>;
+    address: string;
+  };
+  it.each<Case>([
     { path: '/api/loans/user', address: '/api/loans/user' },
     { path: '/api/loans/{id}/schedule', params: { id: 12 }, address: '/api/loans/12/schedule' },
     { path: '/api/files/{id}', params: { id: 'a/b?c#d é' }, address: '/api/files/a%2Fb%3Fc%23d%20%C3%A9' },
@@ -21,7 +27,7 @@ describe('the address of a call', () => {
     { path: '/api/x', query: { before: 0, limit: 5 }, address: '/api/x?before=0&limit=5' },
     { path: '/api/x/{id}', params: { id: 1 }, query: { q: 'ñ' }, address: '/api/x/1?q=%C3%B1' },
   ])('$address', ({ path, params, query, address }) => {
-    expect(addressOf(path, params as Record<string, string | number>, query)).toBe(address);
+    expect(addressOf(path, params, query)).toBe(address);
   });
 });
 

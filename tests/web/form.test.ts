@@ -8,15 +8,12 @@ import { fil } from '#contract/wording/fil.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { type ContractForm, useContractForm } from '#web/lib/form.ts';
 import { createFormStore, type FieldElement } from '#web/lib/form-store.ts';
-import { LanguageProvider, useLanguage } from '#web/lib/language.tsx';
+import { LanguageProvider } from '#web/lib/language.tsx';
 import { standInBrowser } from './browser-stand-in.ts';
-import { runHook } from './hook.ts';
+import { runHook, speak } from './hook.ts';
 
-const browser = standInBrowser();
-vi.stubGlobal(
-  'Node',
-  Object.assign(() => {}, { DOCUMENT_POSITION_FOLLOWING: 4 }),
-);
+standInBrowser();
+vi.stubGlobal('Node', Object.assign(class {}, { DOCUMENT_POSITION_FOLLOWING: 4 }));
 
 /** The inputs of a page in its order, and the one that has the focus. */
 let page: FieldElement[] = [];
@@ -284,14 +281,6 @@ async function componentForm(language: 'en' | 'fil' = 'en') {
       .onChange({ currentTarget: inputs[name] } as never);
   };
   return { form, inputs, type };
-}
-
-/** Makes a language this browser's choice, as its reader does. */
-async function speak(language: 'en' | 'fil') {
-  const running = runHook(useLanguage, (children) => createElement(LanguageProvider, null, children));
-  await running.now().setLanguage(language);
-  running.unmount();
-  expect(browser.stored.get('language')).toBe(language);
 }
 
 const shown = (form: ContractForm<typeof emptyRegistration>) =>

@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
+import { type Language, LanguageProvider, useLanguage } from '#web/lib/language.tsx';
 
 /** Draws nothing, so that React needs no document. */
 function Caller({ onDraw }: { onDraw: () => void }) {
@@ -18,18 +19,15 @@ const emptyElement = () => ({
   ownerDocument: { nodeType: 9, addEventListener() {}, activeElement: null },
 });
 
-/** Runs a hook in a component of its own, inside what `around` puts around it. Taken down when the test is over. */
-export function runHook<Value>(
-  hook: () => Value,
-  around: (children: ReactNode) => ReactNode = (children) => children,
-) {
+type Around = (children: ReactNode) => ReactNode;
+
+/** Runs a hook in a component of its own, inside what `around` puts around it, until `unmount` is called. */
+function mountHook<Value>(hook: () => Value, around: Around) {
   vi.stubGlobal('window', globalThis);
   vi.stubGlobal('HTMLIFrameElement', class {});
   const drawn: Value[] = [];
   const root = createRoot(emptyElement() as unknown as HTMLElement);
   flushSync(() => root.render(around(createElement(Caller, { onDraw: () => void drawn.push(hook()) }))));
-  const unmount = () => flushSync(() => root.unmount());
-  onTestFinished(unmount);
   return {
     /** What it returned at each drawing. */
     drawn,
@@ -39,6 +37,20 @@ export function runHook<Value>(
       if (last === undefined) throw new Error('the hook was not called');
       return last;
     },
-    unmount,
+    unmount: () => flushSync(() => root.unmount()),
   };
+}
+
+/** Runs a hook in a component of its own, inside what `around` puts around it, until the test is over. */
+export function runHook<Value>(hook: () => Value, around: Around = (children) => children) {
+  const running = mountHook(hook, around);
+  onTestFinished(running.unmount);
+  return running;
+}
+
+/** Makes a language this browser's choice, as its reader does. It is the app's until another is chosen. */
+export async function speak(language: Language): Promise<void> {
+  const choice = mountHook(useLanguage, (children) => createElement(LanguageProvider, null, children));
+  await choice.now().setLanguage(language);
+  choice.unmount();
 }

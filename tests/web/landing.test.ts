@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import { Lender } from '#contract/lender.ts';
 import { en } from '#contract/wording/en.ts';
@@ -242,6 +242,8 @@ describe('a lender whose facts are hostile', () => {
 });
 
 describe('the chosen language', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
   function visit({ shown, search, stored }: { shown: string; search: string; stored?: string }) {
     const storage = new Map(stored === undefined ? [] : [['language', stored]]);
     const replace = vi.fn();

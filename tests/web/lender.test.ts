@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withFacts } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 
@@ -16,7 +16,7 @@ function openPage(html: string) {
 const emptyPage = '<html><head><title>Hiram</title></head><body></body></html>';
 const facts = () => import('#web/lib/lender.ts');
 
-beforeEach(() => vi.unstubAllGlobals());
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('the lender of this installation', () => {
   it('is what the server wrote into the page, and so is the rate; it is read once', async () => {

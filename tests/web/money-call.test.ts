@@ -55,7 +55,7 @@ const badGateway = async () =>
 const cutOff = async () => new Response('{"id":');
 
 /** Withdraws as the dialog does; every wait is cut short, as by a connection that comes back. */
-function withdraw({ amount = 1500, request = 'this withdrawal', isGone = () => false } = {}) {
+function withdraw({ amount = 1500, request = 'this withdrawal', isGone = (): boolean => false } = {}) {
   return settle({
     send: (idempotencyKey) => call(api.requestWithdrawal, { body: { ...bank, amount }, idempotencyKey }),
     request,

@@ -12,6 +12,7 @@ import {
   ProfilePage,
   preloadBorrowerPage,
   StaffHerePage,
+  Toaster,
   WalletPage,
 } from './pages.ts';
 import { PageShape, Starting } from './starting.tsx';
@@ -42,7 +43,7 @@ export function BorrowerRoutes() {
         ) : session.state === 'starting' ? (
           <Starting />
         ) : session.state === 'signedOut' ? (
-          <SignInPage onEngaged={preloadDashboard} />
+          <SignInPage onEngaged={preloadWhatFollows} />
         ) : isSignIn ? (
           <Redirect to={paths.home} replace />
         ) : session.user.isAdmin ? (
@@ -68,4 +69,7 @@ function BorrowerPage() {
   );
 }
 
-const preloadDashboard = () => preloadBorrowerPage(paths.home);
+function preloadWhatFollows() {
+  Toaster.preload();
+  preloadBorrowerPage(paths.home);
+}

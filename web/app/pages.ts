@@ -18,12 +18,11 @@ export const BorrowerCache = lazyPage(async () => ({
 /** What the menu's button opens. */
 export const BorrowerDrawer = lazyPage(() => import('./borrower-drawer.tsx'));
 
-/** The toasts with what draws them: fetched with the first page or the first touch of a form, not before. */
+/** The toasts with what draws them: fetched with the first touch of a form or once a page has come to rest, not before. */
 export const Toaster = lazyPage(async () => ({ default: (await import('#web/lib/toast.tsx')).Toaster }));
 
-/** Sends for what a borrower sees at a path, while the session is still being restored or a form filled in. */
+/** Sends for what a borrower sees at a path, while the session is still being restored or the sign-in form filled in. */
 export function preloadBorrowerPage(path: string): void {
-  Toaster.preload();
   BorrowerCache.preload();
   if (path === paths.wallet) WalletPage.preload();
   else if (path === paths.profile) ProfilePage.preload();

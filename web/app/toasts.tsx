@@ -1,12 +1,19 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { whenAtRest } from '#web/lib/at-rest.ts';
 import { toastStore } from '#web/lib/toast-store.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { Toaster } from './pages.ts';
 
-/** The toasts, whose drawing is fetched when the first one is raised at the latest. */
+/**
+ * The toasts. What draws them is fetched when the page has come to rest or the first one is raised, whichever is first;
+ * a toast waits for it in the store. From then on their region stands, for those who look for it by its key.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
-  if (toasts.length === 0) return null;
+  const [isFetched, setFetched] = useState(false);
+  // Not drawn before it is there: a drawing that failed could not be tried again when a toast needs it.
+  useEffect(() => whenAtRest(() => void Toaster.load().then(setFetched)), []);
+  if (toasts.length === 0 && !isFetched) return null;
   return (
     <PageBoundary fallback={<PlainToasts />}>
       <Suspense>

@@ -2,7 +2,7 @@ import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
-import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { basisPoints, shownPercent } from '#domain/rates.ts';
 
 /** The terms offered as keys, in months. */
 export const offeredTerms = [12, 24, 36, limits.loanTermMaxMonths] as const;
@@ -27,5 +27,5 @@ export function costOf(amountCentavos: number, termMonths: number, monthlyRate: 
     monthlyRate: basisPoints(monthlyRate),
     startDate: anyDay,
   });
-  return { ...quote, effectiveMonthlyPercent: fixedPercentText(quote.effectiveMonthlyRatePercent, 2) };
+  return { ...quote, effectiveMonthlyPercent: shownPercent(quote.effectiveMonthlyRatePercent) };
 }

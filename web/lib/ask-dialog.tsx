@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { keepFocusInList } from './active-row.ts';
 import { useCoreWords } from './language.tsx';
 
 type Props = {
@@ -42,6 +43,7 @@ export function AskDialog({ title, text, confirmLabel, note, look = 'danger', on
             setBusy(true);
             await onConfirm();
             onClose();
+            requestAnimationFrame(keepFocusInList);
           }}
         >
           {confirmLabel}

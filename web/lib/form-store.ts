@@ -6,6 +6,11 @@ export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectEl
 
 type Name<Values> = keyof Values & string;
 
+/**
+ * The rules of a form: a schema, or where the form is on screen before anybody can wait for them, how to fetch it.
+ */
+export type FormRules<Schema extends z.ZodMiniType> = Schema | (() => Promise<Schema>);
+
 /** How the text of a field is read. */
 export type ReadField = (typed: string) => unknown;
 
@@ -18,7 +23,8 @@ export type FormStore<Values extends object> = ReturnType<typeof createFormStore
  * (autofill, composition, undo); the store reads it from them, and writes to them only when asked. Errors are messages
  * as the schema says them: keys of the wording.
  */
-export function createFormStore<Values extends object>(schema: z.ZodMiniType, defaults: Values) {
+export function createFormStore<Values extends object>(rules: FormRules<z.ZodMiniType>, defaults: Values) {
+  let schema = typeof rules === 'function' ? undefined : rules;
   let values = { ...defaults };
   let errors: FieldErrors<Values> = {};
   let submitted = false;
@@ -29,12 +35,22 @@ export function createFormStore<Values extends object>(schema: z.ZodMiniType, de
 
   /** The first message of each field; one of no field stands under `root`. */
   function findErrors(): Record<string, string> {
-    const read = schema.safeParse(values);
+    const read = schema?.safeParse(values);
     const found: Record<string, string> = {};
-    if (!read.success) {
+    if (read && !read.success) {
       for (const { path, message } of read.error.issues) found[String(path[0] ?? 'root')] ??= message;
     }
     return found;
+  }
+
+  /** Has the rules at hand afterwards; where they cannot be fetched, the server alone will judge. */
+  async function fetchRules(): Promise<void> {
+    if (schema || typeof rules !== 'function') return;
+    try {
+      schema = await rules();
+    } catch (error) {
+      console.warn('The rules of a form could not be fetched', error);
+    }
   }
 
   function setErrors(next: FieldErrors<Values>) {
@@ -88,6 +104,8 @@ export function createFormStore<Values extends object>(schema: z.ZodMiniType, de
     isDirty: () =>
       (Object.keys(defaults) as Name<Values>[]).some((name) => !Object.is(values[name], defaults[name])),
     focus,
+    hasRules: () => schema !== undefined,
+    fetchRules,
 
     /** Takes an element for a field and shows the value in it. Called at every drawing; only a new element is written to. */
     attach(name: Name<Values>, element: FieldElement, reader: ReadField) {

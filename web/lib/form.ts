@@ -1,8 +1,14 @@
-import { type ChangeEvent, type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
 import { CallError } from './call-error.ts';
 import { validationSentence } from './error-text.ts';
-import { createFormStore, type FieldElement, type FormStore, type ReadField } from './form-store.ts';
+import {
+  createFormStore,
+  type FieldElement,
+  type FormRules,
+  type FormStore,
+  type ReadField,
+} from './form-store.ts';
 import { useCoreWords } from './language.tsx';
 
 type Name<Values> = keyof Values & string;
@@ -46,6 +52,8 @@ export type ContractForm<Values extends object> = {
   reset(values?: Values): void;
   /** What is wrong with the form as a whole, or with a field that is not drawn with `field`. */
   errorOf(name: Name<Values> | 'root'): string | undefined;
+  /** True while a submit waits for rules that are still on the way. */
+  isWaiting: boolean;
   /** For `useFormValues`. */
   store: FormStore<Values>;
 };
@@ -58,18 +66,21 @@ const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Numbe
  * every key; what depends on the values takes them from `useFormValues`.
  */
 export function useContractForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
-  schema: Schema,
+  rules: FormRules<Schema>,
   { defaultValues }: { defaultValues: Values },
 ): ContractForm<Values> {
   const words = useCoreWords();
-  const [store] = useState(() => createFormStore<Values>(schema, defaultValues));
+  const [store] = useState(() => createFormStore<Values>(rules, defaultValues));
   const errors = useSyncExternalStore(store.onErrors, store.errors);
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => void store.fetchRules(), [store]);
 
   const sentence = (message: string | undefined) => message && validationSentence(message, words);
   const errorOf = (name: string) => sentence((errors as Record<string, string | undefined>)[name]);
 
   return {
     store,
+    isWaiting,
     getValues: store.values,
     isDirty: store.isDirty,
     reset: store.reset,
@@ -93,6 +104,12 @@ export function useContractForm<Schema extends z.ZodMiniType, Values extends z.i
 
     handleSubmit: (onValid) => async (event) => {
       event?.preventDefault();
+      if (isWaiting) return;
+      if (!store.hasRules()) {
+        setWaiting(true);
+        await store.fetchRules();
+        setWaiting(false);
+      }
       if (store.submit()) await onValid(store.values());
     },
 

@@ -5,19 +5,24 @@ type Module<Props> = { default: ComponentType<Props> };
 export type LazyPage<Props = object> = LazyExoticComponent<ComponentType<Props>> & {
   /** Starts fetching the chunk before it is drawn. A failure shows when the page is drawn. */
   preload: () => void;
+  /** The same, and tells whether it is there now. */
+  load: () => Promise<boolean>;
 };
 
 /** A page in a chunk of its own, which can be sent for early. */
-export function lazyPage<Props = object>(load: () => Promise<Module<Props>>): LazyPage<Props> {
+export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props>>): LazyPage<Props> {
   let started: Promise<Module<Props>> | undefined;
   const start = () => {
-    started ??= load();
+    started ??= fetchModule();
     return started;
   };
-  const preload = () => {
-    start().catch(() => {
-      started = undefined;
-    });
-  };
-  return Object.assign(lazy(start), { preload });
+  const load = () =>
+    start().then(
+      () => true,
+      () => {
+        started = undefined;
+        return false;
+      },
+    );
+  return Object.assign(lazy(start), { load, preload: () => void load() });
 }

@@ -26,13 +26,13 @@ export function ListHead({ title, figures, onExport, exportDisabled, children }:
   usePageTitle(title);
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
+      <div className="@container flex items-start justify-between gap-4">
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{title}</h1>
-        <div className="flex gap-3">
+        <div className="flex gap-3 whitespace-nowrap">
           <Button
             look="secondary"
             size="small"
-            icon={<DownloadIcon className="size-4" />}
+            icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
             disabled={exportDisabled}
             onClick={onExport}
           >

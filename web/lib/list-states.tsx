@@ -97,7 +97,7 @@ function ListFoot({ list, shownCount, more }: Omit<BodyProps, 'children'>) {
       : words.shown(showCount(shownCount), showCount(count));
   };
   return (
-    <div className="flex min-h-11 items-center gap-3 pt-2 text-12 text-ink-soft">
+    <div className="flex min-h-11 items-center gap-3 whitespace-nowrap pt-2 text-12 text-ink-soft">
       <p role="status">{text()}</p>
       {more}
       <p className="ml-auto">{list.readAt && words.readAt(manilaTime(list.readAt))}</p>

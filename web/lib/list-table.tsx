@@ -1,28 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by a virtual list, which table tags do not allow
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  createContext,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react';
 import { panel } from '#contract/wording/panel.ts';
 import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
-import { fittingColumns } from './fitting-columns.ts';
+import { ActiveRowContext, useActiveRow } from './active-row.ts';
 import type { Sort } from './table-state.ts';
+import { useFittingColumns } from './use-fitting-columns.ts';
 
 export type Column<Item> = {
   id: string;
   head: string;
   /** What it needs at least; what is left over is shared by `grow`. */
   widthPx: number;
+  /** What it should have before a column with a rank may stand beside it. */
+  wantPx?: number;
   grow?: number;
   /** Where there is too little room the column with the highest rank goes first. Without one it always stays. */
   rank?: number;
@@ -51,16 +42,6 @@ const headHeightPx = 40;
 const overscanRows = 5;
 /** However high the screen: more rows than this are never drawn. */
 const drawnRowsMax = 60;
-
-const ActiveRowContext = createContext(true);
-
-/** Whether the row around it is the one the keyboard is on: only its buttons are steps of the Tab key. */
-export const useIsActiveRow = (): boolean => useContext(ActiveRowContext);
-
-/** Puts the focus on a row, when it is drawn: after its details were closed. */
-export function focusListRow(id: number): void {
-  document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus();
-}
 
 /**
  * The table of a staff list. Only the rows in sight are drawn. Arrow keys, Page Up and Down, Home and End walk the rows,
@@ -161,63 +142,6 @@ function drawnIndexes(range: Range, activeIndex: number): number[] {
   const indexes = defaultRangeExtractor(range).slice(0, drawnRowsMax - 1);
   if (activeIndex < range.count && !indexes.includes(activeIndex)) indexes.push(activeIndex);
   return indexes.sort((a, b) => a - b);
-}
-
-/** Leaves out what does not fit, as the table grows and shrinks beside its panel. */
-function useFittingColumns<Item>(
-  scroller: { current: HTMLElement | null },
-  columns: readonly Column<Item>[],
-): readonly Column<Item>[] {
-  const [widthPx, setWidthPx] = useState<number>();
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const look = () => setWidthPx(element.clientWidth);
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller]);
-  return useMemo(() => fittingColumns(columns, widthPx), [columns, widthPx]);
-}
-
-/** The row that the keyboard is on, by its id, so that it stays the same row when the list is sorted anew. */
-function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId: number | undefined) {
-  const [activeId, activate] = useState<number | undefined>(openId);
-  const wantsFocus = useRef(false);
-  const found = useMemo(() => rows.findIndex(({ id }) => id === activeId), [rows, activeId]);
-  const activeIndex = Math.max(0, found);
-
-  useEffect(() => {
-    if (!wantsFocus.current || activeId === undefined) return;
-    wantsFocus.current = false;
-    focusListRow(activeId);
-  }, [activeId]);
-
-  /** Answers the index of the row that a key leads to; undefined when the key is none of the list's. */
-  function walk({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, rowsInSight: number) {
-    if (altKey || ctrlKey || metaKey || !(target instanceof Element) || !target.closest('[data-row-id]'))
-      return;
-    const steps: Record<string, number> = {
-      ArrowDown: activeIndex + 1,
-      ArrowUp: activeIndex - 1,
-      PageDown: activeIndex + rowsInSight,
-      PageUp: activeIndex - rowsInSight,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const step = steps[key];
-    if (step === undefined) return;
-    const next = Math.min(Math.max(step, 0), rows.length - 1);
-    const item = rows[next];
-    if (!item) return;
-    wantsFocus.current = true;
-    activate(item.id);
-    if (item.id === activeId) focusListRow(item.id);
-    return next;
-  }
-
-  return { activeIndex, activate, walk };
 }
 
 type ListRowProps<Item> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { useIsActiveRow } from './list-table.tsx';
+import { useIsActiveRow } from './active-row.ts';
 
 type Props = {
   /** Its name, and what the tooltip says. */

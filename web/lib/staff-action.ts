@@ -3,6 +3,7 @@ import { listAudit } from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { CallError, isAbort } from './call-error.ts';
 import { useErrorText } from './error-text.ts';
+import { staffSentence } from './form-failure.ts';
 import { useCoreWords } from './language.tsx';
 import { UnsettledError } from './money-call.ts';
 import { refreshReads } from './query.tsx';
@@ -43,7 +44,11 @@ export function useStaffAction(): <Answer>(
         if (error instanceof UnsettledError) {
           toast({ tone: 'bad', title: en.withdrawal.unknown, description: shell.unsettled });
         } else if (!isSilent) {
-          toast({ tone: 'bad', title: failedTitle, description: errorText(error, fallback) });
+          toast({
+            tone: 'bad',
+            title: failedTitle,
+            description: staffSentence(error) ?? errorText(error, fallback),
+          });
         }
         return { ok: false, error };
       }

@@ -5,7 +5,7 @@ import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
 import { queryClient, readKey, refreshReads } from './query.tsx';
-import { toast } from './toast-store.ts';
+import { toast, toastStore } from './toast-store.ts';
 
 type WithId = { id: number };
 type Rows<Row extends LinesEndpoint> = readonly LineOf<Row>[];
@@ -93,12 +93,23 @@ async function readRows<Row extends LinesEndpoint>(
   }
 }
 
-/** Says once, for each time it happens, that a list of the panel could not be read (contract section 9). */
-export function useFailureToast(error: unknown, happenedAt: number, failure: string): void {
+/**
+ * Says once, for each time it happens, that a list of the panel could not be read (contract section 9). Only one toast is
+ * on the screen at a time: what `yields` says nothing while there is another, as when the whole server is out of reach.
+ */
+export function useFailureToast(
+  error: unknown,
+  happenedAt: number,
+  failure: string,
+  { yields = false } = {},
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same failure may happen again
   useEffect(() => {
-    if (error) toast({ tone: 'bad', title: panel.toasts.error, description: failure });
-  }, [error, happenedAt, failure]);
+    const isQuiet = !toastStore.read().some(({ open }) => open);
+    if (error && (isQuiet || !yields)) {
+      toast({ tone: 'bad', title: panel.toasts.error, description: failure });
+    }
+  }, [error, happenedAt, failure, yields]);
 }
 
 /** Changes a list where it is kept, in each of its readings. */

@@ -7,6 +7,6 @@ import { useFailureToast } from './staff-rows.ts';
 /** The counts on top of the lists; each is undefined until they are read. */
 export function useStats(): Partial<Stats> {
   const { data, error, errorUpdatedAt } = useRead(readStats);
-  useFailureToast(error, errorUpdatedAt, panel.toasts.stats);
+  useFailureToast(error, errorUpdatedAt, panel.toasts.stats, { yields: true });
   return data ?? {};
 }

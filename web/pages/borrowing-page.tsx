@@ -10,16 +10,17 @@ import { LoanPanel } from '#web/features/staff-loan/loan-panel.tsx';
 import { loanCsv, loanRules, statusChoices } from '#web/features/staff-loan/loan-rules.ts';
 import { LoanStatusDialog } from '#web/features/staff-loan/loan-status-dialog.tsx';
 import { NotifyDialog } from '#web/features/staff-loan/notify-dialog.tsx';
+import { focusListRow } from '#web/lib/active-row.ts';
 import { downloadCsv } from '#web/lib/csv.ts';
 import { ListBar, ListHead } from '#web/lib/list-page.tsx';
 import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
-import { focusListRow, ListTable } from '#web/lib/list-table.tsx';
+import { ListTable } from '#web/lib/list-table.tsx';
 import { BesideList } from '#web/lib/panel-slot.tsx';
 import { useShownRows } from '#web/lib/shown-rows.ts';
 import { useStaffRows } from '#web/lib/staff-rows.ts';
 import { useStats } from '#web/lib/stats.ts';
 import { useTableState } from '#web/lib/table-state.ts';
-import { NoLoanPicture } from '#web/ui/state-illustrations.tsx';
+import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 
 const words = panel.loans;
 

@@ -15,10 +15,11 @@ import {
 } from '#web/features/member/member-question.tsx';
 import { memberCsv, memberRules } from '#web/features/member/member-rules.ts';
 import { RecentEvents } from '#web/features/member/recent-events.tsx';
+import { focusListRow } from '#web/lib/active-row.ts';
 import { downloadCsv } from '#web/lib/csv.ts';
 import { ListBar, ListHead } from '#web/lib/list-page.tsx';
 import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
-import { focusListRow, ListTable } from '#web/lib/list-table.tsx';
+import { ListTable } from '#web/lib/list-table.tsx';
 import { BesideList } from '#web/lib/panel-slot.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useShownRows } from '#web/lib/shown-rows.ts';
@@ -48,7 +49,11 @@ export default function MembersPage() {
   const { show } = state;
   const onOpen = useCallback(({ id }: Member) => show({ open: id }), [show]);
   const add = (
-    <Button size="small" icon={<PlusIcon className="size-4" />} onClick={() => setShown({ kind: 'add' })}>
+    <Button
+      size="small"
+      icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}
+      onClick={() => setShown({ kind: 'add' })}
+    >
       {words.add}
     </Button>
   );

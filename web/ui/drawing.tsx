@@ -1,5 +1,7 @@
 // Parts the illustrations share. Their colours are the theme's, so every picture follows the dark theme by itself.
 
+import type { ReactNode } from 'react';
+
 /** A woven piece of mat: pairs of strips, lying and standing by turns. `hole` leaves one cell out. */
 export function Weave({
   x,
@@ -80,5 +82,15 @@ export function CheckMark({ x, y, radius }: { x: number; y: number; radius: numb
         className="stroke-on-leaf"
       />
     </g>
+  );
+}
+
+/** The frame of a picture for a place that has nothing yet, 160 by 120, with the shade that things in it stand on. */
+export function Picture({ children }: { children: ReactNode }) {
+  return (
+    <svg viewBox="0 0 160 120" aria-hidden="true">
+      <ellipse cx="80" cy="106" rx="62" ry="7" className="fill-leaf-tint" />
+      {children}
+    </svg>
   );
 }

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { AlertIcon, CircleCheckIcon, CloseIcon } from './icons.tsx';
 import { useTopDialog } from './use-modal.ts';
+import './toast.css';
 
 export interface ToastProviderProps {
   /** Says what kind of thing is read out: 'Notification'. */

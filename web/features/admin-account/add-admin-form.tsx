@@ -5,6 +5,7 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
+import { showFormFailure } from '#web/lib/form-failure.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { addAccount } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +30,7 @@ export function AddAdminForm() {
       fallback: words.createFailed,
     });
     setBusy(false);
-    if (!result.ok) return void form.showServerErrors(result.error);
+    if (!result.ok) return showFormFailure(form, result.error);
     addAccount(api.listAllUsers, result.answer.user);
     form.reset();
   });

@@ -8,6 +8,7 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
+import { showFormFailure } from '#web/lib/form-failure.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -44,7 +45,7 @@ export function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: ()
       fallback: words.updateFailed,
     });
     setBusy(false);
-    if (!result.ok) return void form.showServerErrors(result.error);
+    if (!result.ok) return showFormFailure(form, result.error);
     acceptMember(result.answer);
     onClose();
   });

@@ -4,6 +4,7 @@ import { AllowedIpForm } from '#contract/staff.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
+import { showFormFailure } from '#web/lib/form-failure.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +26,7 @@ export function AddIpForm() {
       fallback: words.addFailed,
     });
     setBusy(false);
-    if (!result.ok) return void form.showServerErrors(result.error);
+    if (!result.ok) return showFormFailure(form, result.error);
     form.reset();
     // Read again rather than added to: the caller's own address may have come with it.
     void refreshReads(api.listAllowedIps);

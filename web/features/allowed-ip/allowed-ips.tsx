@@ -24,7 +24,7 @@ const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
 /** The addresses that staff may come from; an empty list allows all (spec section 6). */
 export function AllowedIps() {
   const read = useRead(api.listAllowedIps);
-  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps);
+  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps, { yields: true });
   const [removing, setRemoving] = useState<AllowedIp>();
   const entries = read.data;
   if (!entries) {

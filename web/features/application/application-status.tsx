@@ -12,8 +12,8 @@ import { SupportContact } from '#web/lib/support-contact.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { NoLoanPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 

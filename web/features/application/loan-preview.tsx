@@ -2,12 +2,8 @@ import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
-import { manilaDate } from '#domain/calendar.ts';
-import { limits } from '#domain/limits.ts';
 import { mainLoan } from '#domain/loan.ts';
-import { parsePesos } from '#domain/money.ts';
-import { type Quote, quoteLoan } from '#domain/quote.ts';
-import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { shownPercent } from '#domain/rates.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
@@ -18,10 +14,8 @@ import { ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
-const percentDecimals = 2;
-
 /**
- * What the main loan costs, in short (spec section 9). Where the list of loans cannot be read nothing stands here: the
+ * What the main loan costs, in short (spec section 9): the figures agreed to, not figures worked out anew. Where the list of loans cannot be read nothing stands here: the
  * application above says so and offers to read it again.
  */
 export function LoanPreview() {
@@ -40,49 +34,28 @@ export function LoanPreview() {
   );
 }
 
-/** Reckoned with the loan's own rate; one without a rate counts with the borrower's default (contract section 4). */
-function quoteOf({ amount, termMonths, interestRate, createdAt }: Loan): Quote | undefined {
-  const amountCentavos = parsePesos(amount);
-  if (amountCentavos === undefined) return undefined;
-  const rate =
-    interestRate === null ? limits.loanRateBorrowerDefaultBasisPoints : Math.round(interestRate * 100);
-  return quoteLoan({
-    amountCentavos,
-    termMonths,
-    monthlyRate: basisPoints(rate),
-    startDate: manilaDate(new Date(createdAt)),
-  });
-}
-
 function Preview({ loan }: { loan: Loan }) {
   const { application, landing, loanStatus } = useAccountWords();
   const { peso } = useFormats();
-  const quote = quoteOf(loan);
-  const figures = quote
-    ? [
-        {
-          id: 'monthly',
-          term: landing.cost.monthly,
-          value: `${peso(quote.monthlyPaymentCentavos)} × ${quote.termMonths}`,
-        },
-        { id: 'cost', term: landing.cost.costOfCredit, value: peso(quote.costOfCreditCentavos) },
-        {
-          id: 'rate',
-          term: landing.cost.effectiveRate,
-          value: landing.cost.perMonth(fixedPercentText(quote.effectiveMonthlyRatePercent, percentDecimals)),
-        },
-      ]
-    : [];
+  const { amount, monthlyPayment, termMonths, quote } = loan;
+  const figures = [
+    { id: 'amount', term: application.amount, value: peso(amount) },
+    { id: 'monthly', term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
+  ];
+  if (quote) {
+    const rate = landing.cost.perMonth(shownPercent(quote.effectiveMonthlyRate));
+    figures.push(
+      { id: 'cost', term: landing.cost.costOfCredit, value: peso(quote.costOfCredit) },
+      { id: 'rate', term: landing.cost.effectiveRate, value: rate },
+    );
+  }
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <h3 className="font-semibold">{loan.loanNumber}</h3>
         <StatusChip tone={loanStatusTone(loan.status)}>{loanStatusWord(loan.status, loanStatus)}</StatusChip>
       </div>
-      <DefinitionRows
-        size={14}
-        rows={[{ id: 'amount', term: application.amount, value: peso(loan.amount) }, ...figures]}
-      />
+      <DefinitionRows size={14} rows={figures} />
       <Link
         href={`${paths.profile}#papers`}
         className="-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint"

@@ -15,15 +15,17 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: 'who',
     head: heads.who,
-    widthPx: 130,
+    widthPx: 126,
+    wantPx: 150,
     grow: 1,
     cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
   },
   {
     id: 'what',
     head: heads.what,
-    widthPx: 210,
-    grow: 1,
+    widthPx: 138,
+    wantPx: 200,
+    grow: 2,
     cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
   },
   {

@@ -12,12 +12,15 @@ import { actorText, changesOf, targetText } from './audit-rules.ts';
 const words = panel.audit;
 const { dateTime } = formatsOf('en');
 
+/** What is done to members only; a sign-in or a password may be an admin's. */
+const ofMember = /^(member_(created|updated)|balance|credit|otp|profile|document|register)/;
+
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** One entry of the log in full. */
 export function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = changesOf(entry);
-  const isAccount = entry.targetType === 'account' && entry.targetId !== null;
+  const memberId = ofMember.test(entry.action) ? entry.targetId : null;
   return (
     <SidePanel
       overline={words.entry(entry.id)}
@@ -40,10 +43,10 @@ export function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () 
           }
         />
       ))}
-      {isAccount && entry.targetId !== null && (
+      {memberId !== null && (
         <p className="border-t border-line pt-3">
           <Link
-            href={`${paths.members}${tableQuery({ open: entry.targetId })}`}
+            href={`${paths.members}${tableQuery({ open: memberId })}`}
             className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
           >
             {words.openMember}

@@ -1,7 +1,7 @@
+import type { CsvColumn } from '#contract/csv.ts';
 import type { AuditEntry } from '#contract/staff.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { auditWord } from '#web/lib/audit-word.ts';
-import type { CsvColumn } from '#web/lib/csv.ts';
 import { showPeso } from '#web/lib/format.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 

@@ -1,28 +1,44 @@
 import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
-import { fixedPercentText } from '#domain/rates.ts';
+import { shownPercent } from '#domain/rates.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { DownloadButton } from './download-button.tsx';
+import { ContractDownload } from './contract-download.tsx';
+import { ContractVersions } from './contract-versions.tsx';
 import { PaperReading } from './paper-reading.tsx';
 
-/** The contract of a loan as it was agreed to, newest version (contract section 7). */
+/** The contract and disclosure statement of a loan, newest version, in the reader's language (contract section 7). */
 export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
-  const read = useRead(api.readLoanContract, { params: { id: loanId } });
+  const { language } = useLanguage();
+  const read = useRead(api.readLoanContract, { params: { id: loanId }, query: { lang: language } });
+  const otherLanguage = language === 'en' ? 'fil' : 'en';
   return (
     <Dialog open onClose={onClose} title={papers.contract} closeLabel={shell.close}>
       <PaperReading read={read} noneTitle={papers.noContract} noneText={papers.noContractText}>
         {(contract) => (
           <>
-            <ContractText contract={contract} />
+            <ContractText contract={contract} loanId={loanId} />
+            <span className="-mx-3 mt-3 block">
+              <ContractDownload
+                loanId={loanId}
+                version={contract}
+                language={otherLanguage}
+                look="quiet"
+                size="compact"
+              >
+                {papers.downloadOther}
+              </ContractDownload>
+            </span>
             <DialogActions>
-              <DownloadButton loanId={loanId} fileName={`${contract.documentNumber}.pdf`} />
+              <ContractDownload loanId={loanId} version={contract} language={language}>
+                {papers.download}
+              </ContractDownload>
             </DialogActions>
           </>
         )}
@@ -31,22 +47,24 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   );
 }
 
-function ContractText({ contract }: { contract: Contract }) {
+function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
   const { apply, papers, quote: words, shell } = useAccountWords();
-  const { language } = useLanguage();
-  const { date, dateTime } = useFormats();
+  const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
     <div className="flex flex-col gap-5">
       {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
+      <p className="text-12 text-ink-soft">{contract.governs}</p>
       <DefinitionRows
         size={14}
         rows={[
           { id: 'document', term: papers.document, value: contract.documentNumber },
+          { id: 'version', term: papers.version, value: contract.version },
           { id: 'issued', term: papers.issued, value: dateTime(contract.issuedAt) },
           { id: 'purpose', term: papers.purpose, value: contract.purpose },
         ]}
       />
+      <ContractVersions loanId={loanId} versions={contract.versions} />
       <Part title={papers.lender}>
         <p className="text-14 font-semibold">{lender.name}</p>
         <p className="text-14 text-ink-soft">
@@ -66,11 +84,21 @@ function ContractText({ contract }: { contract: Contract }) {
       </Part>
       <Part title={apply.terms}>
         <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14">
-          {useTerms(contract).map((term) => (
+          {contract.terms.map((term) => (
             <li key={term}>{term}</li>
           ))}
         </ul>
-        {language !== 'en' && <p className="mt-2 text-12 text-ink-soft">{papers.englishBinds}</p>}
+      </Part>
+      <Part title={papers.schedule}>
+        <DefinitionRows
+          ruled
+          size={14}
+          rows={contract.quote.schedule.map(({ number, dueDate, amount }) => ({
+            id: String(number),
+            term: `${number}. ${date(dueDate)}`,
+            value: peso(amount),
+          }))}
+        />
       </Part>
       <p className="text-12 text-ink-soft wrap-anywhere">
         {papers.fingerprint}: <span className="font-mono">{contract.hash}</span>
@@ -84,7 +112,6 @@ function Figures({ contract: { quote } }: { contract: Contract }) {
   const { application, apply, landing, papers, quote: words } = useAccountWords();
   const { peso, date } = useFormats();
   const { perMonth } = landing.cost;
-  const percent = (text: string) => fixedPercentText(Number(text), 2);
   const rows: [term: string, value: string][] = [
     [application.amount, peso(quote.amount)],
     [words.upfrontCharges, peso(quote.upfrontCharges)],
@@ -94,29 +121,14 @@ function Figures({ contract: { quote } }: { contract: Contract }) {
     [landing.cost.total, peso(quote.totalPayment)],
     [landing.cost.costOfCredit, peso(quote.costOfCredit)],
     [words.interest, words.addOn(String(quote.interestRate))],
-    [landing.cost.effectiveRate, perMonth(percent(quote.effectiveMonthlyRate))],
-    [words.effectiveYear, words.perYear(percent(quote.effectiveAnnualRate))],
-    [words.simpleYear, words.perYear(percent(quote.simpleAnnualRate))],
+    [landing.cost.effectiveRate, perMonth(shownPercent(quote.effectiveMonthlyRate))],
+    [words.effectiveYear, words.perYear(shownPercent(quote.effectiveAnnualRate))],
+    [words.simpleYear, words.perYear(shownPercent(quote.simpleAnnualRate))],
     [papers.lateCharge, perMonth(String(quote.lateChargeRate))],
     [words.firstDue, date(quote.firstDueDate)],
     [words.lastDue, date(quote.lastDueDate)],
   ];
   return <DefinitionRows ruled size={14} rows={rows.map(([term, value]) => ({ id: term, term, value }))} />;
-}
-
-/** The terms as the server states them; in another language the same sentences from the same figures. */
-function useTerms({ terms, quote, startDate }: Contract): readonly string[] {
-  const { contractText } = useAccountWords();
-  const { language } = useLanguage();
-  const { peso, date } = useFormats();
-  if (language === 'en') return terms;
-  return [
-    contractText.instalments({ count: String(quote.termMonths), amount: peso(quote.monthlyPayment) }),
-    contractText.firstPayment({ startDate: date(startDate) }),
-    contractText.lateCharge({ percent: String(quote.lateChargeRate) }),
-    contractText.freePrepayment,
-    contractText.noFees,
-  ];
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,17 +1,21 @@
 import { useState } from 'react';
-import * as api from '#contract/borrower-endpoints.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
-import { fetchReply } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 
 /** Long enough for any browser to have taken the file over. */
 const keptMs = 60_000;
 
-/** Saves the contract as a PDF. It is fetched with the token, which a plain link could not send. */
-export function DownloadButton({ loanId, fileName }: { loanId: number; fileName: string }) {
+interface DownloadButtonProps extends Pick<ButtonProps, 'look' | 'size' | 'icon' | 'children' | 'busyLabel'> {
+  /** Fetches the file with the token, which a plain link could not send. */
+  fetchFile: () => Promise<Response>;
+  fileName: string;
+}
+
+/** Saves a file of the loan's papers. */
+export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadButtonProps) {
   const { papers } = useAccountWords();
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
@@ -19,7 +23,7 @@ export function DownloadButton({ loanId, fileName }: { loanId: number; fileName:
   async function download() {
     setBusy(true);
     try {
-      const response = await fetchReply(api.readLoanContractPdf, { params: { id: loanId } });
+      const response = await fetchFile();
       save(await response.blob(), fileName);
     } catch (error) {
       toast({ tone: 'bad', title: papers.downloadFailed, description: errorText(error) });
@@ -29,13 +33,11 @@ export function DownloadButton({ loanId, fileName }: { loanId: number; fileName:
 
   return (
     <Button
+      {...rest}
       busy={busy}
-      busyLabel={papers.downloading}
-      icon={<DownloadIcon className="size-4.5 shrink-0" />}
+      icon={icon ?? <DownloadIcon className="size-4.5 shrink-0" />}
       onClick={() => void download()}
-    >
-      {papers.download}
-    </Button>
+    />
   );
 }
 

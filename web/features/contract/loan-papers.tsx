@@ -26,9 +26,10 @@ export function LoanPapers({ id }: { id: string }) {
   const close = () => setPaper(undefined);
 
   async function open(wanted: Paper) {
-    // Staff may have made a new version since it was last read.
-    void refreshReads(wanted === 'contract' ? api.readLoanContract : api.readLoanSchedule);
-    if (!loan) {
+    // Staff may have made a new version since any of them was last read, and all of them shall tell of the same one.
+    for (const row of [api.readLoanContract, api.readLoanSchedule]) void refreshReads(row);
+    if (loan) void refreshReads(api.listOwnLoans);
+    else {
       // One may have been applied for since, on another phone.
       setLooking(wanted);
       await loans.refetch();

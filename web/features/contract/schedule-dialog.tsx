@@ -3,13 +3,17 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan, ScheduleRow } from '#contract/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { fetchReply } from '#web/lib/call.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { useLanguage } from '#web/lib/language.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { CalendarIcon } from '#web/ui/icons.tsx';
 import { StepChart } from '#web/ui/line-chart.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { PaperReading } from './paper-reading.tsx';
 
 type Row = output<typeof ScheduleRow>;
@@ -28,18 +32,52 @@ export function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => v
       title={papers.schedule}
       description={loan.loanNumber}
       closeLabel={shell.close}
-      onlyRead
     >
       <PaperReading read={read} noneTitle={papers.noSchedule} noneText={papers.noScheduleText}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
           ) : (
-            <Schedule rows={rows} startsAt={loan.createdAt} />
+            <>
+              <Schedule rows={rows} startsAt={loan.createdAt} />
+              <ScheduleFiles loan={loan} />
+            </>
           )
         }
       </PaperReading>
     </Dialog>
+  );
+}
+
+/** The due dates to take along: into a calendar, or into a spreadsheet. */
+function ScheduleFiles({ loan }: { loan: Loan }) {
+  const { papers } = useAccountWords();
+  const { language } = useLanguage();
+  const asked = { params: { id: loan.id }, query: { lang: language } };
+  return (
+    <>
+      <span className="-mx-3 mt-2 block">
+        <DownloadButton
+          look="quiet"
+          size="compact"
+          fetchFile={() => fetchReply(api.readLoanTable, asked)}
+          fileName={`${loan.loanNumber}.csv`}
+          busyLabel={papers.preparingFile}
+        >
+          {papers.toTable}
+        </DownloadButton>
+      </span>
+      <DialogActions>
+        <DownloadButton
+          icon={<CalendarIcon className="size-4.5 shrink-0" />}
+          fetchFile={() => fetchReply(api.readLoanCalendar, asked)}
+          fileName={`${loan.loanNumber}.ics`}
+          busyLabel={papers.preparingFile}
+        >
+          {papers.toCalendar}
+        </DownloadButton>
+      </DialogActions>
+    </>
   );
 }
 

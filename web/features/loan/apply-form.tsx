@@ -5,13 +5,14 @@ import { LoanApplication } from '#contract/loan.ts';
 import { cleanAmountInput } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { useWords } from '#web/lib/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
@@ -34,10 +35,11 @@ export type ApplyFormProps = {
 
 /** The application: the form with its live cost, then the review of it, then the submit (spec sections 2, 5 and 8). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
-  const { apply } = useWords();
+  const { apply, shell } = useAccountWords();
   const errorText = useErrorText();
   const form = useContractForm(LoanApplication, { defaultValues: draft.current });
   const [reviewed, setReviewed] = useState<Application>();
+  const [pricing, setPricing] = useState(false);
   const { state, send } = useMoneyCall(api.applyForLoan);
 
   useEffect(() => {
@@ -47,9 +49,25 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     };
   }, [sending, state]);
 
-  async function submit({ amount, purpose, termMonths }: Application) {
+  /** What is agreed to is the server's own quote: a page left open for a day may know neither the day nor the rate. */
+  async function look(application: Omit<Application, 'agreedQuote'>) {
+    const { amount, termMonths } = application;
+    setPricing(true);
     try {
-      const loan = await send({ body: { amount: pesosText(amount), purpose, termMonths } });
+      const agreedQuote = await call(api.quoteLoan, { body: { amount: pesosText(amount), termMonths } });
+      setReviewed({ ...application, agreedQuote });
+    } catch (error) {
+      if (hasEndedSession(error)) return;
+      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
+    } finally {
+      setPricing(false);
+    }
+  }
+
+  async function submit(application: Application) {
+    const { amount, purpose, termMonths, agreedQuote } = application;
+    try {
+      const loan = await send({ body: { amount: pesosText(amount), purpose, termMonths, agreedQuote } });
       queryClient.setQueryData<(typeof loan)[]>(readKey(api.listOwnLoans), (loans) =>
         loans?.some(({ id }) => id === loan.id) ? loans : loans && [loan, ...loans],
       );
@@ -62,13 +80,13 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       if (error instanceof CallError && error.code === 'verification_required') {
         return onVerificationRequired();
       }
-      // The session has ended and says so itself.
-      if (error instanceof CallError && (error.status === 401 || error.code === 'account_suspended')) return;
+      if (hasEndedSession(error)) return;
       if (error instanceof CallError && error.data?.errors) {
         flushSync(() => setReviewed(undefined));
         form.showServerErrors(error);
       }
       toast({ tone: 'bad', title: apply.failed, description: errorText(error) });
+      if (error instanceof CallError && error.code === 'quote_changed') await look(application);
     }
   }
 
@@ -86,19 +104,25 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     );
   }
   return (
-    <form noValidate onSubmit={form.handleSubmit((typed) => setReviewed(LoanApplication.parse(typed)))}>
+    <form noValidate onSubmit={form.handleSubmit((typed) => look(LoanApplication.parse(typed)))}>
       <ApplicationFields form={form} draft={draft} />
       <DialogActions>
-        <Button type="submit">{apply.review}</Button>
+        <Button type="submit" busy={pricing}>
+          {apply.review}
+        </Button>
       </DialogActions>
     </form>
   );
 }
 
+/** A session that has ended says so itself. */
+const hasEndedSession = (error: unknown) =>
+  error instanceof CallError && (error.status === 401 || error.code === 'account_suspended');
+
 type FieldsProps = { form: ContractForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 
 function ApplicationFields({ form, draft }: FieldsProps) {
-  const { apply, landing, quote: quoteWords } = useWords();
+  const { apply, landing, quote: quoteWords } = useAccountWords();
   const { amount, termMonths } = useFormValues(form);
   const amountCentavos = parsePesos(amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));

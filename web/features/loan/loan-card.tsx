@@ -2,8 +2,6 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { currentLoan } from '#domain/loan.ts';
-import { parsePesos } from '#domain/money.ts';
-import { instalmentSchedule } from '#domain/quote.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
@@ -15,10 +13,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { CalendarIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { NoLoanPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { StepsBar } from '#web/ui/steps.tsx';
+import { StepsBar } from '#web/ui/steps-bar.tsx';
 
 /** The borrower's current loan, the newest one, with what stands in its place while there is none to show. */
 export function LoanCard() {
@@ -131,15 +129,9 @@ function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string 
 }
 
 /** The first instalment that is not behind us, a day in Manila; none once all of them are. */
-function nextDueDate(loan: Loan): string | undefined {
-  const monthlyPaymentCentavos = parsePesos(loan.monthlyPayment);
-  if (monthlyPaymentCentavos === undefined) return undefined;
+function nextDueDate({ dueDates }: Loan): string | undefined {
   const today = manilaDate(new Date());
-  return instalmentSchedule({
-    monthlyPaymentCentavos,
-    termMonths: loan.termMonths,
-    startDate: manilaDate(new Date(loan.createdAt)),
-  }).find(({ dueDate }) => dueDate >= today)?.dueDate;
+  return dueDates.find((dueDate) => dueDate >= today);
 }
 
 /** The stages with one of them marked as where the loan is now, since in one line there is no other sign of it. */

@@ -3,22 +3,24 @@ import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Centavos } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
-import { fixedPercentText, percentText } from '#domain/rates.ts';
+import { percentText, shownPercent } from '#domain/rates.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { monthlyRate } from '#web/lib/lender.ts';
-import { useWords } from '#web/lib/words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 
 /** What a loan taken today would cost at this installation's rate; the server freezes the same figures. */
-export const quoteOfToday = (loan: { amountCentavos: Centavos; termMonths: number }): Quote =>
+const quoteOfToday = (loan: { amountCentavos: Centavos; termMonths: number }): Quote =>
   quoteLoan({ ...loan, monthlyRate: monthlyRate(), startDate: manilaDate(new Date()) });
 
+/** A quote without its rows. */
+export type QuoteFigures = Omit<Quote, 'schedule'>;
+
 /** Every figure of a quote by name, as a line to show (contract section 7). Percentages with two decimals. */
-export function useQuoteRows(quote: Quote): Record<QuoteFigure, DefinitionRow> {
-  const { landing, quote: words } = useWords();
+export function useQuoteRows(quote: QuoteFigures): Record<QuoteFigure, DefinitionRow> {
+  const { landing, quote: words } = useAccountWords();
   const { peso, date } = useFormats();
-  const percent = (value: number) => fixedPercentText(value, 2);
   const row = (id: string, term: string, value: ReactNode): DefinitionRow => ({ id, term, value });
   return {
     monthly: { ...row('monthly', landing.cost.monthly, peso(quote.monthlyPaymentCentavos)), strong: true },
@@ -28,14 +30,18 @@ export function useQuoteRows(quote: Quote): Record<QuoteFigure, DefinitionRow> {
     effective: row(
       'effective',
       landing.cost.effectiveRate,
-      landing.cost.perMonth(percent(quote.effectiveMonthlyRatePercent)),
+      landing.cost.perMonth(shownPercent(quote.effectiveMonthlyRatePercent)),
     ),
     effectiveYear: row(
       'effective-year',
       words.effectiveYear,
-      words.perYear(percent(quote.effectiveAnnualRatePercent)),
+      words.perYear(shownPercent(quote.effectiveAnnualRatePercent)),
     ),
-    simpleYear: row('simple-year', words.simpleYear, words.perYear(percent(quote.simpleAnnualRatePercent))),
+    simpleYear: row(
+      'simple-year',
+      words.simpleYear,
+      words.perYear(shownPercent(quote.simpleAnnualRatePercent)),
+    ),
     upfront: row('upfront', words.upfrontCharges, peso(quote.upfrontChargesCentavos)),
     net: row('net', words.netProceeds, peso(quote.netProceedsCentavos)),
     firstDue: row('first-due', words.firstDue, date(quote.firstDueDate)),
@@ -73,7 +79,7 @@ export function quoteAsked({ amountCentavos, termMonths }: AskedLoan): Quote | u
 
 /** The cost of what is asked for, live while the slider moves; a sentence instead while there is none. */
 export function QuotePreview({ quote }: { quote: Quote | undefined }) {
-  const { quote: words } = useWords();
+  const { quote: words } = useAccountWords();
   return (
     <section aria-labelledby="quote-title">
       <Card look="sunken">
@@ -87,7 +93,7 @@ export function QuotePreview({ quote }: { quote: Quote | undefined }) {
 }
 
 function PreviewRows({ quote }: { quote: Quote }) {
-  const { contractText } = useWords();
+  const { contractText } = useAccountWords();
   const { date } = useFormats();
   const rows = useQuoteRows(quote);
   return (

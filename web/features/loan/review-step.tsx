@@ -1,19 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { manilaDate } from '#domain/calendar.ts';
+import type { QuoteDocument } from '#contract/loan.ts';
 import type { Centavos } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import type { MoneyCallState } from '#web/lib/money-call.ts';
-import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
-import { quoteOfToday, useQuoteRows } from './quote-preview.tsx';
+import { figuresOf, startOf } from './agreed-quote.ts';
+import { type QuoteFigures, useQuoteRows } from './quote-preview.tsx';
 
-/** What is applied for, checked: as the schema of the contract gives it. */
-export type Application = { amount: Centavos; purpose: string; termMonths: number };
+/** What is applied for, checked: as the schema of the contract gives it, and what the server says that it costs. */
+export type Application = {
+  amount: Centavos;
+  purpose: string;
+  termMonths: number;
+  agreedQuote: QuoteDocument;
+};
 
 type ReviewStepProps = {
   application: Application;
@@ -24,10 +30,10 @@ type ReviewStepProps = {
 
 /** All of the loan once more, every figure and term, before it is sent (contract section 7). */
 export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepProps) {
-  const { apply } = useWords();
+  const { apply } = useAccountWords();
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
-  const quote = quoteOfToday({ amountCentavos: application.amount, termMonths: application.termMonths });
+  const quote = figuresOf(application.agreedQuote);
   const rows = useQuoteRows(quote);
   const isWorking = state === 'sending' || state === 'checking';
 
@@ -77,12 +83,12 @@ export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepP
 }
 
 /** The terms as the contract will state them (spec section 9). */
-function LoanTermsList({ quote }: { quote: ReturnType<typeof quoteOfToday> }) {
-  const { apply, contractText } = useWords();
+function LoanTermsList({ quote }: { quote: QuoteFigures }) {
+  const { apply, contractText } = useAccountWords();
   const { peso, date } = useFormats();
   const terms = [
     contractText.instalments({ count: String(quote.termMonths), amount: peso(quote.monthlyPaymentCentavos) }),
-    contractText.firstPayment({ startDate: date(manilaDate(new Date())) }),
+    contractText.firstPayment({ startDate: date(startOf(quote)) }),
     contractText.lateCharge({ percent: percentText(quote.lateChargeRate) }),
     contractText.freePrepayment,
     contractText.noFees,
@@ -101,7 +107,7 @@ function LoanTermsList({ quote }: { quote: ReturnType<typeof quoteOfToday> }) {
 
 /** Where the answer was lost: that it is being looked for, or that it could not be found. Never a success or failure. */
 function Settling({ state }: { state: MoneyCallState }) {
-  const { shell } = useWords();
+  const { shell } = useAccountWords();
   const notice = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

@@ -26,7 +26,8 @@ export function memberColumns(actions: MemberActions): readonly Column<Member>[]
     {
       id: 'member',
       head: heads.member,
-      widthPx: 150,
+      widthPx: 140,
+      wantPx: 180,
       grow: 3,
       sorts: true,
       cell: (member) => <CellLines main={memberName(member)} note={verificationNote(member)} />,
@@ -94,7 +95,7 @@ export function memberColumns(actions: MemberActions): readonly Column<Member>[]
     {
       id: 'actions',
       head: actionsHead,
-      widthPx: 152,
+      widthPx: 150,
       numeric: true,
       cell: (member) => <MemberRowActions member={member} {...actions} />,
     },

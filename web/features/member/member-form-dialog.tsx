@@ -5,6 +5,7 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
+import { showFormFailure } from '#web/lib/form-failure.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -51,7 +52,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       done: { title: words.saved },
       failedTitle: panel.toasts.updateFailed,
     });
-    if (!result.ok) return void form.showServerErrors(result.error);
+    if (!result.ok) return showFormFailure(form, result.error);
     acceptMember(result.answer);
     onClose();
   }
@@ -61,7 +62,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       done: { title: words.created },
       failedTitle: panel.toasts.creationFailed,
     });
-    if (!result.ok) return void form.showServerErrors(result.error);
+    if (!result.ok) return showFormFailure(form, result.error);
     const { user } = result.answer;
     addAccount(api.listMembers, user);
     onCreated(user);

@@ -1,7 +1,7 @@
+import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { documentPieces, type MemberStatus } from '#domain/member.ts';
-import type { CsvColumn } from '#web/lib/csv.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 

@@ -1,6 +1,5 @@
 import { type RefObject, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { Registration } from '#contract/account.ts';
 import { paths } from '#contract/routes.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
@@ -23,12 +22,14 @@ type Props = {
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 
+const registrationRules = async () => (await import('./session-rules.ts')).Registration;
+
 /** Registration of a borrower; a new account goes straight to the dashboard. */
 export function RegisterForm({ typed, onAccountExists }: Props) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useContractForm(Registration, {
+  const form = useContractForm(registrationRules, {
     defaultValues: { fullName: '', email: '', ...typed.current },
   });
   const [busy, setBusy] = useState(false);
@@ -84,7 +85,13 @@ export function RegisterForm({ typed, onAccountExists }: Props) {
         showLabel={words.session.showTyped}
         hideLabel={words.session.hideTyped}
       />
-      <Button type="submit" size="large" wide busy={busy} busyLabel={words.session.pleaseWait}>
+      <Button
+        type="submit"
+        size="large"
+        wide
+        busy={busy || form.isWaiting}
+        busyLabel={words.session.pleaseWait}
+      >
         {words.session.createAccount}
       </Button>
     </form>

@@ -1,6 +1,5 @@
 import { type RefObject, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { SignIn } from '#contract/account.ts';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { CallError } from '#web/lib/call-error.ts';
@@ -16,12 +15,14 @@ import { TextField } from '#web/ui/text-field.tsx';
 /** What was typed in one mode of the screen and is still there in the other. */
 export type TypedCredentials = { phone: string; password: string };
 
+const signInRules = async () => (await import('./session-rules.ts')).SignIn;
+
 /** The borrower's sign-in (spec sections 2 and 8): a greeting at once, the dashboard about half a second later. */
 export function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useContractForm(SignIn, { defaultValues: typed.current });
+  const form = useContractForm(signInRules, { defaultValues: typed.current });
   const [busy, setBusy] = useState(false);
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -67,7 +68,13 @@ export function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
         showLabel={words.session.showTyped}
         hideLabel={words.session.hideTyped}
       />
-      <Button type="submit" size="large" wide busy={busy} busyLabel={words.session.pleaseWait}>
+      <Button
+        type="submit"
+        size="large"
+        wide
+        busy={busy || form.isWaiting}
+        busyLabel={words.session.pleaseWait}
+      >
         {words.session.signIn}
       </Button>
     </form>

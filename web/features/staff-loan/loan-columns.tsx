@@ -27,7 +27,8 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'member',
       head: heads.member,
-      widthPx: 150,
+      widthPx: 122,
+      wantPx: 176,
       grow: 3,
       sorts: true,
       cell: (loan) => <CellLines main={borrowerName(loan)} note={loan.user.phone} />,
@@ -82,7 +83,9 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'status',
       head: heads.status,
-      widthPx: 152,
+      widthPx: 150,
+      wantPx: 158,
+      grow: 1,
       sorts: true,
       cell: ({ status }) => (
         <span className="flex *:min-w-0">
@@ -103,7 +106,7 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'actions',
       head: actionsHead,
-      widthPx: 152,
+      widthPx: 150,
       numeric: true,
       cell: (loan) => <LoanRowActions loan={loan} {...actions} />,
     },

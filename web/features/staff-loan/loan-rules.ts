@@ -1,11 +1,10 @@
+import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffLoan } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { knownLoanStatuses, monthlyPayment } from '#domain/loan.ts';
-import { parsePesos } from '#domain/money.ts';
+import { knownLoanStatuses } from '#domain/loan.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
-import type { CsvColumn } from '#web/lib/csv.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 
@@ -20,22 +19,9 @@ export const rateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): Basis
     ? basisPoints(limits.loanRateStaffDefaultBasisPoints)
     : basisPoints(Math.round(interestRate * 100));
 
-/**
- * The rate that a loan's payment is computed with. Where none is stored the list shows the staff's fallback, but the
- * server computes with the borrower's default (contract section 4, Rate): the present payment tells which it is.
- */
-export function pricingRate(loan: StaffLoan): BasisPoints {
-  const shown = rateOf(loan);
-  const amountCentavos = parsePesos(loan.amount);
-  const present = parsePesos(loan.monthlyPayment);
-  if (amountCentavos === undefined) return shown;
-  const rates = [shown, basisPoints(limits.loanRateBorrowerDefaultBasisPoints)];
-  const { termMonths } = loan;
-  return (
-    rates.find((monthlyRate) => monthlyPayment({ amountCentavos, monthlyRate, termMonths }) === present) ??
-    shown
-  );
-}
+/** The rate that new terms are priced with; where none is stored it is the borrower's default (contract section 4). */
+export const pricingRate = (loan: Pick<StaffLoan, 'interestRate' | 'isRateAssumed'>): BasisPoints =>
+  loan.isRateAssumed ? basisPoints(limits.loanRateBorrowerDefaultBasisPoints) : rateOf(loan);
 
 export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(rateOf(loan));
 

@@ -1,7 +1,8 @@
 import type { StaffWithdrawal } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { useIsActiveRow } from '#web/lib/active-row.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { actionsHead, type Column, useIsActiveRow } from '#web/lib/list-table.tsx';
+import { actionsHead, type Column } from '#web/lib/list-table.tsx';
 import { Button, type ButtonLook } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -24,7 +25,8 @@ export function withdrawalColumns(actions: WithdrawalActions): readonly Column<S
     {
       id: 'member',
       head: heads.member,
-      widthPx: 150,
+      widthPx: 140,
+      wantPx: 170,
       grow: 3,
       sorts: true,
       cell: (withdrawal) => <CellLines main={payeeName(withdrawal)} note={withdrawal.user.phone} />,

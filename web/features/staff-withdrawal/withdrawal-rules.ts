@@ -1,8 +1,8 @@
+import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffWithdrawal } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
-import type { CsvColumn } from '#web/lib/csv.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 

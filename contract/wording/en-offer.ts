@@ -1,0 +1,81 @@
+import { limits } from '#domain/limits.ts';
+import { type Centavos, formatWholePeso } from '#domain/money.ts';
+
+const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
+
+const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
+
+/** The English of what is offered, what it costs and what is agreed to, which no screen shows at its start. See `en.ts`. */
+export const offer = {
+  /** The landing page, made to HTML when the server starts. */
+  landing: {
+    title: 'Hiram: borrow up to ₱2,000,000, the whole cost said first',
+    description: `Loans from ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, online or at our desk. No processing fees, and the whole cost is shown before you agree.`,
+    skipToContent: 'Skip to the content',
+    process: 'Online and walk-in process',
+    headline: 'Borrow up to',
+    headlineAmount: pesos(limits.loanAmountMaxCentavos),
+    lead: 'Apply from your phone or at our desk. No processing fees, and the whole cost is shown before you agree.',
+    register: 'Register',
+    registerNote: 'New client',
+    login: 'Login',
+    loginNote: 'I have an account',
+    cost: {
+      title: 'What it costs, first',
+      amount: 'I need',
+      range: `${pesos(limits.loanAmountMinCentavos)} – ${pesos(limits.loanAmountMaxCentavos)}`,
+      term: 'Months to repay',
+      months: (count: number) => `${count} mo`,
+      monthly: 'Monthly repayment',
+      total: 'You repay in all',
+      costOfCredit: 'Cost of credit',
+      effectiveRate: 'Effective rate',
+      perMonth: (percent: string) => `${percent}% a month`,
+      note: 'Add-on interest. The first payment is due two months after you receive the money.',
+      sampleOf: (amount: string, months: number) => `${amount} over ${months} months`,
+      request: 'Request now',
+    },
+    promises: {
+      name: 'What we promise',
+      time: { title: 'Flexible time management', text: 'Pay monthly, on dates you know from the start' },
+      fees: { title: 'No processing fees', text: 'You receive the whole amount' },
+      process: { title: 'Walk in or online', text: 'The same people, the same terms' },
+      instalments: {
+        title: 'Installments or all at once',
+        text: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months, always equal`,
+      },
+    },
+    payments: 'Paid out and repaid through',
+  },
+
+  /** The terms of a loan contract, as its dialog and its printed form state them (spec section 9). */
+  contractText: {
+    instalments: ({ count, amount }: { count: string; amount: string }) =>
+      `Instalments: ${count} equal monthly payments of ${amount}.`,
+    firstPayment: ({ startDate }: { startDate: string }) =>
+      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. The due dates of the schedule count from ${startDate}.`,
+    lateCharge: ({ percent }: { percent: string }) =>
+      `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
+    freePrepayment:
+      'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
+    noFees:
+      'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
+  },
+
+  /** What a loan costs, beside the words of `landing.cost` (contract section 7). */
+  quote: {
+    title: 'What it costs',
+    interest: 'Interest rate',
+    addOn: (percent: string) => `${percent}% a month, add-on`,
+    effectiveYear: 'Effective rate a year',
+    perYear: (percent: string) => `${percent}% a year`,
+    simpleYear: 'Simple rate a year',
+    upfrontCharges: 'Upfront charges',
+    netProceeds: 'You receive',
+    firstDue: 'First due date',
+    lastDue: 'Last due date',
+    incomplete: 'Give an amount and a term within the limits, and the whole cost stands here.',
+    spoken: ({ amount, monthly, months }: { amount: string; monthly: string; months: number }) =>
+      `${amount}: ${monthly} a month for ${months} months`,
+  },
+};

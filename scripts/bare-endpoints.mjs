@@ -1,0 +1,70 @@
+import { parseSync } from 'vite';
+
+/** @typedef {{ start: number, end: number }} Span */
+
+/** What a browser needs of an endpoint's row to call it; the rest is for the server. */
+const callParts = new Set(['method', 'path']);
+
+/** The three parts of the endpoint table. */
+const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;
+
+/**
+ * Blanks, so that every line of the module stays where it was and needs no source map.
+ * @param {string} code @param {Span[]} spans
+ */
+const blank = (code, spans) =>
+  spans.reduce(
+    (rest, { start, end }) =>
+      rest.slice(0, start) + rest.slice(start, end).replace(/[^\n]/g, ' ') + rest.slice(end),
+    code,
+  );
+
+/**
+ * The rows of an endpoint module with their method and path and nothing else, and without the imports that only the rest
+ * needed. Throws where a row is not written as `export const name = endpoint({ … })`, for what is in it would stay.
+ * @param {string} code TypeScript
+ */
+export function bareRows(code) {
+  const { body } = parseSync('endpoints.ts', code).program;
+  const imports = body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? statement : []));
+  const rows = body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? [] : rowOf(statement)));
+  const rest = rows.flatMap(({ properties }) => properties.filter((property) => !isCallPart(property)));
+  const bare = blank(
+    code,
+    rest.map(({ start, end }) => ({ start, end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0) })),
+  );
+  const used = new Set(blank(bare, imports).match(/[\w$]+/g));
+  return blank(
+    bare,
+    imports.filter(({ specifiers }) => !specifiers.some(({ local }) => used.has(local.name))),
+  );
+}
+
+/** @param {import('vite').ESTree.ObjectPropertyKind} property */
+const isCallPart = (property) =>
+  property.type === 'Property' && property.key.type === 'Identifier' && callParts.has(property.key.name);
+
+/** @param {import('vite').ESTree.Directive | import('vite').ESTree.Statement} statement */
+function rowOf(statement) {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
+  const call = declared?.type === 'VariableDeclaration' ? declared.declarations[0]?.init : undefined;
+  const row = call?.type === 'CallExpression' ? call.arguments[0] : undefined;
+  if (row?.type === 'ObjectExpression') return row;
+  throw new Error('here may stand nothing but rows: export const name = endpoint({ … })');
+}
+
+/**
+ * For the browser's half: the endpoint table without its schemas, so that a page which only calls loads neither the
+ * rules for what it sends nor the library they are written in. A form imports its own schema by name.
+ * @returns {import('vite').Plugin}
+ */
+export function bareEndpoints() {
+  return {
+    name: 'bare-endpoints',
+    enforce: 'pre',
+    transform: {
+      filter: { id: tableFile },
+      handler: (code) => ({ code: bareRows(code), map: null }),
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { sampleLender } from '#server/sample-lender.ts';
+import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { type CalendarPart, readCalendar, textOf } from './calendar-text.ts';
+import { apply, takeOverLoan } from './lending.ts';
+
+const server = await testServer();
+
+type Asked = { lang?: string };
+
+const calendarOf = async ({ token }: Pick<TestBorrower, 'token'>, id: number, query: Asked = {}) => {
+  const answer = await server.succeed(api.readLoanCalendar, { token, params: { id }, query });
+  return { ...answer, calendar: readCalendar(answer.text) };
+};
+
+const tableOf = (token: string, id: number, query: Asked = {}) =>
+  server.succeed(api.readLoanTable, { token, params: { id }, query });
+
+const edit = async (id: number, body: { amount?: number; termMonths?: number; status?: string }) =>
+  server.succeed(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, body });
+
+const propertyOf = (part: CalendarPart | undefined, name: string) => part?.properties.get(name)?.value;
+
+/** Cells of a table in which every one is quoted. */
+const cellsOf = (text: string) =>
+  text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.slice(1, -1).split('","'));
+
+describe('the due dates for a calendar', () => {
+  it('are all-day entries with a reminder the day before, one for every instalment', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await edit(loan.id, { status: 'approved' });
+    const { headers, calendar } = await calendarOf(borrower, loan.id);
+    expect(headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="LN-2026-000001.ics"',
+      'cache-control': 'no-store',
+    });
+    expect(calendar.name).toBe('VCALENDAR');
+    expect(propertyOf(calendar, 'VERSION')).toBe('2.0');
+    expect(propertyOf(calendar, 'PRODID')).toBeTruthy();
+    expect(calendar.parts.map(({ name }) => name)).toEqual(Array(12).fill('VEVENT'));
+    const [first] = calendar.parts;
+    if (!first) throw new Error('no entry');
+    expect(first.properties.get('DTSTART')).toEqual({ parameters: { VALUE: 'DATE' }, value: '20260510' });
+    expect(first.properties.get('DTEND')).toEqual({ parameters: { VALUE: 'DATE' }, value: '20260511' });
+    expect(propertyOf(first, 'DTSTAMP')).toBe('20260310T040000Z');
+    expect(propertyOf(first, 'SEQUENCE')).toBe('1');
+    expect(propertyOf(first, 'STATUS')).toBe('CONFIRMED');
+    expect(textOf(first, 'SUMMARY')).toBe('Loan payment 1 of 12: ₱16,250.00');
+    expect(textOf(first, 'DESCRIPTION').split('\n')).toEqual([
+      'Loan LN-2026-000001',
+      'As in contract LN-2026-000001-v1',
+      `${sampleLender.name}, ${sampleLender.supportPhone}, ${sampleLender.supportEmail}`,
+      expect.stringContaining('Your contract decides.'),
+    ]);
+    const [alarm, ...more] = first.parts;
+    expect(more).toEqual([]);
+    if (!alarm) throw new Error('no reminder');
+    expect([alarm.name, propertyOf(alarm, 'ACTION')]).toEqual(['VALARM', 'DISPLAY']);
+    // Nine in the morning of the day before the entry begins.
+    expect(propertyOf(alarm, 'TRIGGER')).toBe('-PT15H');
+    expect(textOf(alarm, 'DESCRIPTION')).toBe('Due tomorrow. Loan payment 1 of 12: ₱16,250.00');
+    const schedule = await server.succeed(api.readLoanSchedule, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    expect(calendar.parts.map((event) => propertyOf(event, 'DTSTART'))).toEqual(
+      schedule.body.map(({ dueDate }) => dueDate.replaceAll('-', '')),
+    );
+  });
+
+  it('keep their names from version to version, and take back payments that have gone', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower, { termMonths: 12 });
+    const before = await calendarOf(borrower, loan.id);
+    server.clock.advance({ days: 2 });
+    await edit(loan.id, { amount: 300_000, termMonths: 8 });
+    const after = await calendarOf(borrower, loan.id);
+    const uids = ({ calendar }: typeof before) => calendar.parts.map((event) => textOf(event, 'UID'));
+    expect(new Set(uids(before)).size).toBe(12);
+    expect(uids(after)).toEqual(uids(before));
+    const told = after.calendar.parts.map((event) => [
+      propertyOf(event, 'SEQUENCE'),
+      propertyOf(event, 'STATUS'),
+      event.parts.length,
+    ]);
+    expect(told.slice(0, 8)).toEqual(Array(8).fill(['2', 'TENTATIVE', 1]));
+    expect(told.slice(8)).toEqual(Array(4).fill(['2', 'CANCELLED', 0]));
+    expect(after.calendar.parts.map((event) => propertyOf(event, 'DTSTART')).slice(0, 8)).toEqual(
+      before.calendar.parts.map((event) => propertyOf(event, 'DTSTART')).slice(0, 8),
+    );
+    expect(propertyOf(after.calendar.parts[0], 'DTSTAMP')).toBe('20260312T040000Z');
+    expect((await calendarOf(borrower, loan.id)).text).toBe(after.text);
+  });
+
+  it.each([
+    ['pending', 'TENTATIVE'],
+    ['active', 'CONFIRMED'],
+    ['denied', 'CANCELLED'],
+  ])('of a loan that is %s are %s', async (status, expected) => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    if (status !== 'pending') await edit(loan.id, { status });
+    const { calendar } = await calendarOf(borrower, loan.id);
+    expect(new Set(calendar.parts.map((event) => propertyOf(event, 'STATUS')))).toEqual(new Set([expected]));
+  });
+
+  it('are in Filipino when asked for so', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const { calendar, headers } = await calendarOf(borrower, loan.id, { lang: 'fil' });
+    const [first] = calendar.parts;
+    if (!first) throw new Error('no entry');
+    expect(textOf(first, 'SUMMARY')).toBe('Ika-1 sa 12 hulog ng loan: ₱16,250.00');
+    expect(first.properties.get('SUMMARY')?.parameters).toEqual({ LANGUAGE: 'fil-PH' });
+    expect(headers['content-language']).toBe('fil-PH');
+  });
+
+  it('escape and fold whatever a lender is called', async () => {
+    const name = `Peña, Sons; and \\ Co. ${'Ñ'.repeat(60)} 陳大文 😀 ${'x'.repeat(90)}`;
+    const other = await startTestServer({ config: { lender: { ...sampleLender, name } } });
+    const borrower = await other.verifiedBorrower();
+    const loan = await apply(other, borrower);
+    const { text } = await other.succeed(api.readLoanCalendar, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    await other.close();
+    const [first] = readCalendar(text).parts;
+    if (!first) throw new Error('no entry');
+    expect(textOf(first, 'DESCRIPTION')).toContain(`\n${name}, `);
+  });
+});
+
+describe('the instalments as a table', () => {
+  it('have ISO dates, plain decimals and nothing left in the end', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const { bytes, text, headers } = await tableOf(borrower.token, loan.id);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="LN-2026-000001.csv"',
+    });
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [head, ...rows] = cellsOf(text.slice(1));
+    expect(head).toEqual(['No.', 'Due date', 'Amount (PHP)', 'Left after it (PHP)', 'Status']);
+    expect(rows).toHaveLength(12);
+    expect(rows[0]).toEqual(['1', '2026-05-10', '16250.00', '178750.00', 'Pending']);
+    expect(rows.at(-1)).toEqual(['12', '2027-04-10', '16250.00', '0.00', 'Pending']);
+    const filipino = cellsOf((await tableOf(borrower.token, loan.id, { lang: 'fil' })).text.slice(1));
+    expect(filipino[0]).toEqual(['Blg.', 'Petsa ng hulog', 'Halaga (PHP)', 'Matitira (PHP)', 'Status']);
+    expect(filipino.slice(1)).toEqual(rows);
+  });
+
+  it('name a file safely whatever the loan is called', async () => {
+    const borrower = await server.registerBorrower();
+    const id = await takeOverLoan(server, borrower.id, { loanNumber: '=1+1"\r\nSet-Cookie: a/..' });
+    const { headers } = await tableOf(borrower.token, id);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
+    expect(headers['set-cookie']).toBeUndefined();
+    const { calendar } = await calendarOf(borrower, id);
+    expect(calendar.parts).toHaveLength(12);
+    expect(propertyOf(calendar.parts[0], 'SEQUENCE')).toBe('0');
+  });
+});
+
+describe('both files', () => {
+  const rows = [api.readLoanCalendar, api.readLoanTable];
+
+  it('are there for the loan’s borrower and staff only', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const stranger = await server.registerBorrower();
+    const { token: staff } = await server.createAdmin();
+    for (const row of rows) {
+      const read = (token: string | undefined, id: number | string) =>
+        server.call(row, { token, params: { id } });
+      expect((await read(borrower.token, loan.id)).status).toBe(200);
+      expect((await read(staff, loan.id)).status).toBe(200);
+      expect((await read(undefined, loan.id)).status).toBe(401);
+      const absent = await read(stranger.token, 999_999);
+      expect(absent).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
+      expect((await read(borrower.token, 'x')).status).toBe(404);
+    }
+    await server.succeed(api.deleteLoan, { token: staff, params: { id: loan.id } });
+    for (const row of rows) {
+      expect((await server.call(row, { token: borrower.token, params: { id: loan.id } })).status).toBe(404);
+    }
+  });
+
+  it('refuse a language that there is not', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    for (const row of rows) {
+      for (const lang of ['de', '', 'EN', 'constructor']) {
+        const { status, body } = await server.call(row, {
+          token: borrower.token,
+          params: { id: loan.id },
+          query: { lang },
+        });
+        expect({ lang, status, code: body.code }).toEqual({ lang, status: 400, code: 'validation_failed' });
+      }
+    }
+  });
+});

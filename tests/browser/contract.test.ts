@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import type { Download, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import type { DateLanguage } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { readCalendar } from '#tests/api/calendar-text.ts';
+import { apply } from '#tests/api/lending.ts';
+import { figuresInPdf, figuresOfQuote, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
+import { testBrowser } from '#tests/setup/browser.ts';
+import { expectWhole } from '#tests/setup/browser-checks.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { setLoanStatus } from './borrower.ts';
+import { expectToast, field, looks } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const wordsIn = { en, fil };
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+const editTerms = async (id: number, body: { amount?: number; termMonths?: number }) =>
+  server.succeed(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, body });
+
+/** Presses the button of a paper on the profile page and answers its dialog. */
+async function openPaper(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name, exact: true }).click();
+  return dialogOf(page, name);
+}
+
+/** What stands in the contract's dialog, by the words beside it. */
+async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<PaperFigures> {
+  const { application, apply: form, landing, papers, quote } = wordsIn[language];
+  const pairs = await dialog
+    .locator('dl > div')
+    .evaluateAll((lines) =>
+      lines.map((line) => [
+        line.querySelector('dt')?.textContent ?? '',
+        line.querySelector('dd')?.textContent ?? '',
+      ]),
+    );
+  const beside = (term: string): string => {
+    const found = pairs.filter(([name]) => name === term);
+    if (found.length !== 1) throw new Error(`${term}: ${found.length} times`);
+    return found[0]?.[1] ?? '';
+  };
+  const percentBeside = (term: string) => beside(term).split('%')[0] ?? '';
+  return {
+    amount: beside(application.amount),
+    upfrontCharges: beside(quote.upfrontCharges),
+    netProceeds: beside(quote.netProceeds),
+    costOfCredit: beside(landing.cost.costOfCredit),
+    totalPayment: beside(landing.cost.total),
+    monthlyPayment: beside(landing.cost.monthly),
+    termMonths: beside(form.term),
+    interestRate: percentBeside(quote.interest),
+    effectiveMonthlyRate: percentBeside(landing.cost.effectiveRate),
+    simpleAnnualRate: percentBeside(quote.simpleYear),
+    effectiveAnnualRate: percentBeside(quote.effectiveYear),
+    lateChargeRate: percentBeside(papers.lateCharge),
+    firstDueDate: beside(quote.firstDue),
+    lastDueDate: beside(quote.lastDue),
+    rows: pairs.flatMap(([term = '', value = '']) =>
+      /^\d+\. /.test(term) ? [`${term.replace('. ', ' ')} ${value}`] : [],
+    ),
+  };
+}
+
+async function textOfFile(download: Promise<Download>): Promise<{ name: string; text: string }> {
+  const file = await download;
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+
+/** A borrower with a loan that staff have changed once. */
+async function changedLoan(): Promise<{ borrower: TestBorrower; id: number; loanNumber: string }> {
+  const borrower = await server.verifiedBorrower();
+  const { id, loanNumber } = await apply(server, borrower);
+  await editTerms(id, { amount: 200_000, termMonths: 24 });
+  return { borrower, id, loanNumber };
+}
+
+describe('the contract on the screen', () => {
+  it.each([
+    { language: 'en', loans: 25 },
+    { language: 'fil', loans: 25 },
+  ] as const)(
+    'has the figures of the JSON and of the paper, for $loans loans ($language)',
+    async ({ language, loans }) => {
+      const chance = steadyChance(language === 'en' ? 1963 : 2022);
+      const { papers } = wordsIn[language];
+      const borrower = await server.verifiedBorrower();
+      const { token } = borrower;
+      const page = await browser.visit({ token, language });
+      for (let count = 0; count < loans; count += 1) {
+        const { id } = await apply(server, borrower, {
+          amount: chance(limits.loanAmountMinCentavos, limits.loanAmountMaxCentavos) / 100,
+          termMonths: chance(limits.loanTermMinMonths, limits.loanTermMaxMonths),
+        });
+        if (count % 5 === 0) {
+          await editTerms(id, {
+            termMonths: chance(limits.loanTermMinMonths, limits.staffLoanTermMaxMonths),
+          });
+        }
+        await page.goto('/profile');
+        const dialog = await openPaper(page, papers.contract);
+        const asked = { token, params: { id }, query: { lang: language } };
+        const { body: contract } = await server.succeed(api.readLoanContract, asked);
+        await dialog.getByText(contract.hash).waitFor();
+        const expected = figuresOfQuote(contract.quote, language);
+        expect(await figuresOnPage(dialog, language)).toEqual(expected);
+        for (const sentence of [...contract.terms, contract.governs, contract.documentNumber]) {
+          await dialog.getByText(sentence, { exact: true }).waitFor();
+        }
+        const pdf = await server.succeed(api.readLoanContractPdf, asked);
+        expect(figuresInPdf(pdf.bytes, language)).toEqual(expected);
+      }
+    },
+    400_000,
+  );
+
+  it('says which version replaced which, and gives the older one too', async () => {
+    const { borrower, loanNumber } = await changedLoan();
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/profile');
+    const dialog = await openPaper(page, en.papers.contract);
+    await dialog.getByText(/^Version 2 replaced version 1 on \d{1,2} \w{3} \d{4}, \d\d:\d\d\.$/).waitFor();
+    await dialog.getByText('₱200,000.00', { exact: true }).first().waitFor();
+    const older = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download version 1' }).click();
+    expect((await older).suggestedFilename()).toBe(`${loanNumber}-v1.pdf`);
+    const filipino = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'PDF in Filipino' }).click();
+    expect((await filipino).suggestedFilename()).toBe(`${loanNumber}-v2-fil.pdf`);
+    const present = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download PDF' }).click();
+    const file = await present;
+    expect(file.suggestedFilename()).toBe(`${loanNumber}-v2.pdf`);
+    expect(figuresInPdf(readFileSync(await file.path()), 'en')).toEqual(await figuresOnPage(dialog, 'en'));
+  });
+
+  it('agrees with wallet and dashboard after staff changed the terms while it was open', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await setLoanStatus(server, loan.id, 'approved');
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    await page.getByText('₱16,250.00 × 12').waitFor();
+    await editTerms(loan.id, { amount: 300_000, termMonths: 10 });
+    await page.getByRole('link', { name: en.application.papers }).click();
+    const dialog = await openPaper(page, en.papers.contract);
+    await dialog.getByText('Version 2 replaced version 1', { exact: false }).waitFor();
+    const figures = await figuresOnPage(dialog, 'en');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    const preview = page.getByRole('region', { name: en.application.preview, exact: true });
+    for (const figure of [
+      figures.amount,
+      `${figures.monthlyPayment} × ${figures.termMonths}`,
+      figures.costOfCredit,
+      en.landing.cost.perMonth(figures.effectiveMonthlyRate),
+    ]) {
+      await preview.getByText(figure, { exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'HOME' }).click();
+    const card = page.getByRole('region', { name: /^Loan LN-/ });
+    await card.getByText(en.dashboard.loanTerms(10, figures.monthlyPayment), { exact: true }).waitFor();
+    await card.getByText(en.dashboard.nextDue(figures.firstDueDate), { exact: true }).waitFor();
+  });
+});
+
+describe('the payment schedule', () => {
+  it('goes into a calendar and into a table', async () => {
+    const { borrower, loanNumber } = await changedLoan();
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/profile');
+    const dialog = await openPaper(page, en.papers.schedule);
+    const calendar = textOfFile(page.waitForEvent('download'));
+    await dialog.getByRole('button', { name: 'Add due dates to my calendar' }).click();
+    const { name, text } = await calendar;
+    expect(name).toBe(`${loanNumber}.ics`);
+    expect(readCalendar(text).parts).toHaveLength(24);
+    const table = textOfFile(page.waitForEvent('download'));
+    await dialog.getByRole('button', { name: 'Download as CSV' }).click();
+    const csv = await table;
+    expect(csv.name).toBe(`${loanNumber}.csv`);
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(25);
+  });
+
+  it('says so when a file cannot be fetched, and stays', async () => {
+    const { borrower } = await changedLoan();
+    const page = await browser.visit({ token: borrower.token, expects: [/status of 503/] });
+    await page.goto('/profile');
+    const dialog = await openPaper(page, en.papers.schedule);
+    await page.route('**/schedule.ics*', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
+    );
+    await dialog.getByRole('button', { name: 'Add due dates to my calendar' }).click();
+    await expectToast(page, 'The file could not be downloaded', 'Out of reach.');
+  });
+});
+
+describe('the review of an application', () => {
+  it('shows the server’s quote, and anew when another one would be agreed to', async () => {
+    const borrower = await server.verifiedBorrower();
+    const page = await browser.visit({ token: borrower.token, expects: [/status of 409/] });
+    let asked = 0;
+    // The quote as it was before midnight or before a new rate.
+    await page.route('**/api/loans/quote', async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), costOfCredit: '44000.00' } });
+    });
+    await page.goto('/dashboard');
+    const dialog = dialogOf(page, en.apply.title);
+    await field(dialog, en.apply.purpose).fill('A sewing machine');
+    await dialog.getByRole('button', { name: en.apply.review }).click();
+    await dialog.getByText('₱44,000.00', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: en.apply.submit }).click();
+    await expectToast(page, en.apply.failed, en.errors.quote_changed);
+    await dialog.getByText('₱45,000.00', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: en.apply.submit }).click();
+    await expectToast(page, en.apply.submitted);
+    const { body: loans } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    expect(loans).toMatchObject([{ quote: { costOfCredit: '45000.00', version: 1 } }]);
+  });
+
+  it('waits for the quote, and goes no further without one', async () => {
+    const { token } = await server.verifiedBorrower();
+    const page = await browser.visit({ token, expects: [/status of 503/] });
+    await page.route('**/api/loans/quote', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
+    );
+    await page.goto('/dashboard');
+    const dialog = dialogOf(page, en.apply.title);
+    await field(dialog, en.apply.purpose).fill('A sewing machine');
+    await dialog.getByRole('button', { name: en.apply.review }).click();
+    await expectToast(page, en.shell.requestFailed, 'Out of reach.');
+    expect(await field(dialog, en.apply.purpose).inputValue()).toBe('A sewing machine');
+    await page.unroute('**/api/loans/quote');
+    await dialog.getByRole('button', { name: en.apply.review }).click();
+    await dialog.getByRole('button', { name: en.apply.submit }).waitFor();
+  });
+});
+
+describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
+  it('contract and schedule are whole and readable', async () => {
+    const { papers, shell } = wordsIn[look.language];
+    const { borrower } = await changedLoan();
+    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
+    await page.goto('/profile');
+    const contract = await openPaper(page, papers.contract);
+    await contract.getByRole('button', { name: papers.download }).waitFor();
+    await expectWhole(page);
+    await contract.getByRole('button', { name: shell.close }).click();
+    const schedule = await openPaper(page, papers.schedule);
+    await schedule.getByRole('button', { name: papers.toCalendar }).waitFor();
+    await expectWhole(page);
+  });
+});

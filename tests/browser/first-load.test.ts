@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '#tests/setup/browser.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { expectToast, field, holdBack } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const credentials = { phone: '0917 555 0100', password: 'bangka sa dagat' };
+const rules = '**/assets/session-rules-*.js';
+
+describe('the sign-in screen', () => {
+  it('is there before its rules, and waits for them with a submit', async () => {
+    const page = await browser.visit();
+    const release = await holdBack(page, rules);
+    await page.goto('/app-login');
+    await field(page, 'Phone number').fill('0917');
+    await field(page, 'Password').fill(credentials.password);
+    let asked = false;
+    await page.route('**/api/auth/login', (route) => {
+      asked = true;
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const waiting = page.getByRole('button', { name: 'Please wait...' });
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+
+    release();
+    await page.getByText('Phone number is required').waitFor();
+    expect(await hasFocus(field(page, 'Phone number'))).toBe(true);
+    expect(asked).toBe(false);
+  });
+
+  it('lets the server judge where they cannot be fetched', async () => {
+    await server.registerBorrower(credentials);
+    const page = await browser.visit({ expects: [/ERR_FAILED/, /status of 400/] });
+    await page.route(rules, (route) => route.abort());
+    await page.goto('/app-login');
+    await field(page, 'Phone number').fill('0917');
+    await field(page, 'Password').fill(credentials.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Phone number is required').first().waitFor();
+
+    await field(page, 'Phone number').fill(credentials.phone);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('/loan-app');
+  });
+});
+
+describe('notices', () => {
+  it('have their place, reached by its key, before there is one', async () => {
+    const { token } = await server.registerBorrower(credentials);
+    const page = await browser.visit({ token, screen: 'desktop' });
+    await page.goto('/loan-app');
+    const place = page.getByRole('region', { name: 'Notifications (F8)' });
+    await place.waitFor({ state: 'attached' });
+    await page.keyboard.press('F8');
+    expect(await hasFocus(place.getByRole('list'))).toBe(true);
+  });
+
+  it('wait for what draws them', async () => {
+    const { token } = await server.registerBorrower(credentials);
+    const page = await browser.visit({ token });
+    const release = await holdBack(page, '**/assets/toast-*.js');
+    await page.goto('/loan-app');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
+    release();
+    await expectToast(page, 'You have been logged out successfully');
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as borrower from '#contract/borrower-endpoints.ts';
+import * as session from '#contract/session-endpoints.ts';
+import * as staff from '#contract/staff-endpoints.ts';
+import { bareRows } from '../../scripts/bare-endpoints.mjs';
+
+/** What a module imports and exports, as a browser gets it. */
+async function run(code: string) {
+  const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map(([, from]) => from);
+  const script = code.replaceAll(/^import .*$/gm, '').replace(/^/, 'const endpoint = (row) => row;\n');
+  const rows: Record<string, object> = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+  return { imports, rows: { ...rows } };
+}
+
+describe('the browser’s endpoint table', () => {
+  it.each(Object.entries({ session, borrower, staff }))(
+    'calls every row of the %s part as it stands',
+    async (name, table) => {
+      const source = readFileSync(`contract/${name}-endpoints.ts`, 'utf8');
+      const bare = bareRows(source);
+      const { imports, rows } = await run(bare);
+      expect(rows).toEqual(
+        Object.fromEntries(Object.entries(table).map(([key, { method, path }]) => [key, { method, path }])),
+      );
+      expect(imports).toEqual(['./endpoint.ts']);
+      expect(bare.split('\n')).toHaveLength(source.split('\n').length);
+    },
+  );
+
+  it('keeps an import that the rest still needs', async () => {
+    const source = `import { endpoint } from './endpoint.ts';
+import { Body } from './body.ts';
+import { prefix } from './prefix.ts';
+export const send = endpoint({ body: Body, method: 'POST', path: \`\${prefix}/things\`, reply: { Body } });
+`;
+    const bare = bareRows(source);
+    expect(bare).toContain("import { prefix } from './prefix.ts';");
+    expect(bare).toMatch(/endpoint\(\{ +method: 'POST', path: `\$\{prefix\}\/things`, +\}\);/);
+    expect(bare).not.toContain('Body');
+  });
+
+  it.each([
+    ['a row that is not written out', 'const row = { body };\nexport const send = endpoint(row);'],
+    ['something else than a row', 'export const send = endpoint({});\nsend.body = body;'],
+  ])('refuses %s', (_, source) => {
+    expect(() => bareRows(source)).toThrow('nothing but rows');
+  });
+});

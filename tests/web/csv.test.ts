@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { type CsvColumn, csvPieces } from '#contract/csv.ts';
+import { apply } from '#tests/api/lending.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { auditCsv } from '#web/features/audit/audit-rules.ts';
+import { memberCsv } from '#web/features/member/member-rules.ts';
+import { loanCsv } from '#web/features/staff-loan/loan-rules.ts';
+import { withdrawalCsv } from '#web/features/staff-withdrawal/withdrawal-rules.ts';
+
+const server = await testServer();
+
+const code = '731209';
+const issued = 'issued-by-staff';
+const account = '1234567890123';
+
+/** The lists as the server has them for staff: a member with every secret, a loan, a withdrawal. */
+async function books() {
+  const borrower = await server.verifiedBorrower();
+  const token = await server.signInMainAdmin();
+  await apply(server, borrower);
+  await server.fund(borrower.id, 5_000);
+  await server.succeed(api.requestWithdrawal, {
+    token: borrower.token,
+    body: {
+      amount: 1_000,
+      bankName: 'Bank A',
+      bankAccountNumber: account,
+      otp: await server.setCode(borrower.id, '482913'),
+    },
+  });
+  await server.succeed(api.updateMember, {
+    token,
+    params: { id: borrower.id },
+    body: { password: issued, otpCode: code },
+  });
+  return {
+    members: (await server.succeed(api.listMembers, { token })).body,
+    loans: (await server.succeed(api.listLoans, { token })).body,
+    withdrawals: (await server.succeed(api.listWithdrawals, { token })).body,
+    audit: (await server.succeed(api.listAudit, { token })).body,
+  };
+}
+
+const fileOf = <Item>(columns: readonly CsvColumn<Item>[], items: readonly Item[]) =>
+  [...csvPieces(columns, items)].join('');
+
+describe('an export of the panel', () => {
+  it('never carries a code, a password, a bank account or where a photo is', async () => {
+    const { members, loans, withdrawals, audit } = await books();
+    // They are in what the file is made of: leaving them out is the columns' doing.
+    for (const secret of [account, issued, code]) expect(JSON.stringify(members)).toContain(secret);
+    const files = [
+      fileOf(memberCsv, members),
+      fileOf(loanCsv, loans),
+      fileOf(withdrawalCsv, withdrawals),
+      fileOf(auditCsv, audit),
+    ];
+    for (const file of files) {
+      expect(file.split('\r\n').length).toBeGreaterThan(2);
+      expect(file).not.toMatch(new RegExp(`${code}|482913|${issued}|${account}|/api/files/`));
+    }
+    expect(files[2]).toContain('"···· 0123"');
+  });
+
+  it('names the status as the panel does, and leaves amounts as numbers', async () => {
+    const { members, loans, withdrawals, audit } = await books();
+    expect(fileOf(memberCsv, members)).toContain('"Pending","yes","4000.00","500"');
+    expect(fileOf(loanCsv, loans)).toContain('"150000.00","12","2.5","16250.00","Pending"');
+    expect(fileOf(withdrawalCsv, withdrawals)).toContain('"1000.00","Bank A"');
+    expect(fileOf(auditCsv, audit)).toContain('balance: ₱0.00 → ₱5,000.00');
+  });
+});

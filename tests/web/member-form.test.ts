@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Member } from '#contract/member.ts';
+import {
+  changedFields,
+  emptyMember,
+  filledFields,
+  memberEditForm,
+  NewMemberForm,
+  typedMember,
+} from '#web/features/member/member-form.ts';
+import { createFormStore } from '#web/lib/form-store.ts';
+
+/** A member who registered at home and told no more than name and phone. */
+const justRegistered: Member = {
+  id: 1001,
+  phone: '09171234567',
+  email: null,
+  fullName: 'Maria Santos',
+  address: null,
+  countryOfWork: null,
+  monthlySalary: null,
+  referenceName: null,
+  referencePhone: null,
+  bankName: null,
+  bankAccountNumber: null,
+  status: 'pending',
+} as Partial<Member> as Member;
+
+/** The keys of what is wrong, by field. */
+function wrong(schema: Parameters<typeof createFormStore>[0], typed: object) {
+  const form = createFormStore<object>(schema, typed);
+  form.submit();
+  return form.errors();
+}
+
+describe('adding a member (spec section 5, Admin member form)', () => {
+  it('asks for every field of the profile, and for a password only if one is typed', () => {
+    expect(wrong(NewMemberForm, emptyMember)).toEqual({
+      phone: 'phoneRequired',
+      fullName: 'fullNameRequired',
+      address: 'addressRequired',
+      countryOfWork: 'countryOfWorkRequired',
+      monthlySalary: 'monthlySalaryRequired',
+      referenceName: 'referenceNameRequired',
+      referencePhone: 'referencePhoneRequired',
+      bankName: 'bankNameRequired',
+      bankAccountNumber: 'bankAccountNumberRequired',
+    });
+    expect(wrong(NewMemberForm, { ...emptyMember, password: 'short' })).toMatchObject({
+      password: 'passwordTooShort',
+    });
+    expect(wrong(NewMemberForm, { ...emptyMember, status: 'gone' })).toMatchObject({
+      status: 'memberStatusUnknown',
+    });
+  });
+
+  it('what was left empty is not sent', () => {
+    expect(filledFields({ ...emptyMember, phone: '09171234567', fullName: 'Ana' })).toEqual({
+      phone: '09171234567',
+      fullName: 'Ana',
+      status: 'active',
+    });
+  });
+});
+
+describe('editing a member', () => {
+  const before = typedMember(justRegistered);
+
+  it('what the member left open may stay open', () => {
+    expect(wrong(memberEditForm(before), { ...before, phone: '09180000000' })).toEqual({});
+  });
+
+  it('what is typed has to hold, and what was there may not be emptied', () => {
+    const typed = { ...before, fullName: '', address: 'too short', bankAccountNumber: '12' };
+    expect(wrong(memberEditForm(before), typed)).toEqual({
+      fullName: 'fullNameRequired',
+      address: 'addressRequired',
+      bankAccountNumber: 'bankAccountNumberRequired',
+    });
+  });
+
+  it('what stands there and breaks a rule has to be put right, changed or not', () => {
+    const stored = typedMember({ ...justRegistered, address: 'too short' });
+    expect(wrong(memberEditForm(stored), stored)).toEqual({ address: 'addressRequired' });
+  });
+
+  it('only what differs is sent', () => {
+    expect(changedFields(before, { ...before, phone: '09180000000', email: 'a@b.ph' })).toEqual({
+      phone: '09180000000',
+      email: 'a@b.ph',
+    });
+    expect(changedFields(before, before)).toEqual({});
+  });
+
+  it('a salary is shown as it would be typed', () => {
+    const salary = (monthlySalary: string) => typedMember({ ...justRegistered, monthlySalary }).monthlySalary;
+    expect([salary('35000.00'), salary('35000.50')]).toEqual(['35000', '35000.50']);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Notification } from '#contract/notification.ts';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { noticeText } from '#web/features/notice/notice-text.ts';
+
+const server = await testServer();
+
+/** A borrower to whom staff did everything that a borrower is told of, and what they were told, the last first. */
+async function toldOfEverything() {
+  const borrower = await server.verifiedBorrower();
+  const body = { amount: 150_000, purpose: 'A store', termMonths: 12 };
+  const loan = (await server.succeed(api.applyForLoan, { token: borrower.token, body })).body;
+  const token = await server.signInMainAdmin();
+  await server.fund(borrower.id, 5000);
+  await server.setCode(borrower.id, '123456');
+  const withdrawal = await server.succeed(api.requestWithdrawal, {
+    token: borrower.token,
+    body: { amount: 1500, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '123456' },
+  });
+  const params = { id: withdrawal.body.id };
+  await server.succeed(api.updateWithdrawal, { token, params, body: { status: 'completed' } });
+  const loanParams = { id: loan.id };
+  await server.succeed(api.updateLoan, { token, params: loanParams, body: { status: 'denied' } });
+  await server.succeed(api.updateLoan, { token, params: loanParams, body: { status: 'Bank check' } });
+  await server.succeed(api.updateLoan, { token, params: loanParams, body: { termMonths: 24 } });
+  const memberParams = { id: borrower.id };
+  await server.succeed(api.updateMember, { token, params: memberParams, body: { bankName: 'Bank B' } });
+  await server.succeed(api.updateMember, { token, params: memberParams, body: { status: 'active' } });
+  await server.succeed(api.notifyMember, {
+    token,
+    body: {
+      userId: borrower.id,
+      title: 'Come by',
+      message: 'Bring your ID, loanNumber {x}',
+      type: 'loan_update',
+    },
+  });
+  const told = (await server.succeed(api.listNotifications, { token: borrower.token })).body;
+  return { told, loan, withdrawal: withdrawal.body };
+}
+
+describe('what the borrower is told', () => {
+  it('reads in English as the server wrote it, in Filipino wholly in Filipino', async () => {
+    const { told, loan, withdrawal } = await toldOfEverything();
+    const types = new Set(told.map(({ type }) => type));
+    expect([...types].sort()).toEqual(
+      [
+        'balance_changed',
+        'bank_details_changed',
+        'loan_status_changed',
+        'loan_terms_changed',
+        'loan_update',
+        'otp_set',
+        'status_changed',
+        'withdrawal_status_changed',
+      ].sort(),
+    );
+    for (const notice of told) {
+      // The server writes a status as it is stored, the app in its own word: they differ in a capital letter.
+      const { title, message } = noticeText(notice, { words: en, balanceShown: true });
+      expect(title).toBe(notice.title);
+      expect(message.toLowerCase()).toBe(notice.message.toLowerCase());
+    }
+    const inFilipino = told.map((notice) => noticeText(notice, { words: fil, balanceShown: true }));
+    const said = inFilipino.map(({ title, message }) => `${title}: ${message}`);
+    expect(said.slice(0, 6)).toEqual([
+      'Come by: Bring your ID, loanNumber {x}',
+      'Nagbago ang status ng iyong account: Ngayon ay: Aktibo.',
+      `${fil.notices.bank_details_changed.title}: ${fil.notices.bank_details_changed.message()}`,
+      `Nagbago ang mga tuntunin ng iyong loan: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+      `Nagbago ang status ng iyong loan: Loan ${loan.loanNumber}: Bank check.`,
+      `Nagbago ang status ng iyong loan: Loan ${loan.loanNumber}: Hindi naaprubahan.`,
+    ]);
+    expect(said).toContain(
+      `May pagbabago sa iyong withdrawal: Withdrawal ${withdrawal.withdrawalNumber}: Tapos na.`,
+    );
+    expect(said).toContain('Nagbago ang balanse ng iyong wallet: Mula ₱0.00 naging ₱5,000.00.');
+  });
+});
+
+describe('a message', () => {
+  const notice = (changed: Partial<Notification>): Notification => ({
+    id: 1,
+    userId: 1001,
+    title: 'Title',
+    message: 'Message',
+    type: 'loan_update',
+    details: null,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    ...changed,
+  });
+
+  it('tells no balance while the balance is hidden', () => {
+    const details = { before: '₱0.00', after: '₱5,000.00' };
+    const { message } = noticeText(notice({ type: 'balance_changed', details }), {
+      words: en,
+      balanceShown: false,
+    });
+    expect(message).toBe('From ₱ •••••• to ₱ ••••••.');
+  });
+
+  it.each<{ why: string; changed: Partial<Notification> }>([
+    { why: 'what staff wrote', changed: { details: { title: 'x' } } },
+    { why: 'a notice without details', changed: { type: 'balance_changed' } },
+    { why: 'a type of tomorrow', changed: { type: 'tomorrow', details: {} } },
+    { why: 'a type that is none', changed: { type: 'constructor', details: {} } },
+  ])('$why stays as it is', ({ changed }) => {
+    expect(noticeText(notice(changed), { words: fil, balanceShown: true })).toEqual({
+      title: 'Title',
+      message: 'Message',
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { en } from '#contract/wording/en.ts';
+import { applicationStepsOf } from '#web/lib/loan-status.ts';
+import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
+import { LineChart, StepChart } from '#web/ui/line-chart.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Steps } from '#web/ui/steps.tsx';
+import { StepsBar } from '#web/ui/steps-bar.tsx';
+import { NumberField, TextField } from '#web/ui/text-field.tsx';
+
+const tagsOf = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
+const attribute = (tag: string | undefined, name: string) =>
+  new RegExp(` ${name}="([^"]*)"`).exec(tag ?? '')?.[1];
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+describe('the steps of an application', () => {
+  const { stepStates, progress } = en.loanStatus;
+
+  it.each([Steps, StepsBar])('are said in words, with the present one marked', (Drawn) => {
+    const drawn = (status: string) =>
+      renderToStaticMarkup(
+        <Drawn steps={applicationStepsOf(status, en.loanStatus)} label={progress} stateLabels={stepStates} />,
+      );
+    expect(textOf(drawn('pending'))).toBe(
+      'Submitted (done) Under review (now) Decision (not yet) Released (not yet)',
+    );
+    expect(textOf(drawn('denied'))).toContain('Decision (stopped here)');
+    const current = tagsOf(drawn('pending'), 'li').map((tag) => attribute(tag, 'aria-current'));
+    expect(current).toEqual([undefined, 'step', undefined, undefined]);
+    expect(attribute(tagsOf(drawn('pending'), 'ol')[0], 'aria-label')).toBe(progress);
+  });
+});
+
+describe('a text field', () => {
+  const field = (props: { hint?: string; error?: string }) =>
+    renderToStaticMarkup(<TextField label="Phone number" id="phone" {...props} />);
+
+  it.each([
+    { props: {}, invalid: undefined, describedBy: undefined },
+    { props: { hint: 'At least 10 digits' }, invalid: undefined, describedBy: 'phone-hint' },
+    { props: { error: 'Phone number is required' }, invalid: 'true', describedBy: 'phone-error' },
+    {
+      props: { hint: 'At least 10 digits', error: 'Phone number is required' },
+      invalid: 'true',
+      describedBy: 'phone-error phone-hint',
+    },
+  ])('$props is tied to what is said of it', ({ props, invalid, describedBy }) => {
+    const html = field(props);
+    const [input] = tagsOf(html, 'input');
+    expect(attribute(tagsOf(html, 'label')[0], 'for')).toBe(attribute(input, 'id'));
+    expect(attribute(input, 'aria-invalid')).toBe(invalid);
+    expect(attribute(input, 'aria-describedby')).toBe(describedBy);
+    for (const id of describedBy?.split(' ') ?? []) expect(html).toContain(`id="${id}"`);
+    expect(html.includes('role="alert"')).toBe(invalid === 'true');
+  });
+
+  it('an error that is empty is none', () => {
+    expect(field({ error: '' })).not.toMatch(/aria-invalid|role="alert"/);
+  });
+
+  it('a whole number brings up the digits', () => {
+    const [input] = tagsOf(renderToStaticMarkup(<NumberField label="Term" />), 'input');
+    expect([attribute(input, 'type'), attribute(input, 'inputMode')]).toEqual(['number', 'numeric']);
+  });
+});
+
+describe('a chart', () => {
+  const points = [3, 1, 2].map((value, index) => ({ label: `day ${index}`, value }));
+  const drawing = (html: string) =>
+    attribute(
+      tagsOf(html, 'path').find((tag) => tag.includes('stroke-leaf')),
+      'd',
+    );
+
+  it('is one sentence to who does not see it, between its two ends', () => {
+    const html = renderToStaticMarkup(<LineChart points={points} label="Between 1 and 3" note="simulated" />);
+    expect(html).toContain('role="img" aria-label="Between 1 and 3"');
+    expect(textOf(html)).toBe('day 0 simulated day 2');
+    expect(drawing(html)).toBe('M0.00 6.00L50.00 94.00L100.00 50.00');
+  });
+
+  it('a flat one lies in the middle, and one without points draws nothing wrong', () => {
+    const flat = [2, 2].map((value) => ({ label: 'd', value }));
+    expect(drawing(renderToStaticMarkup(<LineChart points={flat} label="" />))).toBe(
+      'M0.00 50.00L100.00 50.00',
+    );
+    expect(renderToStaticMarkup(<LineChart points={[]} label="" />)).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('stairs go down to nothing', () => {
+    const left = [100, 50, 0].map((value) => ({ label: 'd', value }));
+    expect(drawing(renderToStaticMarkup(<StepChart points={left} label="" />))).toBe(
+      'M0.00 6.00H50.00V50.00H100.00V94.00',
+    );
+  });
+});
+
+describe('the credit score', () => {
+  const bands: GaugeBand[] = [
+    { id: 'bad', to: 500, tone: 'bad' },
+    { id: 'good', to: 1000, tone: 'good' },
+  ];
+  const reached = (value: number) =>
+    tagsOf(renderToStaticMarkup(<Gauge value={value} max={1000} bands={bands} label="l" />), 'path').map(
+      (tag) => !tag.includes('opacity-25'),
+    );
+
+  it.each([
+    { value: 0, shown: [true, false] },
+    { value: 499, shown: [true, false] },
+    { value: 500, shown: [false, true] },
+    { value: 1000, shown: [false, true] },
+    { value: 1200, shown: [false, true] },
+    { value: -5, shown: [true, false] },
+  ])('$value lights the band it is in', ({ value, shown }) => {
+    expect(reached(value)).toEqual(shown);
+  });
+
+  it('has as many filled stars as its band, and says so', () => {
+    const html = renderToStaticMarkup(<Stars count={3} outOf={5} label="3 of 5 stars" />);
+    expect(tagsOf(html, 'svg').map((tag) => tag.includes('fill-mango'))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(html).toContain('aria-label="3 of 5 stars"');
+  });
+});
+
+it('a status is never told by its colour alone', () => {
+  expect(textOf(renderToStaticMarkup(<StatusChip tone="bad">Denied</StatusChip>))).toBe('Denied');
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { apply, takeOverLoan } from '#tests/api/lending.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { auditRules } from '#web/features/audit/audit-rules.ts';
+import { memberRules } from '#web/features/member/member-rules.ts';
+import { loanRules, statusChoices } from '#web/features/staff-loan/loan-rules.ts';
+import { shownRows } from '#web/lib/shown-rows.ts';
+
+const server = await testServer();
+const anything = { search: '', status: '', sort: undefined };
+
+async function members() {
+  await server.registerBorrower({
+    fullName: 'Ana Peña',
+    phone: '+63 917 123 4567',
+    email: 'ana@example.com',
+  });
+  await server.registerBorrower({ fullName: 'Bea Cruz', phone: '0918-765-4321' });
+  return (await server.succeed(api.listMembers, { token: await server.signInMainAdmin() })).body;
+}
+
+const searches: Record<string, string[]> = {
+  PEÑA: ['Ana Peña'],
+  'ana@ex': ['Ana Peña'],
+  '09171234567': ['Ana Peña'],
+  '0917 123 4567': ['Ana Peña'],
+  '+639187654321': ['Bea Cruz'],
+  '918-765': ['Bea Cruz'],
+  a: ['Bea Cruz', 'Ana Peña'],
+  '%': [],
+};
+
+it('members are found by name, email, and phone however it is written', async () => {
+  const list = await members();
+  for (const [search, found] of Object.entries(searches)) {
+    const rows = shownRows(list, memberRules, { ...anything, search });
+    expect(
+      rows.map(({ fullName }) => fullName),
+      search,
+    ).toEqual(found);
+  }
+});
+
+describe('the loans that are shown', () => {
+  it('are found by number, purpose and status word, and sorted by amount and rate as numbers', async () => {
+    const borrower = await server.verifiedBorrower();
+    const first = await apply(server, borrower, { amount: 1_000_000, purpose: 'A jeepney' });
+    const second = await apply(server, borrower, { amount: 200_000 });
+    await takeOverLoan(server, borrower.id);
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.updateLoan, {
+      token,
+      params: { id: second.id },
+      body: { status: 'Bank check' },
+    });
+    const { body: loans } = await server.succeed(api.listLoans, { token });
+    const numbers = (state: Partial<Parameters<typeof shownRows>[2]>) =>
+      shownRows(loans, loanRules, { ...anything, ...state }).map(({ loanNumber }) => loanNumber);
+    expect(numbers({ search: first.loanNumber.toLowerCase() })).toEqual([first.loanNumber]);
+    expect(numbers({ search: 'jeepney' })).toEqual([first.loanNumber]);
+    expect(numbers({ search: 'bank check' })).toEqual([second.loanNumber]);
+    expect(numbers({ status: 'bank_check' })).toEqual([second.loanNumber]);
+    expect(numbers({ sort: { by: 'amount', descending: false } })).toEqual([
+      'OLD-1',
+      second.loanNumber,
+      first.loanNumber,
+    ]);
+    // Without a stored rate it is the staff's 0.5 %.
+    expect(numbers({ sort: { by: 'rate', descending: false } })[0]).toBe('OLD-1');
+    expect(statusChoices(loans).at(-1)).toEqual({ value: 'bank_check', label: 'Bank check' });
+  });
+});
+
+describe('the entries of the log that are shown', () => {
+  it('are found by who, what, whom and how much', async () => {
+    const { id } = await server.registerBorrower();
+    await server.fund(id, 50_000);
+    const { body: entries } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });
+    const actions = (state: Partial<Parameters<typeof shownRows>[2]>) =>
+      shownRows(entries, auditRules, { ...anything, ...state }).map(({ action }) => action);
+    expect(actions({ status: 'balance_changed' })).toEqual(['balance_changed']);
+    expect(actions({ search: '₱50,000.00' })).toEqual(['balance_changed']);
+    expect(actions({ search: 'balance changed' })).toEqual(['balance_changed']);
+    expect(actions({ search: `account ${id}`, status: 'register' })).toEqual(['register']);
+    expect(actions({ search: 'nobody did this' })).toEqual([]);
+  });
+});

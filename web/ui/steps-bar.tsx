@@ -1,0 +1,47 @@
+import { classNames } from './class-names.ts';
+import type { StepsProps } from './steps.tsx';
+
+/**
+ * The stages of `Steps` in one line of bars, for the deep loan card. Each word stands under its own bar; where that is too
+ * narrow only the present one is drawn, across all of them.
+ */
+export function StepsBar({ steps, label, stateLabels }: StepsProps) {
+  return (
+    <div className="@container">
+      <ol
+        aria-label={label}
+        className="relative grid auto-cols-fr grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
+      >
+        {steps.map((step) => {
+          const present = step.state === 'current' || step.state === 'failed';
+          return (
+            <li
+              key={step.id}
+              aria-current={step.state === 'current' ? 'step' : undefined}
+              className="min-w-0 forced-colors:outline-none!"
+            >
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  'mark block h-1.5 rounded-full',
+                  step.state === 'todo' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
+                )}
+              />
+              <span
+                className={classNames(
+                  'mt-1.5 block text-12 tracking-[-0.01em]',
+                  present
+                    ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
+                    : 'text-on-deep-soft @max-[17.5rem]:sr-only',
+                )}
+              >
+                {step.title}
+                <span className="sr-only"> ({stateLabels[step.state]})</span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
