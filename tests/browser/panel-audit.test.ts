@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { breakDown, expectToast, outOfReach } from './screen.ts';
+import { button, details, expectPanelFits, expectReadable, exportCsv, openPanel, rowOf } from './staff.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
+  openPanel(browser, options.path ?? 'audit', { token: await server.signInMainAdmin(), ...options });
+
+/** A member whose wallet was filled and whose code was set. */
+async function history() {
+  const borrower = await server.registerBorrower();
+  await server.fund(borrower.id, 50_000);
+  await server.setCode(borrower.id, '482913');
+  return borrower;
+}
+
+describe('the audit log', () => {
+  it('tells who did what to whom, newest first, and no secret', async () => {
+    const { id } = await history();
+    const page = await visit();
+    const rows = page.getByRole('row');
+    await rowOf(page, 'OTP code set').waitFor();
+    const seen = await rows.allTextContents();
+    expect(seen[1]).toContain('OTP code set');
+    expect(seen[2]).toContain('Balance changed');
+    expect(seen[2]).toContain(`Account ${id}`);
+    expect(seen[2]).toContain('₱0.00 → ₱50,000.00');
+    expect(await page.content()).not.toContain('482913');
+  });
+
+  it('opens an entry with the keyboard, and leads to the member', async () => {
+    const { id } = await history();
+    const page = await visit();
+    await rowOf(page, 'OTP code set').waitFor();
+    await tabTo(page, rowOf(page, 'OTP code set'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const panel = details(page);
+    await panel.getByRole('heading', { name: 'Balance changed' }).waitFor();
+    await panel.getByText('₱0.00 → ₱50,000.00').waitFor();
+    await panel.getByText('127.0.0.1').waitFor();
+    await tabTo(page, button(panel, 'Close details'));
+    await page.keyboard.press('Enter');
+    await panel.waitFor({ state: 'hidden' });
+    expect(await hasFocus(rowOf(page, 'Balance changed'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await panel.getByRole('link', { name: 'Open the member' }).click();
+    await page.waitForURL((url) => url.search === `?open=${id}`);
+    await details(page).getByText(`Member ${id}`).waitFor();
+  });
+
+  it('keeps its search, action and entry in the address bar', async () => {
+    await history();
+    const page = await visit();
+    await rowOf(page, 'Balance changed').waitFor();
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('Balance changed');
+    await rowOf(page, 'OTP code set').waitFor({ state: 'hidden' });
+    await page.getByRole('searchbox', { name: 'Search entries' }).fill('50,000');
+    await page.waitForURL(/search=/);
+    await rowOf(page, 'Balance changed').click();
+    await details(page).waitFor();
+    await page.waitForURL(/^[^?]*\?search=50%2C000&status=balance_changed&open=\d+$/);
+    await page.reload();
+    await details(page).getByRole('heading', { name: 'Balance changed' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Action' }).inputValue()).toBe('balance_changed');
+    expect(await rowOf(page, 'OTP code set').count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Search entries' }).fill('no such thing');
+    await page.getByText('Nothing matches').waitFor();
+  });
+
+  it('is read on to what is older', async () => {
+    const { id } = await history();
+    const token = await server.signInMainAdmin();
+    for (let count = 0; count < 100; count += 1) {
+      await server.succeed(api.notifyMember, {
+        token,
+        body: { userId: id, title: 'A word', message: 'Come by', type: 'loan_update' },
+      });
+    }
+    const page = await visit({ path: 'audit?search=balance+changed' });
+    await page.getByText('Nothing matches').waitFor();
+    await button(page, 'Load older').click();
+    await rowOf(page, 'Balance changed').waitFor();
+    await button(page, 'Load older').waitFor({ state: 'hidden' });
+  });
+
+  it('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
+    const { id } = await history();
+    await server.registerBorrower({ fullName: '+cmd|calc' });
+    const page = await visit({ path: 'audit?status=balance_changed' });
+    await rowOf(page, 'Balance changed').waitFor();
+    const { name, lines, text } = await exportCsv(page);
+    expect(name).toBe('audit.csv');
+    expect(lines[0]).toBe('\uFEFF"When","Who","What","Whom","Before → after","From"');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(`"Balance changed","Account ${id}","balance: ₱0.00 → ₱50,000.00`);
+    expect(lines[1]).toMatch(/"127\.0\.0\.1"$/);
+    expect(text).not.toContain('482913');
+
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('Registered');
+    await rowOf(page, '+cmd|calc').waitFor();
+    const registered = await exportCsv(page);
+    expect(registered.text).toContain(`"'+cmd|calc","Registered"`);
+  });
+
+  it('that cannot be read says so, and can be read again', async () => {
+    await history();
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, '**/api/admin/audit*');
+    await page.goto('/management/audit');
+    await expectToast(page, 'Error', 'Failed to fetch the audit log');
+    await repair();
+    await button(page, 'Retry').click();
+    await rowOf(page, 'Balance changed').waitFor();
+  });
+
+  it('is readable in the light and in the dark, and whole at 1024 px', async () => {
+    await history();
+    const page = await visit();
+    await rowOf(page, 'Balance changed').click();
+    await details(page).waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+  });
+});

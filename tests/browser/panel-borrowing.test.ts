@@ -1,0 +1,366 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { apply } from '#tests/api/lending.ts';
+import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import {
+  answer,
+  button,
+  details,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  exportCsv,
+  nextBody,
+  openPanel,
+  questionOf,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const name = 'Maria Clara Santos';
+const gone = /status of 404/;
+
+const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
+  openPanel(browser, options.path ?? 'borrowing', { token: await server.signInMainAdmin(), ...options });
+
+/** A borrower with one application over ₱150,000.00 for 12 months. */
+async function applicant() {
+  const borrower = await server.verifiedBorrower();
+  return { borrower, loan: await apply(server, borrower) };
+}
+
+async function readLoans() {
+  return (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body;
+}
+
+const remove = async (id: number) =>
+  server.succeed(api.deleteLoan, { token: await server.signInMainAdmin(), params: { id } });
+
+async function openDialog(page: Page, action: string, title: string): Promise<Locator> {
+  await button(rowOf(page, name), action).click();
+  const dialog = dialogOf(page, title);
+  await dialog.waitFor();
+  return dialog;
+}
+
+const openStatus = (page: Page) => openDialog(page, 'Update status', 'Update Loan Status');
+
+describe('the status of a loan', () => {
+  it('is one of four, chosen and saved with the keyboard', async () => {
+    const { loan, borrower } = await applicant();
+    const page = await visit();
+    await rowOf(page, name).waitFor();
+    await tabTo(page, rowOf(page, name));
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(button(rowOf(page, name), 'Update status'))).toBe(true);
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page, 'Update Loan Status');
+    await dialog.getByText(`${loan.loanNumber} of ${name}, ₱150,000.00`).waitFor();
+    const radios = dialog.getByRole('radio');
+    const names = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('aria-label')));
+    expect(names).toEqual(['Pending', 'Approved', 'Denied', 'Account issue']);
+    expect(await hasFocus(dialog.getByRole('radio', { name: 'Pending' }))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await dialog.getByRole('radio', { name: 'Denied' }).isChecked()).toBe(true);
+    const body = nextBody(page, 'PUT', `/api/admin/loans/${loan.id}`);
+    await page.keyboard.press('Enter');
+    expect(await body).toEqual({ status: 'denied' });
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
+    await dialog.waitFor({ state: 'hidden' });
+    await rowOf(page, name).getByText('Denied').waitFor();
+    const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(told[0]?.type).toBe('loan_status_changed');
+  });
+
+  it('is a word of the staff’s own, offered for the rest of the visit', async () => {
+    const { loan } = await applicant();
+    const page = await visit();
+    const dialog = await openStatus(page);
+    const custom = field(dialog, 'Custom status');
+    await custom.fill('?');
+    await button(dialog, 'Add status').click();
+    await soon(() => descriptionOf(custom)).toContain('A status has 2 to 40 letters');
+    expect(await hasFocus(custom)).toBe(true);
+    await custom.fill('Bank check');
+    await custom.press('Enter');
+    await dialog.getByRole('radio', { name: 'Bank check' }).waitFor();
+    await custom.fill('Second look');
+    await button(dialog, 'Add status').click();
+    expect(await dialog.getByRole('radio', { name: 'Second look' }).isChecked()).toBe(true);
+    expect((await readLoans())[0]?.status).toBe('pending');
+    await dialog.getByRole('radio', { name: 'Bank check' }).check();
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Bank check.`);
+    await rowOf(page, name).getByText('Bank check').waitFor();
+    expect((await readLoans())[0]?.status).toBe('bank_check');
+
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('link', { name: 'Borrowing List' }).click();
+    const again = await openStatus(page);
+    await again.getByRole('radio', { name: 'Second look' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Bank check');
+    await page.waitForURL(/status=bank_check/);
+    await rowOf(page, name).waitFor();
+  });
+
+  it('stays chosen when it cannot be saved', async () => {
+    const { loan } = await applicant();
+    const page = await visit({ expects: [gone] });
+    const dialog = await openStatus(page);
+    await dialog.getByRole('radio', { name: 'Account issue' }).check();
+    await remove(loan.id);
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Update failed', 'This was not found');
+    expect(await dialog.getByRole('radio', { name: 'Account issue' }).isChecked()).toBe(true);
+  });
+
+  it('is changed by an ordinary admin too', async () => {
+    const { loan } = await applicant();
+    const { token } = await settledAdmin(server);
+    const page = await visit({ token });
+    const dialog = await openStatus(page);
+    await dialog.getByRole('radio', { name: 'Approved' }).check();
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Approved.`);
+    expect(await readLoans()).toMatchObject([{ status: 'approved', user: { balance: '0.00' } }]);
+  });
+});
+
+describe('the terms of a loan', () => {
+  it('are changed with the new payment in sight, and only what changed is sent', async () => {
+    const { loan } = await applicant();
+    const page = await visit();
+    const dialog = await openDialog(page, 'Edit loan', 'Edit loan');
+    const amount = field(dialog, 'Amount');
+    expect(await amount.inputValue()).toBe('150000');
+    expect(await hasFocus(amount)).toBe(true);
+    await amount.fill('240,000');
+    // (240,000 + 240,000 × 2.5 % × 12) / 12
+    await dialog.getByText('₱16,250.00 → ₱26,000.00').waitFor();
+    await dialog.getByText('₱312,000.00').waitFor();
+    const body = nextBody(page, 'PUT', `/api/admin/loans/${loan.id}`);
+    await amount.press('Enter');
+    expect(await body).toEqual({ amount: '240000' });
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber} is now ₱26,000.00 a month.`);
+    await rowOf(page, name).getByText('₱240,000.00').waitFor();
+
+    const again = await openDialog(page, 'Edit loan', 'Edit loan');
+    await again.getByRole('spinbutton', { name: 'Term (months)' }).fill('60');
+    const termBody = nextBody(page, 'PUT', `/api/admin/loans/${loan.id}`);
+    await button(again, 'Save').click();
+    expect(await termBody).toEqual({ termMonths: 60 });
+    // (240,000 + 240,000 × 2.5 % × 60) / 60
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber} is now ₱10,000.00 a month.`);
+    expect(await readLoans()).toMatchObject([
+      { amount: '240000.00', termMonths: 60, monthlyPayment: '10000.00' },
+    ]);
+  });
+
+  it('have their bounds, and what was typed stays when it fails', async () => {
+    const { loan } = await applicant();
+    const page = await visit({ expects: [gone] });
+    const dialog = await openDialog(page, 'Edit loan', 'Edit loan');
+    const amount = field(dialog, 'Amount');
+    const term = dialog.getByRole('spinbutton', { name: 'Term (months)' });
+    const range = 'Term must be 6 to 60 months';
+    for (const [typedAmount, typedTerm, message] of [
+      ['0', '5', range],
+      ['10000000.01', '61', range],
+      ['', '', 'Please give the term in whole months'],
+    ] as const) {
+      await amount.fill(typedAmount);
+      await term.fill(typedTerm);
+      await button(dialog, 'Save').click();
+      await soon(() => descriptionOf(amount)).toContain('Amount must be above zero and at most ₱10,000,000');
+      await soon(() => descriptionOf(term)).toContain(message);
+    }
+    await amount.fill('200000');
+    await term.fill('24');
+    await remove(loan.id);
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Update failed', 'This was not found');
+    expect([await amount.inputValue(), await term.inputValue()]).toEqual(['200000', '24']);
+  });
+});
+
+describe('a message to the borrower', () => {
+  it('is sent, and what was typed stays when it fails', async () => {
+    const { borrower, loan } = await applicant();
+    const page = await visit({ expects: [outOfReach] });
+    const dialog = await openDialog(page, 'Notify', 'Notify');
+    expect(await field(dialog, 'Title').inputValue()).toBe(`About your loan ${loan.loanNumber}`);
+    const message = field(dialog, 'Message');
+    expect(await hasFocus(message)).toBe(true);
+    await field(dialog, 'Title').fill('');
+    await button(dialog, 'Send').click();
+    await soon(() => descriptionOf(field(dialog, 'Title'))).toContain('Title is required');
+    await soon(() => descriptionOf(message)).toContain('Message is required');
+    await field(dialog, 'Title').fill('One question');
+    await message.fill('Please bring your payslip.');
+    const repair = await breakDown(page, '**/api/admin/notifications');
+    await button(dialog, 'Send').click();
+    await expectToast(page, 'Action failed', 'Out of reach.');
+    expect(await message.inputValue()).toBe('Please bring your payslip.');
+    await repair();
+    await button(dialog, 'Send').click();
+    await expectToast(page, 'Success', `${name} has the message.`);
+    await dialog.waitFor({ state: 'hidden' });
+    const { body } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(body).toMatchObject([{ title: 'One question', message: 'Please bring your payslip.' }]);
+  });
+});
+
+describe('deleting a loan', () => {
+  it('asks first, and takes it from every list', async () => {
+    const { borrower, loan } = await applicant();
+    const page = await visit();
+    await button(rowOf(page, name), 'Delete').click();
+    const question = page.getByRole('alertdialog', { name: `Delete loan ${loan.loanNumber} of ${name}?` });
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await readLoans()).toHaveLength(1);
+    await button(rowOf(page, name), 'Delete').click();
+    await answer(page, 'Delete');
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber} was deleted.`);
+    await page.getByText('No loan applications found').waitFor();
+    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
+  });
+
+  it('tells when it did not work', async () => {
+    const { loan } = await applicant();
+    const page = await visit({ expects: [gone] });
+    await button(rowOf(page, name), 'Delete').click();
+    await remove(loan.id);
+    await answer(page, 'Delete');
+    await expectToast(page, 'Delete failed', 'This was not found');
+  });
+});
+
+describe('the details of a loan', () => {
+  it('show its facts, and change the member’s money from there', async () => {
+    const { borrower, loan } = await applicant();
+    const page = await visit();
+    await rowOf(page, name).getByText(name).click();
+    const panel = details(page);
+    for (const text of [
+      `Loan ${loan.loanNumber}`,
+      '12 months at 2.5% a month',
+      '₱16,250.00',
+      'Stock for a small store',
+    ]) {
+      await panel.getByText(text, { exact: true }).waitFor();
+    }
+    await button(panel, 'Adjust the balance').click();
+    await field(panel, 'New balance').fill('150000');
+    await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
+    await button(panel, 'Change balance').click();
+    await answer(page, 'Change balance');
+    await expectToast(page, 'Success', '₱0.00 → ₱150,000.00');
+    await button(panel, 'Edit the credit score').click();
+    await panel.getByRole('spinbutton', { name: 'New credit score' }).fill('640');
+    await button(panel, 'Save score').click();
+    await expectToast(page, 'Success', '500 → 640');
+    await button(panel, 'Set the OTP code').click();
+    await field(panel, 'New OTP code').fill('553201');
+    await button(panel, 'Save code').click();
+    await expectToast(page, 'OTP Code Updated');
+    await panel.getByText('553201').waitFor();
+    await panel.getByText('₱150,000.00', { exact: true }).nth(1).waitFor();
+
+    await panel.getByRole('link', { name: 'Open the member' }).click();
+    await page.waitForURL(new RegExp(`/management/members\\?.*open=${borrower.id}`));
+    await details(page).getByText(`Member ${borrower.id}`).waitFor();
+    await details(page).getByText('₱150,000.00').waitFor();
+  });
+});
+
+describe('the borrowing list', () => {
+  it('keeps its search, status and details in the address bar', async () => {
+    const { borrower, loan } = await applicant();
+    const other = await apply(server, borrower, { purpose: 'A tricycle' });
+    const page = await visit();
+    await rowOf(page, other.loanNumber).waitFor();
+    await page.getByRole('searchbox', { name: 'Search loans' }).fill('small store');
+    await rowOf(page, other.loanNumber).waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+    await rowOf(page, loan.loanNumber).focus();
+    await page.keyboard.press('Enter');
+    await details(page).waitFor();
+    await page.waitForURL((url) => url.search === `?search=small+store&status=pending&open=${loan.id}`);
+    await page.reload();
+    await details(page).getByText(`Loan ${loan.loanNumber}`).waitFor();
+    await page.getByText('1 of 2 shown').waitFor();
+  });
+
+  it('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
+    const { borrower, loan } = await applicant();
+    await apply(server, borrower, { purpose: '@SUM(A1:A9)', amount: 200_000.5 });
+    const page = await visit({ path: 'borrowing?sort=amount' });
+    await rowOf(page, '₱200,000.50').waitFor();
+    const { name: file, lines } = await exportCsv(page);
+    expect(file).toBe('loans.csv');
+    expect(lines[0]).toBe(
+      '\uFEFF"Loan","Member","Phone","Amount","Term","Rate","Monthly","Status","Purpose","Applied"',
+    );
+    expect(lines[1]).toBe(
+      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${loan.createdAt}"`,
+    );
+    expect(lines[2]).toContain(`"200000.50","12","2.5","21666.72","Pending","'@SUM(A1:A9)"`);
+  });
+
+  it('that cannot be read says so, and can be read again', async () => {
+    await applicant();
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, '**/api/admin/loans');
+    await page.goto('/management/borrowing');
+    await expectToast(page, 'Error', 'Failed to fetch loans');
+    await repair();
+    await button(page, 'Retry').click();
+    await rowOf(page, name).waitFor();
+  });
+});
+
+describe('the borrowing page', () => {
+  it('is readable in the light and in the dark, in every dialog', async () => {
+    const { loan } = await applicant();
+    const page = await visit({ path: `borrowing?open=${loan.id}` });
+    await details(page).waitFor();
+    await expectReadable(page);
+    const status = await openStatus(page);
+    await button(status, 'Add status').click();
+    await expectReadableAndLeave(page, status);
+    const edit = await openDialog(page, 'Edit loan', 'Edit loan');
+    await field(edit, 'Amount').fill('0');
+    await button(edit, 'Save').click();
+    await expectReadableAndLeave(page, edit);
+    await expectReadableAndLeave(page, await openDialog(page, 'Notify', 'Notify'));
+    await button(rowOf(page, name), 'Delete').click();
+    await expectReadableAndLeave(page, questionOf(page));
+  });
+
+  it('is whole on a screen of 1024 px, with and without details', async () => {
+    const { loan } = await applicant();
+    const page = await visit();
+    await rowOf(page, name).waitFor();
+    await expectPanelFits(page);
+    await page.goto(`/management/borrowing?open=${loan.id}`);
+    await details(page).waitFor();
+    await expectPanelFits(page);
+    await openStatus(page);
+    await expectPanelFits(page);
+  });
+});

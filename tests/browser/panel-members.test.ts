@@ -1,0 +1,593 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { photo } from '#tests/setup/photo.ts';
+import { fullProfile } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import {
+  answer,
+  button,
+  details,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  exportCsv,
+  nextBody,
+  openPanel,
+  questionOf,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const oneMember = '**/api/admin/users/*';
+const gone = /status of 404/;
+const conflict = /status of 409/;
+
+const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
+  openPanel(browser, options.path ?? 'members', { token: await server.signInMainAdmin(), ...options });
+
+const readMember = async (id: number) =>
+  (await server.succeed(api.readMember, { token: await server.signInMainAdmin(), params: { id } })).body;
+
+const remove = async (id: number) =>
+  server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+
+/** Opens the details of the only member. */
+async function openDetails(page: Page, name = 'Maria Clara Santos'): Promise<Locator> {
+  await rowOf(page, name).getByText(name).click();
+  await details(page).waitFor();
+  return details(page);
+}
+
+const deskMember = {
+  'Phone number': '0918 555 0101',
+  'Full name': 'Tala Bautista',
+  Address: '7 Rizal Avenue, Batangas City',
+  'Country of work': 'Philippines',
+  'Monthly salary': '21,500',
+  'Reference name': 'Lakan Bautista',
+  'Reference phone': '09185550102',
+  'Bank name': 'Bank B',
+  'Account number': '9876543210',
+};
+
+describe('a new member', () => {
+  it('is added at the desk, with a password that is shown once', async () => {
+    const page = await visit();
+    await page.getByText('No members found').waitFor();
+    await button(page, 'Add member').click();
+    const dialog = dialogOf(page, 'Add member');
+    expect(await hasFocus(field(dialog, 'Phone number'))).toBe(true);
+    await dialog.getByLabel('Front of ID').setInputFiles({
+      name: 'front.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photo(),
+    });
+    await expectToast(page, 'Save member first', 'Photos are added once the member is saved.');
+
+    await button(dialog, 'Save').click();
+    await soon(() => descriptionOf(field(dialog, 'Phone number'))).toContain('Phone number is required');
+    await soon(() => descriptionOf(field(dialog, 'Address'))).toContain('Address is required');
+    expect(await hasFocus(field(dialog, 'Phone number'))).toBe(true);
+
+    for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
+    await field(dialog, 'Account number').press('Enter');
+    await expectToast(page, 'Member created');
+    const issued = dialogOf(page, 'The password of the new member');
+    await issued.getByText('Tell it to Tala Bautista.', { exact: false }).waitFor();
+    const password = (await issued.getByRole('code').textContent()) ?? '';
+    expect(password.length).toBeGreaterThanOrEqual(6);
+    await button(issued, 'Done').click();
+    await issued.waitFor({ state: 'hidden' });
+    await rowOf(page, 'Tala Bautista').getByText('Active').waitFor();
+    expect(await page.content()).not.toContain(password);
+    await server.signIn({ phone: deskMember['Phone number'], password });
+  });
+
+  it('with a password typed by staff is not shown one', async () => {
+    const page = await visit();
+    await button(page, 'Add member').click();
+    const dialog = dialogOf(page, 'Add member');
+    await dialog.getByLabel('Password', { exact: true }).fill('12345');
+    for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
+    await button(dialog, 'Save').click();
+    const password = dialog.getByLabel('Password', { exact: true });
+    await soon(() => descriptionOf(password)).toContain('Password must be at least 6 characters');
+    await password.fill('typed at the desk');
+    const body = nextBody(page, 'POST', '/api/auth/register');
+    await button(dialog, 'Save').click();
+    expect(await body).not.toHaveProperty('email');
+    await expectToast(page, 'Member created');
+    await server.signIn({ phone: deskMember['Phone number'], password: 'typed at the desk' });
+  });
+
+  it('with a phone of somebody else is refused, and nothing typed is lost', async () => {
+    await server.registerBorrower({ phone: '+63 918 555 0101' });
+    const page = await visit({ expects: [conflict] });
+    await button(page, 'Add member').click();
+    const dialog = dialogOf(page, 'Add member');
+    for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Creation failed', 'Another account has this phone number');
+    const phone = field(dialog, 'Phone number');
+    await soon(() => descriptionOf(phone)).toContain('Another account has this phone number');
+    expect(await hasFocus(phone)).toBe(true);
+    expect(await field(dialog, 'Address').inputValue()).toBe(deskMember.Address);
+    await phone.fill('0918 555 0199');
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Member created');
+  });
+});
+
+describe('editing a member', () => {
+  it('sends only what was changed', async () => {
+    const { id } = await server.verifiedBorrower();
+    const page = await visit();
+    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit member');
+    expect(await field(dialog, 'Reference name').inputValue()).toBe(fullProfile.referenceName);
+    await field(dialog, 'Full name').fill('Maria Clara Reyes');
+    await dialog.getByRole('combobox', { name: 'Status' }).selectOption('Active');
+    const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
+    await button(dialog, 'Save').click();
+    expect(await body).toEqual({ fullName: 'Maria Clara Reyes', status: 'active' });
+    await expectToast(page, 'Member updated');
+    await dialog.waitFor({ state: 'hidden' });
+    await rowOf(page, 'Maria Clara Reyes').getByText('Active').waitFor();
+  });
+
+  it('of whom hardly anything is known does not ask for the rest', async () => {
+    await server.registerBorrower({ fullName: 'Amihan Cruz' });
+    const page = await visit();
+    await button(rowOf(page, 'Amihan Cruz'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit member');
+    await field(dialog, 'Address').fill('Short');
+    await button(dialog, 'Save').click();
+    await soon(() => descriptionOf(field(dialog, 'Address'))).toContain('Address is required');
+    expect(await descriptionOf(field(dialog, 'Bank name'))).toBe('');
+    await field(dialog, 'Address').fill('14 Luna Street, Iloilo City');
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Member updated');
+  });
+
+  it('keeps what was typed when it fails', async () => {
+    const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
+    await server.verifiedBorrower();
+    const page = await visit({ expects: [conflict] });
+    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit member');
+    await field(dialog, 'Phone number').fill(other.phone);
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Update failed', 'Another account has this phone number');
+    expect(await field(dialog, 'Phone number').inputValue()).toBe(other.phone);
+    expect(await hasFocus(field(dialog, 'Phone number'))).toBe(true);
+  });
+
+  it('outlives a session that ends in the middle of it', async () => {
+    const { id } = await server.verifiedBorrower();
+    const { token, email, password } = await settledAdmin(server);
+    const page = await visit({ token, expects: [/status of 401/] });
+    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit member');
+    await field(dialog, 'Address').fill('99 Del Pilar Street, Naga City');
+    await server.succeed(api.signOut, { token });
+    await button(dialog, 'Save').click();
+    const ended = dialogOf(page, 'Your session has ended');
+    await ended.getByText('What you typed on this page is still here.', { exact: false }).waitFor();
+    await expectReadable(page);
+    await page.keyboard.press('Escape');
+    expect(await ended.isVisible()).toBe(true);
+    expect(await field(ended, 'Username').inputValue()).toBe(email);
+    await ended.getByLabel('Password', { exact: true }).fill(password);
+    await button(ended, 'Sign In').click();
+    await ended.waitFor({ state: 'hidden' });
+    expect(await field(dialog, 'Address').inputValue()).toBe('99 Del Pilar Street, Naga City');
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Member updated');
+    expect((await readMember(id)).address).toBe('99 Del Pilar Street, Naga City');
+  });
+});
+
+describe('activating and deactivating', () => {
+  it('asks before a member is thrown out, and takes them back without', async () => {
+    const borrower = await server.registerBorrower();
+    const page = await visit();
+    const row = rowOf(page, 'Maria Clara Santos');
+    await button(row, 'Activate').click();
+    await expectToast(page, 'Success', 'Maria Clara Santos is active.');
+    await button(row, 'Deactivate').click();
+    const question = page.getByRole('alertdialog', { name: 'Deactivate Maria Clara Santos?' });
+    expect(await hasFocus(button(question, 'Cancel'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'hidden' });
+    expect((await readMember(borrower.id)).status).toBe('active');
+
+    await button(row, 'Deactivate').click();
+    await answer(page, 'Deactivate');
+    await expectToast(page, 'Success', 'Maria Clara Santos is suspended and signed out.');
+    await row.getByText('Suspended').waitFor();
+    expect(await server.call(api.readProfile, { token: borrower.token })).toMatchObject({ status: 403 });
+
+    const panel = await openDetails(page);
+    await button(panel, 'Activate').press('Enter');
+    await expectToast(page, 'Success', 'Maria Clara Santos is active.');
+    await button(panel, 'Deactivate').waitFor();
+  });
+
+  it('tells when it did not work', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [gone] });
+    await button(rowOf(page, 'Maria Clara Santos'), 'Activate').waitFor();
+    await remove(id);
+    await button(rowOf(page, 'Maria Clara Santos'), 'Activate').click();
+    await expectToast(page, 'Action failed', 'This was not found');
+  });
+});
+
+describe('deleting a member', () => {
+  it('names the money in the wallet, and the row goes', async () => {
+    const { id, token } = await server.registerBorrower();
+    await server.registerBorrower({ fullName: 'Amihan Cruz' });
+    await server.fund(id, 1_250);
+    const page = await visit();
+    await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
+    await questionOf(page).getByText('The wallet holds ₱1,250.00.', { exact: false }).waitFor();
+    await answer(page, 'Delete');
+    await expectToast(page, 'Member deleted');
+    await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });
+    await rowOf(page, 'Amihan Cruz').waitFor();
+    expect(await server.call(api.readProfile, { token })).toMatchObject({ status: 401 });
+  });
+
+  it('tells when it did not work', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [gone] });
+    await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
+    await remove(id);
+    await answer(page, 'Delete');
+    await expectToast(page, 'Delete failed', 'This was not found');
+    await rowOf(page, 'Maria Clara Santos').waitFor();
+  });
+});
+
+describe('a member’s documents', () => {
+  it('are looked at in large and added on the member’s behalf', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [/status of 415/] });
+    await button(rowOf(page, 'Maria Clara Santos'), 'Documents').click();
+    const dialog = dialogOf(page, 'Documents');
+    const selfie = dialog.getByLabel('Selfie', { exact: true });
+    await selfie.setInputFiles({
+      name: 'a.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('no photo at all'),
+    });
+    await expectToast(page, 'Upload failed', 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC');
+    expect((await readMember(id)).selfieUrl).toBe(null);
+    await selfie.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    await expectToast(page, 'Document uploaded');
+    await button(dialog, 'Look at the photo of the member').click();
+    const large = dialogOf(page, 'Selfie').getByRole('img', { name: 'Selfie' });
+    await soon(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
+    await page.keyboard.press('Escape');
+    await dialogOf(page, 'Selfie').waitFor({ state: 'hidden' });
+    expect((await readMember(id)).selfieUrl).toMatch(/^\/api\/files\//);
+    const missing = await dialog.getByText('Still missing:', { exact: false }).textContent();
+    expect(missing).toMatch(/Front of ID, Back of ID$/);
+  });
+});
+
+describe('a member’s money and secrets', () => {
+  it('the balance is asked for twice, with its reason, and goes to the ledger', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit();
+    const panel = await openDetails(page);
+    await button(panel, 'Adjust the balance').click();
+    const typed = field(panel, 'New balance');
+    expect(await hasFocus(typed)).toBe(true);
+    await button(panel, 'Change balance').click();
+    await soon(() => descriptionOf(typed)).toContain('Balance must be zero or more');
+    await typed.fill('0');
+    await button(panel, 'Change balance').click();
+    await soon(() => descriptionOf(typed)).toContain('This is the balance already.');
+    await typed.fill('50,000');
+    await panel.getByText('₱0.00 → ₱50,000.00').waitFor();
+    await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
+    await typed.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Change the balance of Maria Clara Santos?' });
+    await question.getByText('+₱50,000.00 is written to the ledger', { exact: false }).waitFor();
+    const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
+    await answer(page, 'Change balance');
+    expect(await body).toMatchObject({ expectedBalance: '0.00', reason: 'disbursement' });
+    await expectToast(page, 'Success', '₱0.00 → ₱50,000.00');
+    await rowOf(page, 'Maria Clara Santos').getByText('₱50,000.00').waitFor();
+    expect((await readMember(id)).balance).toBe('50000.00');
+    expect(await hasFocus(button(panel, 'Adjust the balance'))).toBe(true);
+  });
+
+  it('a balance that moved meanwhile is not written over, and what was typed is kept', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [conflict] });
+    const panel = await openDetails(page);
+    await button(panel, 'Adjust the balance').click();
+    await field(panel, 'New balance').fill('700');
+    await server.fund(id, 300);
+    await button(panel, 'Change balance').click();
+    await answer(page, 'Change balance');
+    await expectToast(page, 'Update failed', 'The balance has changed meanwhile. Please look at it again.');
+    await panel
+      .getByRole('alert')
+      .getByText('The balance was ₱0.00 when you opened it and is ₱300.00 now.', { exact: false })
+      .waitFor();
+    expect(await field(panel, 'New balance').inputValue()).toBe('700');
+    expect((await readMember(id)).balance).toBe('300.00');
+    await button(panel, 'Change balance').click();
+    await answer(page, 'Change balance');
+    await expectToast(page, 'Success', '₱300.00 → ₱700.00');
+    expect((await readMember(id)).balance).toBe('700.00');
+  });
+
+  it('the credit score has its bounds', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [outOfReach] });
+    const panel = await openDetails(page);
+    await button(panel, 'Edit the credit score').click();
+    const score = panel.getByRole('spinbutton', { name: 'New credit score' });
+    expect(await score.inputValue()).toBe('500');
+    for (const wrong of ['299', '851', '']) {
+      await score.fill(wrong);
+      await button(panel, 'Save score').click();
+      await soon(() => descriptionOf(score)).toContain('Credit score must be a whole number from 300 to 850');
+    }
+    await score.fill('850');
+    const repair = await breakDown(page, oneMember);
+    await score.press('Enter');
+    await expectToast(page, 'Update failed', 'Out of reach.');
+    expect(await score.inputValue()).toBe('850');
+    await repair();
+    await button(panel, 'Save score').click();
+    await expectToast(page, 'Success', '500 → 850');
+    await panel.getByText('+70.00%').waitFor();
+    expect((await readMember(id)).creditScore).toBe(850);
+  });
+
+  it('the code is six digits, shown when it is set and when it is asked for', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [outOfReach] });
+    const panel = await openDetails(page);
+    await panel.getByText('no code set').waitFor();
+    await button(panel, 'Set the OTP code').click();
+    const code = field(panel, 'New OTP code');
+    await button(panel, 'Save code').click();
+    await soon(() => descriptionOf(code)).toContain('OTP code cannot be empty');
+    for (const wrong of ['12345', '12345a', '1234567']) {
+      await code.fill(wrong);
+      await button(panel, 'Save code').click();
+      await soon(() => descriptionOf(code)).toContain('OTP code must be exactly 6 digits');
+    }
+    await code.fill('482 913');
+    const repair = await breakDown(page, oneMember);
+    await code.press('Enter');
+    await expectToast(page, 'Update failed', 'Out of reach.');
+    await repair();
+    await button(panel, 'Save code').click();
+    await expectToast(page, 'OTP Code Updated', 'The member is told.');
+    await panel.getByText('482913').waitFor();
+    await panel.getByText('23 h left').waitFor();
+    await button(panel, 'Hide the OTP code').click();
+    await panel.getByText('482913').waitFor({ state: 'hidden' });
+    await button(panel, 'Show the OTP code').click();
+    await panel.getByText('482913').waitFor();
+    expect((await readMember(id)).otpCode).toBe('482913');
+    await button(panel, 'Set the OTP code').click();
+    await button(panel, 'Generate the OTP code').click();
+    expect(await code.inputValue()).toMatch(/^\d{6}$/);
+    await page.keyboard.press('Escape');
+    await code.waitFor({ state: 'hidden' });
+    await button(panel, 'Show the OTP code').or(button(panel, 'Hide the OTP code')).waitFor();
+    expect((await readMember(id)).otpCode).toBe('482913');
+  });
+
+  it('the password is set, shown and no longer the old one', async () => {
+    const borrower = await server.registerBorrower();
+    const page = await visit({ expects: [outOfReach] });
+    const panel = await openDetails(page);
+    expect(await button(panel, 'Show the password').count()).toBe(0);
+    await button(panel, 'Set the password').click();
+    const password = field(panel, 'New password');
+    await button(panel, 'Save password').click();
+    await soon(() => descriptionOf(password)).toContain('Password cannot be empty');
+    await password.fill('12345');
+    await soon(() => descriptionOf(password)).toContain('Password must be at least 6 characters');
+    await password.fill('pahiram ng susi');
+    const repair = await breakDown(page, oneMember);
+    await button(panel, 'Save password').click();
+    await expectToast(page, 'Update failed', 'Out of reach.');
+    expect(await password.inputValue()).toBe('pahiram ng susi');
+    await repair();
+    await button(panel, 'Save password').click();
+    await expectToast(page, 'Password Updated', 'The member is told.');
+    await panel.getByText('pahiram ng susi').waitFor();
+    await server.signIn({ phone: borrower.phone, password: 'pahiram ng susi' });
+    expect(await server.call(api.readProfile, { token: borrower.token })).toMatchObject({ status: 401 });
+
+    await page.reload();
+    await button(panel, 'Show the password').waitFor();
+    expect(await page.content()).not.toContain('pahiram ng susi');
+    await button(panel, 'Show the password').click();
+    await panel.getByText('pahiram ng susi').waitFor();
+  });
+
+  it('an ordinary admin changes them as well, and sees no log', async () => {
+    const { id } = await server.registerBorrower();
+    const { token } = await settledAdmin(server);
+    const page = await visit({ token });
+    const panel = await openDetails(page);
+    await button(panel, 'Set the OTP code').click();
+    await field(panel, 'New OTP code').fill('731204');
+    await button(panel, 'Save code').click();
+    await expectToast(page, 'OTP Code Updated');
+    await button(panel, 'Adjust the balance').click();
+    await field(panel, 'New balance').fill('1200.50');
+    await button(panel, 'Change balance').click();
+    await answer(page, 'Change balance');
+    await expectToast(page, 'Success', '₱0.00 → ₱1,200.50');
+    expect(await readMember(id)).toMatchObject({ balance: '1200.50', otpCode: '731204' });
+    expect(await panel.getByRole('heading', { name: 'Recent' }).count()).toBe(0);
+
+    const asMain = await visit({ path: `members?open=${id}` });
+    await details(asMain).getByRole('heading', { name: 'Recent' }).waitFor();
+    await details(asMain).getByText('Balance changed').waitFor();
+    await asMain.getByRole('banner').getByText('Main Admin', { exact: true }).waitFor();
+    expect(await page.getByRole('banner').getByText('Main Admin').count()).toBe(0);
+  });
+});
+
+describe('the list of members', () => {
+  it('is walked, opened and left with the keyboard', async () => {
+    for (const fullName of ['Cora', 'Bea', 'Ana']) await server.registerBorrower({ fullName });
+    const page = await visit();
+    await rowOf(page, 'Ana').waitFor();
+    await page.keyboard.press('/');
+    expect(await hasFocus(page.getByRole('searchbox', { name: 'Search members' }))).toBe(true);
+    await tabTo(page, rowOf(page, 'Ana'));
+    await page.keyboard.press('ArrowDown');
+    await soon(() => hasFocus(rowOf(page, 'Bea'))).toBe(true);
+    await page.keyboard.press('End');
+    await soon(() => hasFocus(rowOf(page, 'Cora'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await details(page).getByRole('heading', { name: 'Cora' }).waitFor();
+    expect(await rowOf(page, 'Cora').getAttribute('aria-current')).toBe('true');
+    await tabTo(page, button(details(page), 'Close details'));
+    await page.keyboard.press('Escape');
+    await details(page).waitFor({ state: 'hidden' });
+    await soon(() => hasFocus(rowOf(page, 'Cora'))).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(button(rowOf(page, 'Cora'), 'Edit'))).toBe(true);
+  });
+
+  it('keeps its search, status, order and details in the address bar', async () => {
+    const { id } = await server.registerBorrower({ fullName: 'Ana Peña' });
+    await server.registerBorrower({ fullName: 'Bea Cruz' });
+    const page = await visit();
+    await rowOf(page, 'Bea Cruz').waitFor();
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('peña');
+    await rowOf(page, 'Bea Cruz').waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+    await page.getByRole('columnheader', { name: 'Balance' }).getByRole('button').click();
+    await openDetails(page, 'Ana Peña');
+    await soon(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      search: 'peña',
+      status: 'pending',
+      sort: 'balance',
+      open: String(id),
+    });
+    await page.reload();
+    await details(page).getByRole('heading', { name: 'Ana Peña' }).waitFor();
+    await soon(() => page.getByRole('searchbox', { name: 'Search members' }).inputValue()).toBe('peña');
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('pending');
+    await page.getByText('1 of 2 shown').waitFor();
+    expect(await rowOf(page, 'Bea Cruz').count()).toBe(0);
+
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Suspended');
+    await page.getByText('Nobody and nothing here fits the search and the status chosen.').waitFor();
+    expect(await button(page, 'Export CSV').isDisabled()).toBe(true);
+    await button(page, 'Clear search and status').click();
+    await rowOf(page, 'Bea Cruz').waitFor();
+  });
+
+  it('is exported as it is shown, without a secret, and runs nothing in a spreadsheet', async () => {
+    const { id } = await server.verifiedBorrower();
+    await server.setCode(id, '482913');
+    await server.registerBorrower({ fullName: '=HYPERLINK("x"),1', phone: '+639185550123' });
+    await server.registerBorrower({ fullName: 'Left out' });
+    const page = await visit({ path: 'members?sort=member&search=a' });
+    await rowOf(page, 'Maria Clara Santos').waitFor();
+    const whole = await exportCsv(page);
+    expect(whole.name).toBe('members.csv');
+    expect(whole.lines[0]).toBe(
+      '\uFEFF"Id","Member","Phone","Email","Status","Verified","Balance","Score","Joined"',
+    );
+    expect(whole.lines[1]).toMatch(
+      new RegExp(`^"${id}","Maria Clara Santos","0917\\d+","maria@example.com","Pending","yes","0.00","500"`),
+    );
+    expect(whole.lines).toHaveLength(3);
+    expect(whole.text).not.toMatch(/482913|1234567890123/);
+
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('hyperlink');
+    await rowOf(page, 'HYPERLINK').waitFor();
+    const { lines } = await exportCsv(page);
+    expect(lines[1]).toContain(`"'=HYPERLINK(""x""),1","'+639185550123",""`);
+  });
+
+  it('that cannot be read says so, and can be read again', async () => {
+    await server.registerBorrower();
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, '**/api/admin/users');
+    await page.goto('/management/members');
+    await expectToast(page, 'Error', 'Failed to fetch members');
+    await page.getByRole('alert').getByText('The list could not be read').waitFor();
+    await repair();
+    await button(page, 'Retry').click();
+    await rowOf(page, 'Maria Clara Santos').waitFor();
+  });
+
+  it('tells when the figures cannot be read', async () => {
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    await breakDown(page, '**/api/admin/stats');
+    await page.goto('/management/members');
+    await expectToast(page, 'Error', 'Failed to fetch stats');
+    await page.getByText('No members found').waitFor();
+  });
+});
+
+describe('the members page', () => {
+  it('is readable in the light and in the dark, in every dialog', async () => {
+    const { id } = await server.verifiedBorrower();
+    await server.setCode(id);
+    const page = await visit();
+    const row = rowOf(page, 'Maria Clara Santos');
+    const panel = await openDetails(page);
+    await expectReadable(page);
+    await button(panel, 'Adjust the balance').click();
+    await button(panel, 'Set the OTP code').click();
+    await button(panel, 'Set the password').click();
+    await button(panel, 'Save password').click();
+    await expectReadable(page);
+    await button(row, 'Documents').click();
+    await button(dialogOf(page, 'Documents'), 'Look at the front').waitFor();
+    await expectReadableAndLeave(page, dialogOf(page, 'Documents'));
+    await button(row, 'Delete').click();
+    await expectReadableAndLeave(page, questionOf(page));
+    await button(page, 'Add member').click();
+    await button(dialogOf(page, 'Add member'), 'Save').click();
+    await expectReadableAndLeave(page, dialogOf(page, 'Add member'));
+  });
+
+  it('is whole on a screen of 1024 px, with and without details', async () => {
+    await server.verifiedBorrower();
+    const page = await visit();
+    await rowOf(page, 'Maria Clara Santos').waitFor();
+    await expectPanelFits(page);
+    await openDetails(page);
+    await expectPanelFits(page);
+    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
+    await dialogOf(page, 'Edit member').waitFor();
+    await expectPanelFits(page);
+  });
+});

@@ -1,0 +1,321 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import {
+  answer,
+  button,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  nextBody,
+  openPanel,
+  questionOf,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const gone = /status of 404/;
+const conflict = /status of 409/;
+const refused = /status of 400/;
+
+const visit = async (options: VisitOptions = {}): Promise<Page> =>
+  openPanel(browser, 'settings', { token: await server.signInMainAdmin(), ...options });
+
+/** The form below this heading. */
+const partOf = (page: Page, heading: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
+
+const password = (scope: Locator) => scope.getByLabel('Password', { exact: true });
+
+const removeAdmin = async (id: number) =>
+  server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+
+const listIps = async () =>
+  (await server.succeed(api.listAllowedIps, { token: await server.signInMainAdmin() })).body;
+
+const allow = async (ipAddress: string, description = '') =>
+  (
+    await server.succeed(api.addAllowedIp, {
+      token: await server.signInMainAdmin(),
+      body: { ipAddress, description },
+    })
+  ).body;
+
+describe('adding an admin', () => {
+  it('asks for email and password in one sentence', async () => {
+    const page = await visit();
+    const form = partOf(page, 'Add New Admin');
+    await button(form, 'Add admin').click();
+    await soon(() => descriptionOf(field(form, 'Email'))).toContain('Please fill in both email and password');
+    expect(await form.getByText('Please fill in both email and password').count()).toBe(1);
+    expect(await hasFocus(field(form, 'Email'))).toBe(true);
+    await field(form, 'Email').fill('somebody');
+    await soon(() => descriptionOf(field(form, 'Email'))).toContain('Valid email is required');
+    await soon(() => descriptionOf(password(form))).toContain('Please fill in both email and password');
+    await password(form).fill('12345');
+    await soon(() => descriptionOf(password(form))).toContain('Password must be at least 6 characters');
+  });
+
+  it('makes an account that can sign in, with the keyboard alone', async () => {
+    const page = await visit();
+    const form = partOf(page, 'Add New Admin');
+    await field(form, 'Email').waitFor();
+    await tabTo(page, field(form, 'Email'));
+    await page.keyboard.type('ligaya@example.com');
+    await tabTo(page, password(form));
+    await page.keyboard.type('bangka sa dagat');
+    await tabTo(page, field(form, 'Full name'));
+    await page.keyboard.type('Ligaya Ramos');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Admin Created', 'ligaya@example.com can sign in now.');
+    await rowOf(page, 'Ligaya Ramos').getByText('ligaya@example.com').waitFor();
+    expect(await field(form, 'Email').inputValue()).toBe('');
+    expect(await password(form).inputValue()).toBe('');
+    await server.signIn({ username: 'ligaya@example.com', password: 'bangka sa dagat' });
+  });
+
+  it('keeps what was typed when the email is taken', async () => {
+    const { email } = await server.createAdmin();
+    const page = await visit({ expects: [conflict] });
+    const form = partOf(page, 'Add New Admin');
+    await field(form, 'Email').fill(email.toUpperCase());
+    await password(form).fill('bangka sa dagat');
+    await button(form, 'Add admin').click();
+    await expectToast(page, 'Creation failed', 'Another admin has this email');
+    await soon(() => descriptionOf(field(form, 'Email'))).toContain('Another admin has this email');
+    expect(await field(form, 'Email').inputValue()).toBe(email.toUpperCase());
+    expect(await password(form).inputValue()).toBe('bangka sa dagat');
+  });
+});
+
+describe('the admin accounts', () => {
+  it('are edited: only what changed is sent', async () => {
+    const { id, email } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
+    const page = await visit();
+    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit admin account');
+    expect(await field(dialog, 'Email').inputValue()).toBe(email);
+    await field(dialog, 'Email').fill('ramos@example.com');
+    const body = nextBody(page, 'PATCH', `/api/admin/users/${id}`);
+    await field(dialog, 'Email').press('Enter');
+    expect(await body).toEqual({ email: 'ramos@example.com' });
+    await expectToast(page, 'Success', 'The account of Ligaya Ramos was changed.');
+    await dialog.waitFor({ state: 'hidden' });
+    await rowOf(page, 'ramos@example.com').waitFor();
+
+    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
+    await password(dialog).fill('12345');
+    await button(dialog, 'Save').click();
+    await soon(() => descriptionOf(password(dialog))).toContain('Password must be at least 6 characters');
+    await password(dialog).fill('a new one for you');
+    const newPassword = nextBody(page, 'PATCH', `/api/admin/users/${id}`);
+    await button(dialog, 'Save').click();
+    expect(await newPassword).toEqual({ password: 'a new one for you' });
+    await dialog.waitFor({ state: 'hidden' });
+    await server.signIn({ username: 'ramos@example.com', password: 'a new one for you' });
+  });
+
+  it('keep what was typed when an edit fails', async () => {
+    const taken = await server.createAdmin();
+    await server.createAdmin({ fullName: 'Ligaya Ramos' });
+    const page = await visit({ expects: [conflict] });
+    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit admin account');
+    await field(dialog, 'Email').fill(taken.email);
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Update failed', 'Another admin has this email');
+    expect(await field(dialog, 'Email').inputValue()).toBe(taken.email);
+  });
+
+  it('are deleted after a question; the main admin cannot be', async () => {
+    const { token } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
+    const page = await visit();
+    const mainRow = rowOf(page, 'Main Admin');
+    await mainRow.getByText('you', { exact: true }).waitFor();
+    await button(mainRow, 'Edit').waitFor();
+    expect(await button(mainRow, 'Delete').count()).toBe(0);
+    await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
+    await page.getByRole('alertdialog', { name: 'Delete the admin Ligaya Ramos?' }).waitFor();
+    await answer(page, 'Delete');
+    await expectToast(page, 'Success', 'Ligaya Ramos is no admin any more.');
+    await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
+    expect(await server.call(api.readProfile, { token })).toMatchObject({ status: 401 });
+  });
+
+  it('tell when a deletion did not work', async () => {
+    const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
+    const page = await visit({ expects: [gone] });
+    await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
+    await removeAdmin(id);
+    await answer(page, 'Delete');
+    await expectToast(page, 'Delete Failed', 'This was not found');
+    await rowOf(page, 'Ligaya Ramos').waitFor();
+  });
+
+  it('show an issued password only when it is asked for', async () => {
+    await server.createAdmin({ fullName: 'Ligaya Ramos', password: 'issued to ligaya' });
+    const page = await visit();
+    const row = rowOf(page, 'Ligaya Ramos');
+    await row.waitFor();
+    expect(await page.content()).not.toContain('issued to ligaya');
+    await button(row, 'Show the password').click();
+    await row.getByText('issued to ligaya').waitFor();
+    await button(row, 'Hide the password').click();
+    await row.getByText('issued to ligaya').waitFor({ state: 'hidden' });
+    expect(await button(rowOf(page, 'Main Admin'), 'Show the password').count()).toBe(0);
+  });
+
+  it('say so when they cannot be read', async () => {
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, '**/api/admin/all-users*');
+    await page.goto('/management/settings');
+    await expectToast(page, 'Error', 'Failed to fetch admin users');
+    await repair();
+    await button(page, 'Retry').click();
+    await rowOf(page, 'Main Admin').waitFor();
+  });
+});
+
+describe('the allowed addresses', () => {
+  it('are added, with one’s own among the first', async () => {
+    const page = await visit();
+    await page.getByText('Every address is allowed').waitFor();
+    await field(page, 'IP address').fill('203.0.113.0/24');
+    await field(page, 'Description').fill('The branch');
+    await field(page, 'Description').press('Enter');
+    await expectToast(page, 'IP Added', '203.0.113.0/24 is allowed.');
+    await rowOf(page, '203.0.113.0/24').getByText('The branch').waitFor();
+    const own = rowOf(page, 'your address');
+    await own.getByText('Added so that you keep access').waitFor();
+    expect(await field(page, 'IP address').inputValue()).toBe('');
+    expect(await listIps()).toHaveLength(2);
+  });
+
+  it('are checked, and what was typed is kept', async () => {
+    await server.signInMainAdmin();
+    await allow('203.0.113.0/24');
+    const page = await visit({ expects: [refused, conflict] });
+    const address = field(page, 'IP address');
+    await button(page, 'Add IP').click();
+    await soon(() => descriptionOf(address)).toContain('Please enter an IP address');
+    expect(await hasFocus(address)).toBe(true);
+    const invalid = 'Please enter a valid IP address or range, such as 203.0.113.7 or 203.0.113.0/24';
+    await address.fill('203.0.113.999');
+    await button(page, 'Add IP').click();
+    await expectToast(page, 'Addition failed', invalid);
+    await soon(() => descriptionOf(address)).toContain(invalid);
+    await address.fill('203.0.113.0/24');
+    await button(page, 'Add IP').click();
+    await expectToast(page, 'Addition failed', 'This address is already on the list');
+    await soon(() => descriptionOf(address)).toContain('This address is already on the list');
+    expect(await address.inputValue()).toBe('203.0.113.0/24');
+  });
+
+  it('are removed after a question, one’s own only as the last', async () => {
+    await server.signInMainAdmin();
+    await allow('203.0.113.7', 'Home of a colleague');
+    const page = await visit({ expects: [conflict] });
+    await button(rowOf(page, 'your address'), 'Remove').click();
+    await answer(page, 'Remove');
+    await expectToast(page, 'Removal failed', 'This entry keeps your own access. Remove the others first.');
+    await button(rowOf(page, '203.0.113.7'), 'Remove').click();
+    const question = page.getByRole('alertdialog', { name: 'Remove 203.0.113.7?' });
+    await question.getByText('Staff can no longer open the panel from there.').waitFor();
+    await answer(page, 'Remove');
+    await expectToast(page, 'IP Removed', '203.0.113.7 is not allowed any more.');
+    await rowOf(page, '203.0.113.7').waitFor({ state: 'hidden' });
+    await button(rowOf(page, 'your address'), 'Remove').click();
+    await questionOf(page).getByText('It is the last entry', { exact: false }).waitFor();
+    await answer(page, 'Remove');
+    await page.getByText('Every address is allowed').waitFor();
+    expect(await listIps()).toEqual([]);
+  });
+
+  it('say so when they cannot be read', async () => {
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, '**/api/admin/allowed-ips');
+    await page.goto('/management/settings');
+    await expectToast(page, 'Error', 'Failed to fetch allowed IPs');
+    await repair();
+    await button(page, 'Retry').click();
+    await page.getByText('Every address is allowed').waitFor();
+  });
+});
+
+it('an ordinary admin sees dashes for passwords, and neither form nor allow-list', async () => {
+  const { token } = await settledAdmin(server);
+  await server.createAdmin({ fullName: 'Ligaya Ramos', password: 'issued to ligaya' });
+  const page = await browser.visit({ screen: 'desktop', token });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/management/settings');
+  const row = rowOf(page, 'Ligaya Ramos');
+  await row.waitFor();
+  const heads = await page.getByRole('columnheader').allTextContents();
+  expect(heads).toEqual(['Admin', 'Phone', 'Password', 'Since']);
+  expect(await row.getByRole('cell').nth(2).textContent()).toBe('—');
+  expect(await rowOf(page, 'Main Admin').getByRole('cell').nth(2).textContent()).toBe('—');
+  expect(await row.getByRole('button').count()).toBe(0);
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Admin Accounts']);
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  expect(asked).toContain('/api/admin/all-users');
+  expect(asked).not.toContain('/api/admin/allowed-ips');
+  await expectReadable(page);
+  await expectPanelFits(page);
+});
+
+it('an admin with an issued password is asked for one of their own', async () => {
+  const { token, password: issued, email } = await server.createAdmin();
+  const page = await visit({ token, expects: [refused] });
+  const dialog = dialogOf(page, 'Set your own password');
+  await expectReadable(page);
+  await dialog.getByLabel('Current password', { exact: true }).fill('not that one');
+  await dialog.getByLabel('New password', { exact: true }).fill('one that nobody reads');
+  await dialog.getByLabel('New password', { exact: true }).press('Enter');
+  await expectToast(page, 'Update failed', 'Your current password is not right');
+  await dialog.getByLabel('Current password', { exact: true }).fill(issued);
+  await dialog.getByLabel('New password', { exact: true }).press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await server.signIn({ username: email, password: 'one that nobody reads' });
+});
+
+describe('the settings page', () => {
+  it('is readable in the light and in the dark, in every dialog', async () => {
+    await server.createAdmin({ fullName: 'Ligaya Ramos' });
+    await allow('203.0.113.7', 'Home of a colleague');
+    const page = await visit();
+    await rowOf(page, '203.0.113.7').waitFor();
+    await button(page, 'Add admin').click();
+    await expectReadable(page);
+    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
+    await expectReadableAndLeave(page, dialogOf(page, 'Edit admin account'));
+    await button(rowOf(page, '203.0.113.7'), 'Remove').click();
+    await expectReadableAndLeave(page, questionOf(page));
+  });
+
+  it('is whole on a screen of 1024 px', async () => {
+    await server.createAdmin({ fullName: 'Ligaya Ramos', email: 'ligaya.ramos.of.the.branch@example.com' });
+    await allow('2001:db8:85a3:8d3:1319:8a2e:370:7348', 'Home of a colleague');
+    const page = await visit();
+    await button(rowOf(page, 'Ligaya Ramos'), 'Show the password').click();
+    await button(rowOf(page, 'Ligaya Ramos'), 'Hide the password').waitFor();
+    await rowOf(page, '2001:db8').waitFor();
+    await expectPanelFits(page);
+  });
+});

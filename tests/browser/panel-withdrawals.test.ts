@@ -1,0 +1,291 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { fundedBorrower, withdraw } from './borrower.ts';
+import { breakDown, expectToast, outOfReach } from './screen.ts';
+import {
+  answer,
+  button,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  exportCsv,
+  nextBody,
+  openPanel,
+  questionOf,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const name = 'Maria Clara Santos';
+const conflict = /status of 409/;
+const alreadyFinal = 'This withdrawal is already completed or rejected';
+
+const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
+  openPanel(browser, options.path ?? 'withdrawal', { token: await server.signInMainAdmin(), ...options });
+
+const detailsOf = (page: Page) => dialogOf(page, 'Withdrawal Details');
+
+async function readWithdrawals() {
+  return (await server.succeed(api.listWithdrawals, { token: await server.signInMainAdmin() })).body;
+}
+
+const balanceOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.readProfile, { token })).body.balance;
+
+/** A withdrawal of ₱1,000.00 out of ₱20,000.00, to the account of the profile. */
+async function approved() {
+  const borrower = await fundedBorrower(server);
+  await withdraw(server, borrower);
+  const [withdrawal] = await readWithdrawals();
+  if (withdrawal?.status !== 'approved') throw new Error('the withdrawal is not approved');
+  return { borrower, withdrawal };
+}
+
+/** The same to another account, which staff look at first. */
+async function pending() {
+  const borrower = await fundedBorrower(server);
+  await server.succeed(api.requestWithdrawal, {
+    token: borrower.token,
+    body: { amount: 1_000, bankName: 'Bank Z', bankAccountNumber: '5554443332221', otp: '482913' },
+  });
+  const [withdrawal] = await readWithdrawals();
+  if (withdrawal?.status !== 'pending') throw new Error('the withdrawal is not pending');
+  return { borrower, withdrawal };
+}
+
+const move = async (id: number, status: 'completed' | 'rejected') =>
+  server.succeed(api.updateWithdrawal, {
+    token: await server.signInMainAdmin(),
+    params: { id },
+    body: { status },
+  });
+
+describe('an approved withdrawal', () => {
+  it('is approved from its row, with the keyboard', async () => {
+    const { borrower, withdrawal } = await approved();
+    const { withdrawalNumber: number } = withdrawal;
+    const page = await visit();
+    await rowOf(page, name).waitFor();
+    await tabTo(page, rowOf(page, name));
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(button(rowOf(page, name), 'Approve'))).toBe(true);
+    const body = nextBody(page, 'PUT', `/api/admin/withdrawals/${withdrawal.id}`);
+    await page.keyboard.press('Enter');
+    expect(await body).toEqual({ status: 'completed' });
+    await expectToast(page, 'Withdrawal approved', `${number}: ₱1,000.00 is marked as sent.`);
+    await rowOf(page, name).getByText('Completed').waitFor();
+    expect(await button(rowOf(page, name), 'Reject').count()).toBe(0);
+    expect(await balanceOf(borrower)).toBe('19000.00');
+    const [after] = await readWithdrawals();
+    expect(after?.processedAt).not.toBe(null);
+  });
+
+  it('is rejected from its row, and the money is back', async () => {
+    const { borrower, withdrawal } = await approved();
+    const { withdrawalNumber: number } = withdrawal;
+    const page = await visit();
+    await button(rowOf(page, name), 'Reject').click();
+    const question = page.getByRole('alertdialog', { name: `Reject ${number}?` });
+    await question.getByText(`₱1,000.00 goes back to the wallet of ${name}`, { exact: false }).waitFor();
+    expect(await hasFocus(button(question, 'Cancel'))).toBe(true);
+    await answer(page, 'Reject');
+    await expectToast(
+      page,
+      'Success',
+      `${number} was rejected, and ₱1,000.00 is back in the wallet of ${name}.`,
+    );
+    await rowOf(page, name).getByText('Rejected').waitFor();
+    expect(await balanceOf(borrower)).toBe('20000.00');
+  });
+
+  it('offers the same two in its details', async () => {
+    const { withdrawal } = await approved();
+    const page = await visit();
+    await button(rowOf(page, name), 'Details').click();
+    const dialog = detailsOf(page);
+    await dialog.getByText('It goes to the bank account in the profile.').waitFor();
+    expect(await button(dialog, 'Process').count()).toBe(0);
+    await button(dialog, 'Reject').waitFor();
+    await button(dialog, 'Approve').click();
+    await expectToast(
+      page,
+      'Withdrawal approved',
+      `${withdrawal.withdrawalNumber}: ₱1,000.00 is marked as sent.`,
+    );
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it.each(['Approve', 'Reject'])('that somebody else has settled refuses to %s', async (action) => {
+    const { borrower, withdrawal } = await approved();
+    const page = await visit({ expects: [conflict] });
+    await button(rowOf(page, name), action).waitFor();
+    await move(withdrawal.id, 'rejected');
+    await button(rowOf(page, name), action).click();
+    if (action === 'Reject') await answer(page, 'Reject');
+    await expectToast(page, 'Action failed', alreadyFinal);
+    await rowOf(page, name).getByText('Rejected').waitFor();
+    expect(await balanceOf(borrower)).toBe('20000.00');
+  });
+});
+
+describe('a pending withdrawal', () => {
+  it('is looked at first, and then processed, with the keyboard', async () => {
+    const { borrower, withdrawal } = await pending();
+    const page = await visit();
+    const row = rowOf(page, name);
+    await row.getByText('Pending').waitFor();
+    expect(await button(row, 'Approve').count()).toBe(0);
+    expect(await button(row, 'Reject').count()).toBe(0);
+    await tabTo(page, row);
+    await page.keyboard.press('Enter');
+    const dialog = detailsOf(page);
+    await dialog.getByText('Look at the bank account before you send money', { exact: false }).waitFor();
+    await dialog
+      .getByText('It does not go to the bank account in the profile, which is Bank A ···· 0123.')
+      .waitFor();
+    expect(await dialog.textContent()).not.toContain('5554443332221');
+    expect(await dialog.textContent()).not.toContain('5 5544 4333 2221');
+    await button(dialog, 'Show number').click();
+    await dialog.getByText('5 5544 4333 2221').waitFor();
+    await button(dialog, 'Hide number').click();
+    await dialog.getByText('5 5544 4333 2221').waitFor({ state: 'hidden' });
+    await tabTo(page, button(dialog, 'Process'));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Success', `${withdrawal.withdrawalNumber} is marked as sent.`);
+    await dialog.waitFor({ state: 'hidden' });
+    await row.getByText('Completed').waitFor();
+    expect(await balanceOf(borrower)).toBe('19000.00');
+  });
+
+  it('is rejected by an ordinary admin too, and the money is back', async () => {
+    const { borrower, withdrawal } = await pending();
+    const { token } = await settledAdmin(server);
+    const page = await visit({ token, path: `withdrawal?open=${withdrawal.id}` });
+    const dialog = detailsOf(page);
+    await button(dialog, 'Reject').click();
+    await button(questionOf(page), 'Cancel').click();
+    await questionOf(page).waitFor({ state: 'hidden' });
+    expect(await balanceOf(borrower)).toBe('19000.00');
+    await button(dialog, 'Reject').click();
+    await answer(page, 'Reject');
+    await expectToast(
+      page,
+      'Success',
+      `${withdrawal.withdrawalNumber} was rejected, and ₱1,000.00 is back in the wallet of ${name}.`,
+    );
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await balanceOf(borrower)).toBe('20000.00');
+  });
+
+  it('that somebody else has settled refuses, and shows what it is now', async () => {
+    const { withdrawal } = await pending();
+    const page = await visit({ expects: [conflict], path: `withdrawal?open=${withdrawal.id}` });
+    const dialog = detailsOf(page);
+    await button(dialog, 'Process').waitFor();
+    await move(withdrawal.id, 'completed');
+    await button(dialog, 'Process').click();
+    await expectToast(page, 'Action failed', alreadyFinal);
+    await dialog.getByText('Completed', { exact: true }).waitFor();
+    await button(dialog, 'Process').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the withdrawal list', () => {
+  it('says how many wait, and keeps its view in the address bar', async () => {
+    const { withdrawal, borrower } = await pending();
+    await withdraw(server, borrower, 2_000);
+    const page = await visit();
+    await rowOf(page, '₱2,000.00').waitFor();
+    const link = page.getByRole('link', { name: 'Withdrawal List' });
+    expect(await link.getAttribute('aria-description')).toBe('2 wait for staff');
+    await page.getByRole('searchbox', { name: 'Search withdrawals' }).fill('bank z');
+    await rowOf(page, '₱2,000.00').waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+    await rowOf(page, '₱1,000.00').getByText(name).click();
+    await detailsOf(page).waitFor();
+    await page.waitForURL((url) => url.search === `?search=bank+z&status=pending&open=${withdrawal.id}`);
+    await page.reload();
+    await detailsOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.search === '?search=bank+z&status=pending');
+    await page.getByText('1 of 2 shown').waitFor();
+  });
+
+  it('is exported with masked accounts, and runs nothing in a spreadsheet', async () => {
+    const { borrower, withdrawal } = await approved();
+    await server.setCode(borrower.id, '482913');
+    await server.succeed(api.requestWithdrawal, {
+      token: borrower.token,
+      body: { amount: 3_000, bankName: '-2+3+cmd', bankAccountNumber: '5554443332221', otp: '482913' },
+    });
+    const page = await visit({ path: 'withdrawal?sort=amount' });
+    await rowOf(page, '₱3,000.00').waitFor();
+    const { name: file, lines, text } = await exportCsv(page);
+    expect(file).toBe('withdrawals.csv');
+    expect(lines[0]).toBe(
+      '\uFEFF"Number","Member","Phone","Amount","Bank","Account","Status","Requested","Processed"',
+    );
+    expect(lines[1]).toBe(
+      `"${withdrawal.withdrawalNumber}","${name}","${borrower.phone}","1000.00","Bank A","···· 0123","Approved","${withdrawal.createdAt}",""`,
+    );
+    expect(lines[2]).toContain(`"3000.00","'-2+3+cmd","···· 2221","Pending"`);
+    expect(text).not.toMatch(/1234567890123|5554443332221/);
+  });
+
+  it('that cannot be read says so, and can be read again', async () => {
+    await approved();
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, '**/api/admin/withdrawals');
+    await page.goto('/management/withdrawal');
+    await expectToast(page, 'Error', 'Failed to fetch withdrawals');
+    await repair();
+    await button(page, 'Retry').click();
+    await rowOf(page, name).waitFor();
+  });
+
+  it('is empty at first', async () => {
+    const page = await visit();
+    await page.getByText('No withdrawal requests found').waitFor();
+    expect(await button(page, 'Export CSV').isDisabled()).toBe(true);
+    await expectReadable(page);
+  });
+});
+
+describe('the withdrawals page', () => {
+  it('is readable in the light and in the dark, in every dialog', async () => {
+    const { borrower } = await pending();
+    await withdraw(server, borrower, 2_000);
+    const page = await visit();
+    await rowOf(page, '₱2,000.00').waitFor();
+    await expectReadable(page);
+    await button(rowOf(page, '₱2,000.00'), 'Reject').click();
+    await expectReadableAndLeave(page, questionOf(page));
+    await button(rowOf(page, '₱1,000.00'), 'Details').click();
+    await detailsOf(page).getByText('It does not go to', { exact: false }).waitFor();
+    await expectReadableAndLeave(page, detailsOf(page));
+  });
+
+  it('is whole on a screen of 1024 px', async () => {
+    const { borrower } = await pending();
+    await withdraw(server, borrower, 2_000);
+    const page = await visit();
+    await rowOf(page, '₱2,000.00').waitFor();
+    await expectPanelFits(page);
+    await button(rowOf(page, '₱1,000.00'), 'Details').click();
+    await detailsOf(page).waitFor();
+    await expectPanelFits(page);
+  });
+});

@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import * as api from '#contract/api.ts';
+import { soon, type TestBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
+import type { TestAdmin, TestServer } from '#tests/setup/test-server.ts';
+
+export const button = (scope: Page | Locator, name: string): Locator =>
+  scope.getByRole('button', { name, exact: true });
+
+export const dialogOf = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true });
+
+/** The question that is asked before something that cannot be taken back. */
+export const questionOf = (page: Page): Locator => page.getByRole('alertdialog');
+
+/** The row of a list that holds this text, as long as it is in sight. */
+export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
+
+/** The details beside a list. */
+export const details = (page: Page): Locator => page.getByRole('complementary');
+
+/** Opens a page of the panel on a staff member's screen and waits for its heading. */
+export async function openPanel(
+  browser: TestBrowser,
+  path: string,
+  options: VisitOptions & { token: string },
+): Promise<Page> {
+  const page = await browser.visit({ screen: 'desktop', ...options });
+  await page.goto(`/management/${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+/** Presses the button of a question once it is asked, and waits until it is answered. */
+export async function answer(page: Page, name: string): Promise<void> {
+  const question = questionOf(page);
+  await button(question, name).click();
+  await question.waitFor({ state: 'hidden' });
+}
+
+/** The body of the next request to an address, for what is sent and not only for what comes of it. */
+export function nextBody(page: Page, method: string, address: string): Promise<unknown> {
+  return page
+    .waitForRequest((request) => request.method() === method && request.url().endsWith(address))
+    .then((request) => request.postDataJSON());
+}
+
+/** Exports the list that is shown. */
+export async function exportCsv(page: Page): Promise<{ name: string; text: string; lines: string[] }> {
+  const coming = page.waitForEvent('download');
+  await button(page, 'Export CSV').click();
+  const download = await coming;
+  const text = fs.readFileSync(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), text, lines: text.split('\r\n') };
+}
+
+/** Nothing is cut off on the narrowest screen that the panel is for, and its list needs no scrolling sideways. */
+export async function expectPanelFits(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const scrolling = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main, [role=table], aside, aside *')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+        .filter((place) => /auto|scroll/.test(getComputedStyle(place).overflowX))
+        .map((place) => place.outerHTML.slice(0, 120)),
+    );
+  // The list chooses its columns anew, which takes a moment.
+  await soon(scrolling).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+/** The page as it stands can be read by everybody, in the light and in the dark. */
+export async function expectReadable(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectNoAxeViolations(page);
+  }
+}
+
+/** The same of a dialog, which can then be left with Esc. */
+export async function expectReadableAndLeave(page: Page, dialog: Locator): Promise<void> {
+  await dialog.waitFor();
+  await expectReadable(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** An ordinary admin who has set a password of their own, and so is not asked for one. */
+export async function settledAdmin(server: TestServer): Promise<TestAdmin> {
+  const admin = await server.createAdmin();
+  const password = 'a password of my own';
+  await server.succeed(api.changePassword, {
+    token: admin.token,
+    body: { currentPassword: admin.password, newPassword: password },
+  });
+  return { ...admin, password };
+}
