@@ -19,7 +19,7 @@ export function SidePanel({ overline, title, closeLabel, onClose, actions, child
   return (
     <aside
       aria-labelledby={id}
-      className="flex w-80 shrink-0 flex-col border-l border-line bg-card"
+      className="side-panel flex w-80 shrink-0 flex-col border-l border-line bg-card"
       onKeyDown={(event) => {
         // A field that is being edited, and a dialog opened from here, have their own Esc.
         const own =

@@ -40,7 +40,7 @@ export function ToastViewport({ label, hotkey }: { label: string; hotkey: string
     <RadixToast.Viewport
       label={label}
       hotkey={[hotkey]}
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col gap-2 p-4 pt-[calc(1rem+env(safe-area-inset-top))] outline-none sm:inset-x-auto sm:bottom-0 sm:right-0 sm:top-auto sm:w-full sm:max-w-[26.25rem]"
+      className="toasts pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col gap-2 p-4 pt-[calc(1rem+env(safe-area-inset-top))] outline-none sm:inset-x-auto sm:bottom-0 sm:right-0 sm:top-auto sm:w-full sm:max-w-[26.25rem]"
     />
   );
   return dialog ? createPortal(viewport, dialog) : viewport;
