@@ -1,36 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { type ConsoleCommand, consoleCommands } from './console-commands.ts';
 import { askServer } from './console-socket.ts';
-import { openHouse } from './open-house.ts';
+import { typedWords } from './console-words.ts';
+import { openHouse, openTables } from './open-house.ts';
+import { withoutSecrets } from './platform/secret-box.ts';
+import type { Say } from './progress.ts';
+import { Refusal } from './refusal.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+/** Those that only look: they neither make a database nor a main admin nor a key where there is none. */
+const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export'];
 
 /**
  * Runs a command of the server's console and prints what it answers: by the running server where the embedded engine
- * is that one's alone, else on the database itself. Ends with code 1 and one line when neither can be had.
+ * is that one's alone, else on the database itself.
  */
 export async function runCommand(name: ConsoleCommand): Promise<void> {
+  await runOnConsole(async (config, say) => {
+    const { databaseUrl, ...embedded } = config;
+    const whose: Config = name === 'db-export' ? embedded : config;
+    const call = { words: typedWords(process.argv), say };
+    const done = whose.databaseUrl === undefined ? await askServer(whose, name, call) : undefined;
+    if (done !== undefined) return done;
+    const { deps, close } = await open(whose, name, say);
+    try {
+      return await consoleCommands[name](deps, call);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Work on the console: ends with code 1 when all is not well, or with one line that says why it could not be done. */
+export async function runOnConsole(work: (config: Config, say: Say) => Promise<boolean>): Promise<void> {
+  const say: Say = (line) => void process.stdout.write(`${line}\n`);
   try {
-    const config = readConfig(process.env);
-    say((await lineOfServer(config, name)) ?? (await lineOfOwn(config, name)));
+    const isWell = await work(readConfig(process.env), say);
+    if (!isWell) process.exitCode = 1;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
 }
 
-async function lineOfServer(config: Config, name: ConsoleCommand): Promise<string | undefined> {
-  if (config.databaseUrl !== undefined) return undefined;
-  const answer = await askServer(config, name);
-  if (answer?.error !== undefined) throw new Error(answer.error);
-  return answer?.line;
-}
-
-async function lineOfOwn(config: Config, name: ConsoleCommand): Promise<string> {
-  const { deps, close } = await openHouse({ ...config, logLevel: 'warn' }, say);
-  try {
-    return await consoleCommands[name](deps);
-  } finally {
-    await close();
+async function open(config: Config, name: ConsoleCommand, say: Say) {
+  const quiet = { ...config, logLevel: 'warn' as const };
+  if (!looking.includes(name)) return openHouse(quiet, say);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
+    throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
   }
+  return openTables(quiet, say, { secrets: withoutSecrets });
 }

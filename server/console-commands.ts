@@ -1,27 +1,74 @@
+import { readWords } from './console-words.ts';
 import type { Deps } from './deps.ts';
 import { mainAdminPasswordLine } from './open-house.ts';
+import { findPlaces } from './places.ts';
+import { counted, type Say } from './progress.ts';
 import { clearAllowedIps } from './services/allowed-ip-service.ts';
+import { backUp } from './services/backup-service.ts';
 import { resetMainAdmin, serverConsole } from './services/first-start-service.ts';
+import { verifyAndTell } from './verify-command.ts';
 
-/** What can be asked for on the server's own console, by the name of its npm script. Each answers a line to show. */
+/** What the person typed after the command's name, and how to answer: line by line, while the work goes on. */
+export type ConsoleCall = { words: readonly string[]; say: Say };
+
+/** Answers whether all is well; the command ends with exit code 0 or 1 accordingly. */
+type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;
+
+/**
+ * What can be asked for on the server's own console, by the name of its npm script. On the embedded engine a running
+ * server does it, because nobody else can open its database.
+ */
 export const consoleCommands = {
   /** A new password for the main admin, from MAIN_ADMIN_PASSWORD or generated. */
-  'admin-reset': async (deps: Deps) => {
+  'admin-reset': async (deps, { words, say }) => {
+    readWords(words, 'npm run admin:reset');
     const { generatedPassword } = await resetMainAdmin(deps);
-    return generatedPassword === undefined
-      ? 'The main admin’s password is now the one in MAIN_ADMIN_PASSWORD. Every session of the account has ended.'
-      : mainAdminPasswordLine(generatedPassword);
+    say(
+      generatedPassword === undefined
+        ? 'The main admin’s password is now the one in MAIN_ADMIN_PASSWORD. Every session of the account has ended.'
+        : mainAdminPasswordLine(generatedPassword),
+    );
+    return true;
   },
 
   /** For staff who are shut out by the allow-list. */
-  'admin-clear-ips': async (deps: Deps) => {
+  'admin-clear-ips': async (deps, { words, say }) => {
+    readWords(words, 'npm run admin:clear-ips');
     const count = await clearAllowedIps(deps, serverConsole);
-    const entries = count === 1 ? '1 entry' : `${count} entries`;
-    return `The allow-list had ${entries} and is empty now: staff may come from any address.`;
+    const entries = counted(count, 'entry', 'entries');
+    say(`The allow-list had ${entries} and is empty now: staff may come from any address.`);
+    return true;
   },
-};
+
+  /** Reads all of the books again. */
+  verify: async (deps, { words, say }) => {
+    readWords(words, 'npm run verify');
+    return verifyAndTell(deps, say);
+  },
+
+  /** Everything into a folder, the secret key only when it is asked for. */
+  backup: (deps, call) => backUpAndTell(deps, call, 'npm run backup -- <folder> [--with-key]'),
+
+  /** A backup of the embedded database, whatever DATABASE_URL says: the half of the way to PostgreSQL. */
+  'db-export': (deps, call) => backUpAndTell(deps, call, 'npm run db:export -- <folder> [--with-key]'),
+} satisfies Record<string, Command>;
 
 export type ConsoleCommand = keyof typeof consoleCommands;
 
 export const isConsoleCommand = (name: unknown): name is ConsoleCommand =>
   typeof name === 'string' && Object.hasOwn(consoleCommands, name);
+
+async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, usage: string): Promise<boolean> {
+  const { folder, withKey } = readWords(words, usage);
+  const request = { folder, withKey, migrations: findPlaces().migrations };
+  const { rows, documents, lostDocuments } = await backUp(deps, request, say);
+  for (const id of lostDocuments)
+    say(`Document ${id} is in use, and the file store does not have it as it was.`);
+  say(`${counted(rows, 'row')} and ${counted(documents, 'document')} are in ${folder}.`);
+  say(
+    withKey
+      ? 'The secret key is in it too: whoever has this folder can open issued passwords and one-time codes.'
+      : 'The secret key is not in it: keep a copy of DATA_DIR/secret.key, or of SECRET_KEY, in another place.',
+  );
+  return lostDocuments.length === 0;
+}

@@ -2,16 +2,24 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import type { Config } from './config.ts';
-import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
+import {
+  type ConsoleCall,
+  type ConsoleCommand,
+  consoleCommands,
+  isConsoleCommand,
+} from './console-commands.ts';
 import type { Deps } from './deps.ts';
+import { Refusal } from './refusal.ts';
 
-/** What a console command asks of the running server, in one JSON text; the answer is one too. */
-type Request = { name: ConsoleCommand; mainAdminPassword?: string | undefined };
-type Answer = { line?: string; error?: string };
+/** What a console command asks of the running server, in one JSON text. */
+type Request = { name: ConsoleCommand; words: readonly string[]; mainAdminPassword?: string | undefined };
+
+/** What the server answers, one JSON text a line: lines to show, then how it ended. */
+type Answer = { say: string } | { isWell: boolean } | { error: string };
 
 /** Bytes an address of a unix socket may have: one fewer than what macOS reserves. */
 const longestAddressBytes = 103;
-const answerWithinMs = 10_000;
+const requestWithinMs = 10_000;
 
 /** Undefined where the path is too long for a socket: the command then asks for the server to be stopped. */
 function addressIn(dataDir: string): string | undefined {
@@ -21,17 +29,19 @@ function addressIn(dataDir: string): string | undefined {
 
 /**
  * Lets the console's commands reach a server on the embedded engine, whose database nobody else can open. The socket
- * lies in the data directory and is for its owner alone, who could read the database anyway. Answers how to close it.
+ * lies in the data directory and is for its owner alone, who could read the database anyway. Answers how to close it:
+ * commands under way are broken off.
  */
 export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   const address = deps.config.databaseUrl === undefined ? addressIn(deps.config.dataDir) : undefined;
   if (address === undefined) return async () => {};
   // Left by a process that was killed: this one holds the directory's lock.
   fs.rmSync(address, { force: true });
+  const underWay = new Map<net.Socket, Promise<void>>();
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
-    socket.setTimeout(answerWithinMs, () => socket.destroy());
     socket.on('error', () => socket.destroy());
-    void answer(deps, socket).then((reply) => socket.end(JSON.stringify(reply)));
+    const answered = answer(deps, socket).finally(() => underWay.delete(socket));
+    underWay.set(socket, answered);
   });
   const isListening = await new Promise<boolean>((resolve) => {
     server.once('error', (err) => {
@@ -43,45 +53,98 @@ export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   if (!isListening) return async () => {};
   fs.chmodSync(address, 0o600);
   server.unref();
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  return async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const ending = [...underWay.values()];
+    for (const socket of underWay.keys()) socket.destroy();
+    await Promise.all([closed, ...ending]);
+  };
 }
+
+/** Does what is asked. Never rejects. */
+async function answer(deps: Deps, socket: net.Socket): Promise<void> {
+  const send = (part: Answer) => {
+    if (socket.destroyed) throw new ConsoleGone('nobody is at the console any more');
+    socket.write(`${JSON.stringify(part)}\n`);
+  };
+  try {
+    const { name, words = [], mainAdminPassword }: Partial<Request> = JSON.parse(await received(socket));
+    if (!isConsoleCommand(name)) throw new Refusal('There is no such command');
+    // The password is the command's to give: the server's own setting is from when it started.
+    const ownDeps = { ...deps, config: { ...deps.config, mainAdminPassword } };
+    const isWell = await consoleCommands[name](ownDeps, { words, say: (line) => send({ say: line }) });
+    send({ isWell });
+  } catch (err) {
+    const isForeseen = err instanceof Refusal || err instanceof ConsoleGone;
+    if (!isForeseen) deps.log.error({ err }, 'a console command failed');
+    const error = err instanceof Refusal ? err.message : 'The command failed; the server’s log says why';
+    if (!socket.destroyed) send({ error });
+  } finally {
+    socket.end();
+  }
+}
+
+/** The person has gone, or the server is stopping: what is under way ends at its next line. */
+class ConsoleGone extends Error {}
 
 /** All that the other side sends; its end is not the end of the socket, which still carries the answer. */
 function received(socket: net.Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let all = '';
+    socket.setTimeout(requestWithinMs, () => socket.destroy());
     socket.setEncoding('utf8');
     socket.on('data', (part) => {
       all += part;
     });
-    socket.once('end', () => resolve(all));
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('the connection was closed')));
+    socket.once('end', () => {
+      socket.setTimeout(0);
+      resolve(all);
+    });
+    socket.once('close', () => reject(new ConsoleGone('the connection was closed')));
   });
 }
 
-async function answer(deps: Deps, socket: net.Socket): Promise<Answer> {
+/**
+ * Has the running server do a command, shows its lines as they come, and answers whether all is well. Undefined when no
+ * server listens in the data directory.
+ */
+export async function askServer(
+  config: Config,
+  name: ConsoleCommand,
+  { words, say }: ConsoleCall,
+): Promise<boolean | undefined> {
+  const address = addressIn(config.dataDir);
+  const socket = address === undefined ? undefined : await connected(address);
+  if (!socket) return undefined;
+  const request: Request = { name, words, mainAdminPassword: config.mainAdminPassword };
+  socket.end(JSON.stringify(request));
+  for await (const part of answersOf(socket)) {
+    if ('error' in part) throw new Error(part.error);
+    if ('isWell' in part) return part.isWell;
+    say(part.say);
+  }
+  throw new Error('The server stopped before the command was done.');
+}
+
+async function* answersOf(socket: net.Socket): AsyncGenerator<Answer> {
+  let rest = '';
+  socket.setEncoding('utf8');
   try {
-    const { name, mainAdminPassword }: Partial<Request> = JSON.parse(await received(socket));
-    if (!isConsoleCommand(name)) return { error: 'There is no such command' };
-    // The password is the command's to give: the server's own setting is from when it started.
-    return { line: await consoleCommands[name]({ ...deps, config: { ...deps.config, mainAdminPassword } }) };
-  } catch (err) {
-    deps.log.error({ err }, 'a console command failed');
-    return { error: 'The command failed; the server’s log says why' };
+    for await (const text of socket) {
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield JSON.parse(line);
+    }
+  } catch {
+    // The server was killed: no end of the answer will come.
   }
 }
 
-/** Has the running server do a command. Undefined when no server listens in the data directory. */
-export async function askServer(config: Config, name: ConsoleCommand): Promise<Answer | undefined> {
-  const address = addressIn(config.dataDir);
-  if (address === undefined || !fs.existsSync(address)) return undefined;
-  const socket = net.connect({ path: address, allowHalfOpen: true });
-  const request: Request = { name, mainAdminPassword: config.mainAdminPassword };
-  try {
-    socket.end(JSON.stringify(request));
-    return JSON.parse(await received(socket));
-  } catch {
-    return undefined;
-  }
+/** Undefined when nobody listens there: no server has run, or one was killed and left its socket behind. */
+function connected(address: string): Promise<net.Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ path: address, allowHalfOpen: true });
+    socket.once('error', () => resolve(undefined));
+    socket.once('connect', () => resolve(socket));
+  });
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import { createDeps, type OpenDeps } from './deps.ts';
+import { createDeps, type Deps, type OpenDeps } from './deps.ts';
 import { findPlaces } from './places.ts';
 import { isDatabaseUnavailable } from './platform/database/database.ts';
+import type { Say } from './progress.ts';
 import { ensureMainAdmin } from './services/first-start-service.ts';
 import { migrateDatabase } from './store/migrate.ts';
 
@@ -10,15 +11,26 @@ const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
 /**
- * Opens the database with its tables up to date and a main admin in it: what the server and its console commands begin
- * with. A generated password is told through `say` at once, because nobody can ever read it again.
+ * Opens the database with its tables up to date and a main admin in it: what the server begins with. A generated
+ * password is told through `say` at once, because nobody can ever read it again.
  */
-export async function openHouse(config: Config, say: (line: string) => void): Promise<OpenDeps> {
-  const open = await createDeps(config);
+export async function openHouse(config: Config, say: Say): Promise<OpenDeps> {
+  const open = await openTables(config, say);
   try {
-    await whenDatabaseAnswers(() => migrateDatabase(open.deps.database, findPlaces().migrations), say);
     const { generatedPassword } = await ensureMainAdmin(open.deps);
     if (generatedPassword !== undefined) say(mainAdminPasswordLine(generatedPassword));
+    return open;
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+/** Opens the database with its tables up to date, and changes nothing else in it. */
+export async function openTables(config: Config, say: Say, parts: Partial<Deps> = {}): Promise<OpenDeps> {
+  const open = await createDeps(config, parts);
+  try {
+    await whenDatabaseAnswers(() => migrateDatabase(open.deps.database, findPlaces().migrations), say);
     return open;
   } catch (error) {
     await open.close();
@@ -30,7 +42,7 @@ export const mainAdminPasswordLine = (password: string) =>
   `The main admin signs in at /admin-login as "admin" with the password ${password} (shown only this once).`;
 
 /** A database server that starts together with this one may need a moment. */
-async function whenDatabaseAnswers(work: () => Promise<void>, say: (line: string) => void): Promise<void> {
+async function whenDatabaseAnswers(work: () => Promise<void>, say: Say): Promise<void> {
   const startedMs = performance.now();
   let hasSaid = false;
   for (;;) {

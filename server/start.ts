@@ -7,6 +7,7 @@ import { loadWebApp } from './http/web-app.ts';
 import { openHouse } from './open-house.ts';
 import { findPlaces } from './places.ts';
 import type { Logger } from './platform/logger.ts';
+import { startSealing } from './services/audit-seal-service.ts';
 import { startHousekeeping } from './services/housekeeping-service.ts';
 
 export type RunningServer = {
@@ -39,12 +40,13 @@ async function serve(config: Config, { deps, close }: OpenDeps): Promise<Running
     const origin = await listen(app, config);
     const closeConsole = await serveConsole(deps);
     const stopHousekeeping = startHousekeeping(deps);
+    const stopSealing = startSealing(deps);
     return {
       origin,
       log: deps.log,
       async stop() {
         await Promise.all([drain(app), closeConsole()]);
-        await stopHousekeeping();
+        await Promise.all([stopHousekeeping(), stopSealing()]);
         await close();
       },
     };

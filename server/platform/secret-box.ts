@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -69,6 +69,16 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
   };
 }
 
+/** Stands where nothing is to be sealed or opened, and no key made. */
+export const withoutSecrets: SecretBox = {
+  seal: () => refuseWithoutKey(),
+  open: () => refuseWithoutKey(),
+};
+
+function refuseWithoutKey(): never {
+  throw new Error('nothing can be sealed or opened here');
+}
+
 const boundContext = (context: string) => `hiram ${VERSION} ${context}`;
 
 function readSealed(text: string) {
@@ -87,19 +97,28 @@ function strictBase64url(text: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined;
 }
 
-const KEY_FILE = 'secret.key';
+/** The name of the file that holds the key. */
+export const KEY_FILE = 'secret.key';
 
 /**
  * The master key: the setting SECRET_KEY, else `secret.key` in the data directory, made there at the first start
  * (contract section 10). Of several processes that start at once, all but one read what that one wrote.
  */
-export function loadSecretKey(source: { setting?: Buffer; dataDir: string; random: Randomness }): Buffer {
-  if (source.setting) return source.setting;
-  const file = path.join(source.dataDir, KEY_FILE);
-  return readKey(file) ?? makeKey(file, source.random);
+export function loadSecretKey(source: KeySource & { random: Randomness }): Buffer {
+  return (
+    findSecretKey(source) ?? keepSecretKey(source.dataDir, source.random.bytes(KEY_BYTES), source.random)
+  );
 }
 
-function readKey(file: string): Buffer | undefined {
+type KeySource = { setting?: Buffer | undefined; dataDir: string };
+
+/** The same, or undefined where there is none yet. */
+export function findSecretKey({ setting, dataDir }: KeySource): Buffer | undefined {
+  return setting ?? readSecretKey(path.join(dataDir, KEY_FILE));
+}
+
+/** The key in a file; undefined when there is no such file. Throws when it holds anything else. */
+export function readSecretKey(file: string): Buffer | undefined {
   const text = unlessErrorCode('ENOENT', () => readFileSync(file, 'utf8'))?.trim();
   if (text === undefined) return undefined;
   const key = Buffer.from(text, 'base64');
@@ -110,16 +129,17 @@ function readKey(file: string): Buffer | undefined {
 }
 
 /**
- * Written whole under another name first and then linked: a link fails when the name is taken, so the first key
- * wins, and nobody ever reads half of one. On disk for good before anything is sealed with it.
+ * Puts a key into a directory as `secret.key`, for good, and answers the key that is there: one that was there before
+ * stays. Written whole under another name first and then linked: a link fails when the name is taken, so the first key
+ * wins, and nobody ever reads half of one.
  */
-function makeKey(file: string, random: Randomness): Buffer {
-  const directory = path.dirname(file);
+export function keepSecretKey(directory: string, secretKey: Buffer, random: Randomness): Buffer {
+  const file = path.join(directory, KEY_FILE);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${random.bytes(8).toString('hex')}`;
   const handle = openSync(draft, 'wx', 0o600);
   try {
-    writeFileSync(handle, `${random.bytes(KEY_BYTES).toString('base64')}\n`);
+    writeFileSync(handle, `${secretKey.toString('base64')}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
@@ -130,9 +150,14 @@ function makeKey(file: string, random: Randomness): Buffer {
     unlinkSync(draft);
   }
   syncDirectory(directory);
-  const key = readKey(file);
+  const key = readSecretKey(file);
   if (!key) throw new Error(`${file} vanished while it was made`);
   return key;
+}
+
+/** Tells one key from another without telling anything of either. */
+export function fingerprintOfKey(secretKey: Buffer): string {
+  return createHmac('sha256', secretKey).update(`hiram ${VERSION} fingerprint`).digest('hex').slice(0, 16);
 }
 
 function syncDirectory(directory: string): void {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, notExists, or } from 'drizzle-orm';
+import { and, eq, exists, inArray, lt, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, files } from './schema.ts';
 
@@ -25,12 +25,23 @@ export async function lockFilesOf(tx: Tx, accountId: number, ids: readonly strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Deletes the rows of files from before a moment that no account has attached, at most `limit` of them, and answers
- * their ids. What another transaction is attaching just now is left alone.
- */
-export async function deleteUnusedFiles(tx: Tx, before: Date, limit: number): Promise<string[]> {
-  const attached = tx
+export type StoredFileInUse = { id: string; sizeBytes: number; isInUse: boolean };
+
+/** Every stored file, and whether an account has attached it. */
+export async function readStoredFiles(handle: Tx | Reader): Promise<StoredFileInUse[]> {
+  return handle
+    .select({
+      id: files.id,
+      sizeBytes: files.sizeBytes,
+      isInUse: exists(attachmentsOf(handle)).mapWith(Boolean),
+    })
+    .from(files)
+    .orderBy(files.id);
+}
+
+/** The accounts that have attached the file of the query around it. */
+const attachmentsOf = (handle: Tx | Reader) =>
+  handle
     .select({ id: accounts.id })
     .from(accounts)
     .where(
@@ -40,6 +51,13 @@ export async function deleteUnusedFiles(tx: Tx, before: Date, limit: number): Pr
         eq(accounts.selfieFileId, files.id),
       ),
     );
+
+/**
+ * Deletes the rows of files from before a moment that no account has attached, at most `limit` of them, and answers
+ * their ids. What another transaction is attaching just now is left alone.
+ */
+export async function deleteUnusedFiles(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const attached = attachmentsOf(tx);
   const unused = await tx
     .select({ id: files.id })
     .from(files)

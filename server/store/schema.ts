@@ -318,6 +318,30 @@ export const auditEntries = pgTable(
   ],
 );
 
+/**
+ * The audit log, sealed batch by batch: who changes, removes or slips in a sealed entry breaks its seal, and a seal is
+ * chained to the one before. Append-only. The forms that are hashed are told in `audit-seal-store.ts`.
+ */
+export const auditSeals = pgTable(
+  'audit_seals',
+  {
+    /** 1, 2, 3 without a gap. */
+    number: integer('number').primaryKey(),
+    firstId: reference('first_id').notNull(),
+    lastId: reference('last_id').notNull(),
+    entryCount: integer('entry_count').notNull(),
+    /** One line an entry: its id and its own hash, so that a broken seal names the entry. */
+    entryHashes: text('entry_hashes').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+    sealedAt: moment('sealed_at').notNull(),
+  },
+  (table) => [
+    check('audit_seals_number_positive', sql`${table.number} >= 1`),
+    check('audit_seals_range', sql`${table.firstId} <= ${table.lastId} and ${table.entryCount} >= 1`),
+  ],
+);
+
 /** The first answer to a request that carried an `Idempotency-Key`, stored in the transaction of its effect. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

@@ -75,6 +75,7 @@ function poolOver(engine: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timi
 
 function engineOver(engine: PGlite, pool: EmbeddedPool, close: () => Promise<void>): EmbeddedEngine {
   return {
+    hasOneSession: true,
     connect: () => pool.connect(),
     connectForUpkeep: () => pool.connect(true),
     dump: () => engine.dumpDataDir('none'),

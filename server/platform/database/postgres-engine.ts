@@ -88,6 +88,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   }
 
   return {
+    hasOneSession: false,
     connect: async () => lent(await fromSomeServer(() => pool.connect())),
     connectForUpkeep,
     close: () => pool.end(),

@@ -12,6 +12,8 @@ export type SqlClient = {
 
 /** What both engines are to the rest of the house: connections, in the shape of node-postgres. */
 export type SqlEngine = {
+  /** One session for everybody: who keeps it for long keeps everybody waiting. */
+  readonly hasOneSession: boolean;
   connect(): Promise<SqlClient>;
   /** A connection without time limits, for migrations and other upkeep. */
   connectForUpkeep(): Promise<SqlClient>;

@@ -25,6 +25,8 @@ export type Database = {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   upkeep<T>(work: (session: UpkeepSession) => Promise<T>): Promise<T>;
+  /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
+  readonly hasOneSession: boolean;
   /** Whether the database answers now. Never throws. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -90,7 +92,8 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
     }
   }
 
-  return { transaction, read, upkeep, isReady, close: () => engine.close() };
+  const { hasOneSession } = engine;
+  return { transaction, read, upkeep, hasOneSession, isReady, close: () => engine.close() };
 }
 
 /** Lends a connection to `work` and gives it back, as broken when it was lost. */

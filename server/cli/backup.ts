@@ -1,0 +1,4 @@
+import { runCommand } from '#server/command.ts';
+
+// `npm run backup`
+await runCommand('backup');

@@ -1,0 +1,4 @@
+import { runRestore } from '#server/restore-command.ts';
+
+// `npm run restore`
+await runRestore();

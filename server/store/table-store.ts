@@ -1,0 +1,125 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Reader, Tx } from '#server/platform/database/database.ts';
+
+/** A table as the database itself describes it. */
+export type Table = { name: string; columns: Column[]; key: string[] };
+export type Column = { name: string; type: string };
+
+/** A sequence and the number that it gives next. */
+export type Sequence = { name: string; next: string };
+
+const rowsAtATime = 1_000;
+
+/** Every table of ours, those that others refer to first, so that rows can be put in by this order. */
+export async function readTables(reader: Reader): Promise<Table[]> {
+  const { rows } = await reader.execute<Table & { parents: string[] }>(sql`
+    select tables.relname as name,
+           (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+              from pg_attribute
+             where attrelid = tables.oid and attnum > 0 and not attisdropped) as columns,
+           (select json_agg(attname order by array_position(indkey::smallint[], attnum))
+              from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+             where indrelid = tables.oid and indisprimary) as key,
+           (select coalesce(json_agg(parent.relname), '[]')
+              from pg_constraint join pg_class parent on parent.oid = confrelid
+             where conrelid = tables.oid and contype = 'f' and confrelid <> conrelid) as parents
+      from pg_class tables
+     where tables.relkind = 'r' and tables.relnamespace = 'public'::regnamespace
+     order by tables.relname`);
+  const sorted: Table[] = [];
+  const isIn = (name: string) => sorted.some((table) => table.name === name);
+  while (sorted.length < rows.length) {
+    const next = rows.find(({ name, parents }) => !isIn(name) && parents.every(isIn));
+    if (!next) throw new Error('tables refer to one another in a circle');
+    sorted.push({ name: next.name, columns: next.columns, key: next.key });
+  }
+  return sorted;
+}
+
+/**
+ * All rows of a table by its key, a batch at a time. A line is a JSON array of the columns' values as text, or null, so
+ * the same row is the same line on every engine. Needs an open transaction (`long-transaction.ts`).
+ */
+export async function* readRowLines(reader: Reader, table: Table): AsyncGenerator<string[]> {
+  // One name serves: a copy reads one table after the other.
+  await reader.execute(sql`declare copied_rows no scroll cursor for
+    select ${lineOf(table)} as line from ${sql.identifier(table.name)} order by ${keyOf(table)}`);
+  for (;;) {
+    const { rows } = await reader.execute<{ line: string }>(
+      sql`fetch ${sql.raw(String(rowsAtATime))} from copied_rows`,
+    );
+    if (rows.length > 0) yield rows.map(({ line }) => line);
+    if (rows.length < rowsAtATime) break;
+  }
+  await reader.execute(sql`close copied_rows`);
+}
+
+function lineOf({ columns }: Table): SQL {
+  const values = columns.map(({ name }) => sql`${sql.identifier(name)}::text`);
+  return sql`json_build_array(${sql.join(values, sql`, `)})::text`;
+}
+
+/** By bytes where the key is text: servers sort letters in different ways. */
+function keyOf({ columns, key }: Table): SQL {
+  const isText = (name: string) => columns.some((column) => column.name === name && column.type === 'text');
+  const parts = key.map((name) =>
+    isText(name) ? sql`${sql.identifier(name)} collate "C"` : sql`${sql.identifier(name)}`,
+  );
+  return sql.join(parts, sql`, `);
+}
+
+/** Puts rows in, as `readRowLines` gave them. Constraints and triggers hold as for any other row. */
+export async function insertRowLines(tx: Tx, table: Table, lines: readonly string[]): Promise<void> {
+  const names = table.columns.map(({ name }) => sql`${sql.identifier(name)}`);
+  // The types come from the database's own catalogue.
+  const values = table.columns.map(({ type }, index) => sql.raw(`(line ->> ${index})::${type}`));
+  await tx.execute(sql`
+    insert into ${sql.identifier(table.name)} (${sql.join(names, sql`, `)})
+    select ${sql.join(values, sql`, `)} from json_array_elements(${`[${lines.join(',')}]`}::json) as lines(line)`);
+}
+
+/** Keeps everybody else out of these tables until the transaction ends. */
+export async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
+  const names = tables.map(({ name }) => sql`${sql.identifier(name)}`);
+  await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
+}
+
+/** The first of these tables that holds a row, or undefined. */
+export async function findFilledTable(reader: Reader, tables: readonly Table[]): Promise<string | undefined> {
+  for (const { name } of tables) {
+    const { rows } = await reader.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
+    if (rows.length > 0) return name;
+  }
+  return undefined;
+}
+
+export async function readSequences(reader: Reader): Promise<Sequence[]> {
+  const { rows } = await reader.execute<{ name: string }>(sql`
+    select relname as name
+      from pg_class
+     where relkind = 'S' and relnamespace = 'public'::regnamespace
+     order by relname`);
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    // The catalogue's own view says nothing of a sequence that was restarted and not used since.
+    const state = await reader.execute<{ next: string }>(
+      sql`select (last_value + is_called::int)::text as next from ${sql.identifier(name)}`,
+    );
+    sequences.push({ name, next: state.rows[0]?.next ?? '1' });
+  }
+  return sequences;
+}
+
+/** Undone with the transaction, as `setval` would not be. */
+export async function restartSequences(tx: Tx, sequences: readonly Sequence[]): Promise<void> {
+  for (const { name, next } of sequences) {
+    await tx.execute(
+      sql`alter sequence ${sql.identifier(name)} restart with ${sql.raw(String(BigInt(next)))}`,
+    );
+  }
+}
+
+/** Tells the planner what the tables hold now, as the upkeep of either engine would some minutes later. */
+export async function analyzeTables(database: Database): Promise<void> {
+  await database.upkeep((session) => session.execute(sql`analyze`));
+}

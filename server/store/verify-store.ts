@@ -1,0 +1,219 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '#server/platform/database/database.ts';
+import { momentText } from './audit-seal-store.ts';
+
+/**
+ * The checks of the books, a page a statement. Every check holds at any moment by itself, so they may be made one after
+ * another while the house goes on: an entry against the one before it, an account's head against its newest entry, a
+ * withdrawal against its entries. Together they say that each balance is the sum of its entries: every entry's balance
+ * is the one before plus its amount, from nothing on, and the account's is the last entry's.
+ */
+/** How many rows a page has: written into the statement, so that the planner knows it and walks the index. */
+const rowsAtMost = (limit: number) => sql.raw(String(limit));
+
+/** What a page found: how many rows it looked at, where the next page begins, and the rows that are wrong. */
+export type CheckedPage<Next, Finding> = { rows: number; next: Next | undefined; findings: Finding[] };
+
+export type EntryFinding = { id: number; accountId: number; sequence: number; fault: EntryFault };
+export type EntryFault =
+  | 'entry_before_missing'
+  | 'previous_hash'
+  | 'hash'
+  | 'balance_after'
+  | 'account_missing'
+  | 'withdrawal_missing';
+
+/** An entry's place in the books: its account, then its number there. */
+export type EntryPlace = { accountId: number; sequence: number };
+
+/** Before every id, whatever somebody has planted. */
+export const lowestId = Number.MIN_SAFE_INTEGER;
+
+/** Accounts after one id up to and including another; no end for the last range. */
+export type AccountRange = { afterId: number; throughId: number | null };
+
+/** All ids there may be, in so many ranges of about as many accounts each. */
+export async function readAccountRanges(reader: Reader, count: number): Promise<AccountRange[]> {
+  const fractions = Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
+  const { rows } = await reader.execute<{ bounds: string[] | null }>(sql`
+    select percentile_disc(${`{${fractions.join(',')}}`}::float8[]) within group (order by id) as bounds from accounts`);
+  const bounds = [...new Set((rows[0]?.bounds ?? []).map(Number))];
+  return [lowestId, ...bounds].map((afterId, index) => ({ afterId, throughId: bounds[index] ?? null }));
+}
+
+/**
+ * Ledger entries of some accounts, from their first on or from the place where the page before ended: the entry there
+ * is only looked back at.
+ */
+export async function checkEntries(
+  reader: Reader,
+  from: EntryPlace | null,
+  { afterId, throughId }: AccountRange,
+  limit: number,
+): Promise<CheckedPage<EntryPlace, EntryFinding>> {
+  const start = from ?? { accountId: afterId + 1, sequence: 0 };
+  const end = throughId === null ? sql`` : sql`and account_id <= ${throughId}::bigint`;
+  const isFirst = sql`(account_id, sequence) = (${start.accountId}::bigint, ${start.sequence}::int)`;
+  const { rows } = await reader.execute<PageRow>(sql`
+    select ${page(sql`array[account_id, sequence]`, sql`id, account_id, sequence, fault`)}
+      from (
+        select id, account_id, sequence,
+               case
+                 when ${isFirst} then null
+                 when sequence <> coalesce(last_sequence, 0) + 1 then 'entry_before_missing'
+                 when previous_hash <> coalesce(last_hash, '') then 'previous_hash'
+                 when hash <> ${entryHash} then 'hash'
+                 when balance_after_centavos <> coalesce(last_balance, 0) + amount_centavos then 'balance_after'
+                 when sequence = 1 and (select accounts.id from accounts where accounts.id = account_id) is null
+                   then 'account_missing'
+                 when withdrawal_id is not null
+                      and (select withdrawals.id from withdrawals where withdrawals.id = withdrawal_id) is null
+                   then 'withdrawal_missing'
+               end as fault
+          from (
+            select *, lag(sequence) over chain as last_sequence, lag(hash) over chain as last_hash,
+                   lag(balance_after_centavos) over chain as last_balance
+              from ledger_entries
+             where (account_id, sequence) >= (${start.accountId}::bigint, ${start.sequence}::int) ${end}
+            window chain as (partition by account_id order by sequence)
+             order by account_id, sequence
+             limit ${rowsAtMost(limit)}
+          ) entries
+      ) judged`);
+  const { count, last, findings } = pageOf(rows);
+  const [accountId, sequence] = last;
+  return {
+    rows: count - (from === null ? 0 : 1),
+    next: accountId === undefined || sequence === undefined ? undefined : { accountId, sequence },
+    findings: findings.map(([id, account, number, fault]) => ({
+      id: Number(id),
+      accountId: Number(account),
+      sequence: Number(number),
+      fault: fault as EntryFault,
+    })),
+  };
+}
+
+/** As `moveMoney` in `ledger-store.ts` wrote it. */
+const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
+  amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
+  ${momentText(sql`created_at`)}, reason), 'UTF8')), 'hex')`;
+
+/** What an account says of its newest entry, and what that one says. */
+export type HeadFinding = {
+  accountId: number;
+  head: { sequence: number; balanceCentavos: number; hash: string };
+  newest: { sequence: number; balanceCentavos: number; hash: string };
+};
+
+/** The accounts after this id, deleted ones too. */
+export async function checkHeads(
+  reader: Reader,
+  afterId: number,
+  limit: number,
+): Promise<CheckedPage<number, HeadFinding>> {
+  const { rows } = await reader.execute<PageRow>(sql`
+    select ${page(sql`array[id]`, sql`id, ledger_sequence, balance_centavos, ledger_hash, newest_sequence, newest_balance, newest_hash`)}
+      from (
+        select id, ledger_sequence, balance_centavos, ledger_hash, newest_sequence, newest_balance, newest_hash,
+               case
+                 when (ledger_sequence, balance_centavos, ledger_hash)
+                      <> (newest_sequence, newest_balance, newest_hash) then 'head'
+               end as fault
+          from (
+            select accounts.id, ledger_sequence, balance_centavos, ledger_hash,
+                   coalesce(newest.sequence, 0) as newest_sequence,
+                   coalesce(newest.balance_after_centavos, 0) as newest_balance,
+                   coalesce(newest.hash, '') as newest_hash
+              from (select * from accounts where id > ${afterId}::bigint order by id limit ${rowsAtMost(limit)}) accounts
+              left join lateral (
+                select sequence, balance_after_centavos, hash
+                  from ledger_entries
+                 where account_id = accounts.id
+                 order by sequence desc
+                 limit 1
+              ) newest on true
+          ) heads
+      ) judged`);
+  const { count, last, findings } = pageOf(rows);
+  return {
+    rows: count,
+    next: last[0],
+    findings: findings.map(([id, sequence, balance, hash, newestSequence, newestBalance, newestHash]) => ({
+      accountId: Number(id),
+      head: { sequence: Number(sequence), balanceCentavos: Number(balance), hash: String(hash) },
+      newest: {
+        sequence: Number(newestSequence),
+        balanceCentavos: Number(newestBalance),
+        hash: String(newestHash),
+      },
+    })),
+  };
+}
+
+export type WithdrawalFinding = { id: number; accountId: number; status: string; fault: WithdrawalFault };
+export type WithdrawalFault =
+  | 'debit_missing'
+  | 'debit_twice'
+  | 'debit_wrong'
+  | 'refund_missing'
+  | 'refund_unasked'
+  | 'refund_twice'
+  | 'refund_wrong';
+
+/** The withdrawals after this id: one debit of the amount each, and one refund of it exactly when rejected. */
+export async function checkWithdrawals(
+  reader: Reader,
+  afterId: number,
+  limit: number,
+): Promise<CheckedPage<number, WithdrawalFinding>> {
+  const { rows } = await reader.execute<PageRow>(sql`
+    select ${page(sql`array[id]`, sql`id, account_id, status, fault`)}
+      from (
+        select id, account_id, status,
+               case
+                 when debits = 0 then 'debit_missing'
+                 when debits > 1 then 'debit_twice'
+                 when right_debits <> debits then 'debit_wrong'
+                 when status = 'rejected' and refunds = 0 then 'refund_missing'
+                 when status <> 'rejected' and refunds > 0 then 'refund_unasked'
+                 when refunds > 1 then 'refund_twice'
+                 when right_refunds <> refunds then 'refund_wrong'
+               end as fault
+          from (select * from withdrawals where id > ${afterId}::bigint order by id limit ${rowsAtMost(limit)}) requests
+          left join lateral (
+            select count(*) filter (where type = 'withdrawal') as debits,
+                   count(*) filter (where type = 'withdrawal' and account_id = requests.account_id
+                                      and amount_centavos = -requests.amount_centavos) as right_debits,
+                   count(*) filter (where type = 'withdrawal_refund') as refunds,
+                   count(*) filter (where type = 'withdrawal_refund' and account_id = requests.account_id
+                                      and amount_centavos = requests.amount_centavos) as right_refunds
+              from ledger_entries
+             where withdrawal_id = requests.id
+          ) entries on true
+      ) judged`);
+  const { count, last, findings } = pageOf(rows);
+  return {
+    rows: count,
+    next: last[0],
+    findings: findings.map(([id, accountId, status, fault]) => ({
+      id: Number(id),
+      accountId: Number(accountId),
+      status: String(status),
+      fault: fault as WithdrawalFault,
+    })),
+  };
+}
+
+type PageRow = { count: number; last: string[] | null; findings: unknown[][] | null };
+
+/** One row for a page, so that no more than the faults and the place to go on from travels. */
+function page(key: SQL, details: SQL): SQL {
+  return sql`count(*)::int as count, max(${key}) as last,
+    json_agg(json_build_array(${details}) order by ${key}) filter (where fault is not null) as findings`;
+}
+
+function pageOf([row]: PageRow[]) {
+  const { count = 0, last, findings } = row ?? {};
+  return { count, last: (last ?? []).map(Number), findings: findings ?? [] };
+}
