@@ -16,7 +16,8 @@ import {
 import { NotificationReply } from './notification.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
-// The rest of a borrower's rows, in the order of spec section 7 and then what contract.md adds, and what anyone may ask. See `api.ts`.
+// The rest of a borrower’s rows, in the order of spec section 7 and then what the contract adds, and what anyone may ask.
+// See `api.ts`.
 
 export const updateProfile = endpoint({
   method: 'PUT',

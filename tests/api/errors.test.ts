@@ -212,7 +212,7 @@ describe('an error nobody foresaw', () => {
       deps: {
         database: {
           ...server.database,
-          read: () => Promise.reject(new Error('select * from secrets at /work/secret.ts:1')),
+          read: () => Promise.reject(new Error('select * from secrets at /srv/secret.ts:1')),
         },
       },
     });
