@@ -49,7 +49,7 @@ function expectRefusal({ status, body }: { status: number; body: { code?: string
   expect(body.message).toMatch(/\S/);
   expect(Object.keys(body).every((key) => ['message', 'code', 'errors'].includes(key))).toBe(true);
   expect(JSON.stringify(body)).not.toMatch(
-    /\bat .+:\d+|node_modules|select |insert |\/work\/|Unexpected token/i,
+    /\bat .+:\d+|node_modules|select |insert |\/srv\/|file:|Unexpected token/i,
   );
 }
 
