@@ -31,7 +31,7 @@ export const suites = [
   { name: 'api on the embedded engine', projects: ['api'], limitMs: 6 * minute },
   { name: 'api on PostgreSQL', projects: ['api'], env: { TEST_ENGINE: 'postgres' }, limitMs: 6 * minute },
   { name: 'web', projects: ['web'], limitMs: 6 * minute },
-  { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 12 * minute },
+  { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 16 * minute },
   { name: 'crash', projects: ['crash'], needsBuild: true, limitMs: 8 * minute },
 ];
 
