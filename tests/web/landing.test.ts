@@ -118,13 +118,13 @@ describe('the landing page', () => {
   });
 
   it.each([
-    { language: 'en', other: 'fil', href: '/?lang=fil' },
-    { language: 'fil', other: 'en', href: '/' },
-  ] as const)('says that it is $language, and where it stands in $other', ({ language, other, href }) => {
+    { language: 'en', other: 'fil' },
+    { language: 'fil', other: 'en' },
+  ] as const)('says that it is $language, and offers $other', ({ language, other }) => {
     const html = render({ language });
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
-    const alternate = /<link rel="alternate"[^>]*>/.exec(html)?.[0] ?? '';
-    expect([attribute(alternate, 'hrefLang'), attribute(alternate, 'href')]).toEqual([other, href]);
+    const offer = new RegExp(`<button[^>]*name="lang"[^>]*value="${other}"[^>]*>`).exec(html)?.[0] ?? '';
+    expect([attribute(offer, 'lang'), attribute(offer, 'aria-pressed')]).toEqual([other, 'false']);
   });
 
   it('names the files of the build, each once', () => {

@@ -44,7 +44,7 @@ export function LandingDocument(page: LandingPageProps) {
   );
 }
 
-function LandingHead({ language, words, assets }: LandingPageProps) {
+function LandingHead({ words, assets }: LandingPageProps) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -55,11 +55,6 @@ function LandingHead({ language, words, assets }: LandingPageProps) {
       <title>{words.landing.title}</title>
       <meta name="description" content={words.landing.description} />
       <link rel="icon" type="image/svg+xml" href={faviconUrl} />
-      <link
-        rel="alternate"
-        hrefLang={language === 'en' ? 'fil' : 'en'}
-        href={language === 'en' ? '/?lang=fil' : '/'}
-      />
       {assets.fonts.map((font) => (
         <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
       ))}
