@@ -9,9 +9,8 @@ const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][cou
 export const offer = {
   /** The landing page, made to HTML when the server starts. */
   landing: {
-    title: 'Hiram: borrow up to ₱2,000,000, the whole cost said first',
+    title: `Hiram: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost said first`,
     description: `Loans from ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, online or at our desk. No processing fees, and the whole cost is shown before you agree.`,
-    skipToContent: 'Skip to the content',
     process: 'Online and walk-in process',
     headline: 'Borrow up to',
     headlineAmount: pesos(limits.loanAmountMaxCentavos),
@@ -31,7 +30,7 @@ export const offer = {
       costOfCredit: 'Cost of credit',
       effectiveRate: 'Effective rate',
       perMonth: (percent: string) => `${percent}% a month`,
-      note: 'Add-on interest. The first payment is due two months after you receive the money.',
+      note: `Add-on interest. The first payment is due ${smallNumber(limits.firstInstalmentAfterMonths)} months after you receive the money.`,
       sampleOf: (amount: string, months: number) => `${amount} over ${months} months`,
       request: 'Request now',
     },

@@ -181,7 +181,6 @@ export const fil: Wording = {
   landing: {
     title: `Hiram: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, buong gastos sinasabi muna`,
     description: `Loan mula ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, online o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.`,
-    skipToContent: 'Lumaktaw sa nilalaman',
     process: 'Online at walk-in',
     headline: 'Humiram hanggang',
     headlineAmount: pesos(limits.loanAmountMaxCentavos),

@@ -46,10 +46,10 @@ describe('the landing page', () => {
     { language: 'en', words: en },
     { language: 'fil', words: fil },
   ] as const)('leads where spec section 2 says, in $language', ({ language, words }) => {
-    const { landing, lender } = words;
+    const { landing, lender, shell } = words;
     const register = '/app-login?register=true';
     expect(linksOf(render({ language }))).toEqual([
-      { name: landing.skipToContent, href: '#content' },
+      { name: shell.skipToContent, href: '#content' },
       { name: 'Hiram', href: '/' },
       { name: landing.login, href: '/app-login' },
       { name: landing.register, href: register },

@@ -1,4 +1,4 @@
-const slideMs = 6_000;
+import { limits } from '#domain/limits.ts';
 
 /** Makes a strip of slides loop by itself. It rests under the pointer, with the focus in it, and when paused. */
 export function startCarousel(root: HTMLElement): void {
@@ -53,7 +53,7 @@ export function startCarousel(root: HTMLElement): void {
   });
   setInterval(() => {
     if (!isPaused && !isResting && !document.hidden) show((current() + 1) % slides.length);
-  }, slideMs);
+  }, limits.carouselSlideMs);
 
   dotRow.hidden = false;
   button.hidden = false;

@@ -28,7 +28,7 @@ export function LandingDocument(page: LandingPageProps) {
           href="#content"
           className="sr-only rounded-control bg-card p-3 font-semibold text-leaf focus:not-sr-only focus:absolute focus:left-4 focus:top-4 focus:z-30"
         >
-          {words.landing.skipToContent}
+          {words.shell.skipToContent}
         </a>
         {lender.isSample && <Ribbon>{words.shell.sampleRibbon}</Ribbon>}
         <LandingHeader words={words} language={language} />
