@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 /** Where chance comes from, so that a test can load the dice. */
 export type Randomness = {
@@ -41,9 +41,4 @@ export function newPassword(random: Randomness): string {
   const letter = () => PASSWORD_ALPHABET.charAt(random.wholeNumber(PASSWORD_ALPHABET.length));
   const group = () => Array.from({ length: PASSWORD_GROUP_LENGTH }, letter).join('');
   return Array.from({ length: PASSWORD_GROUPS }, group).join('-');
-}
-
-/** SHA-256 of a token in hexadecimal: all that is stored of it. No salt, since the token itself is 256 random bits. */
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -13,14 +13,17 @@ import path from 'node:path';
 import type { Randomness } from './randomness.ts';
 
 /**
- * Seals what must be shown again later: issued passwords and one-time codes (contract section 2, Passwords).
- * The key lies outside the database, so a copy of the database alone gives nothing away.
+ * Seals what must be shown again later, issued passwords and one-time codes (contract section 2, Passwords), and
+ * fingerprints what need only be recognised, the tokens of sessions. The key lies outside the database, so a copy of
+ * the database alone gives nothing away.
  */
 export type SecretBox = {
   /** `context` says what is sealed and whose it is, such as `otp:1005`: a sealed text moved to another row stays shut. */
   seal(plain: string, context: string): string;
   /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
   open(sealed: string, context: string): string | undefined;
+  /** The same 64 hexadecimal digits for the same text, context and key, from which none of the three can be told. */
+  fingerprint(plain: string, context: string): string;
 };
 
 const VERSION = 'v1';
@@ -39,6 +42,7 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
 
   const recordKey = (salt: Buffer, info: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, salt, info, KEY_BYTES));
+  const fingerprintKey = recordKey(Buffer.alloc(0), boundContext('fingerprints'));
 
   return {
     seal(plain, context) {
@@ -66,17 +70,24 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
         return undefined;
       }
     },
+
+    fingerprint(plain, context) {
+      const hmac = createHmac('sha256', fingerprintKey);
+      // The length parts context and text: what moves from the one to the other gives another fingerprint.
+      return hmac.update(`${context.length} ${context} ${plain}`).digest('hex');
+    },
   };
 }
 
-/** Stands where nothing is to be sealed or opened, and no key made. */
+/** Stands where nothing is to be sealed, opened or recognised, and no key made. */
 export const withoutSecrets: SecretBox = {
   seal: () => refuseWithoutKey(),
   open: () => refuseWithoutKey(),
+  fingerprint: () => refuseWithoutKey(),
 };
 
 function refuseWithoutKey(): never {
-  throw new Error('nothing can be sealed or opened here');
+  throw new Error('nothing can be sealed, opened or recognised here');
 }
 
 const boundContext = (context: string) => `hiram ${VERSION} ${context}`;

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
-import { newToken, tokenHash } from '#server/platform/randomness.ts';
+import { newToken } from '#server/platform/randomness.ts';
 import {
   type Account,
   findAccountByPhone,
@@ -28,12 +28,15 @@ export type Caller = { account: Account; tokenHash: string };
 
 const hourMs = 3_600_000;
 
+/** All that is stored of a token (contract section 2, Token): keyed, so that not even who writes to the database can make one. */
+export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
+
 /**
  * The caller behind a token. Fails with `account_suspended` while the account is suspended, and with `not_signed_in`
  * for a token that is unknown, expired, or was ended by a suspension now over (contract section 2, Token).
  */
 export async function findCaller(deps: Deps, token: string): Promise<Caller> {
-  const hash = tokenHash(token);
+  const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
   if (!found || found.session.expiresAt <= deps.clock.now()) fail('not_signed_in');
   if (found.account.status === 'suspended') fail('account_suspended');
@@ -47,7 +50,7 @@ export async function startSession(deps: Deps, tx: Tx, account: Account): Promis
   const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
   const now = deps.clock.now();
   await insertSession(tx, {
-    tokenHash: tokenHash(token),
+    tokenHash: tokenHash(deps, token),
     accountId: account.id,
     createdAt: now,
     expiresAt: new Date(now.getTime() + hours * hourMs),

@@ -106,7 +106,7 @@ export const accounts = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token; the token itself is never stored. */
+    /** Keyed hash of the token; the token itself is never stored, nor the key in this database. */
     tokenHash: text('token_hash').primaryKey(),
     accountId: reference('account_id')
       .notNull()

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
-import { tokenHash } from '#server/platform/randomness.ts';
-import { findSession } from '#server/store/session-store.ts';
+import { newToken, systemRandomness } from '#server/platform/randomness.ts';
+import { tokenHash } from '#server/services/session-service.ts';
+import { findSession, insertSession } from '#server/store/session-store.ts';
 import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 
 /** Runs between the look at a password and what follows from it. */
@@ -34,9 +36,23 @@ async function changeMember(id: number, body: { status?: 'active' | 'suspended';
 describe('a token', () => {
   it('is stored only as a hash', async () => {
     const { token } = await server.registerBorrower();
-    const stored = await server.database.read((reader) => findSession(reader, tokenHash(token)));
+    const hash = tokenHash(server.deps, token);
+    const stored = await server.database.read((reader) => findSession(reader, hash));
     expect(JSON.stringify(stored)).not.toContain(token);
-    expect(stored?.session.tokenHash).toHaveLength(64);
+    expect(stored?.session.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('cannot be made by who writes to the database but lacks the key', async () => {
+    const { id } = await server.registerBorrower();
+    const createdAt = server.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + 60_000);
+    const token = newToken(systemRandomness);
+    const sha256 = createHash('sha256').update(token).digest('hex');
+    const session = (hash: string) => ({ tokenHash: hash, accountId: id, createdAt, expiresAt });
+    await server.database.transaction((tx) => insertSession(tx, session(sha256)));
+    expect(await statusOf(token)).toBe(401);
+    await server.database.transaction((tx) => insertSession(tx, session(tokenHash(server.deps, token))));
+    expect(await statusOf(token)).toBe(200);
   });
 
   it.each([

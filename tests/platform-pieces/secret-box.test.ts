@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -55,6 +56,22 @@ describe('the secret box', () => {
     }
     expect(box.open(`${sealed}AAAA`, 'otp:1005')).toBeUndefined();
     expect(box.open(sealed.replace('v1.', 'v2.'), 'otp:1005')).toBeUndefined();
+  });
+
+  it('recognises a text in its context, with its key, and in no other', () => {
+    const fingerprint = box.fingerprint('token', 'session');
+    expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(box.fingerprint('token', 'session')).toBe(fingerprint);
+    const others = [
+      box.fingerprint('tokem', 'session'),
+      box.fingerprint('token', 'sessions'),
+      box.fingerprint('n token', 'sessio'),
+      box.fingerprint('', 'session token'),
+      createSecretBox(random.bytes(32), random).fingerprint('token', 'session'),
+      createHash('sha256').update('token').digest('hex'),
+    ];
+    expect(others).not.toContain(fingerprint);
+    expect(new Set(others).size).toBe(others.length);
   });
 
   it('takes no key of another length', () => {
