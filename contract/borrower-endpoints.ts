@@ -3,7 +3,7 @@ import { ProfileUpdate, UserReply } from './account.ts';
 import { DocumentReply, FileParams } from './document.ts';
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
-import { IdParams, LanguageQuery } from './fields.ts';
+import { IdParams, LanguageQuery, MessageReply } from './fields.ts';
 import {
   ContractQuery,
   ContractReply,
@@ -14,6 +14,7 @@ import {
   ScheduleRow,
 } from './loan.ts';
 import { NotificationReply } from './notification.ts';
+import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
 // The rest of a borrower’s rows, in the order of spec section 7 and then what the contract adds, and what anyone may ask.
@@ -38,7 +39,7 @@ export const uploadDocument = endpoint({
   takesFile: true,
   reply: DocumentReply,
   status: 201,
-  fails: ['not_an_image', 'too_large', 'overloaded'],
+  fails: ['not_an_image', 'too_large', 'overloaded', 'documents_unavailable'],
 });
 
 export const applyForLoan = endpoint({
@@ -97,7 +98,7 @@ export const readFile = endpoint({
   summary: 'An uploaded image, for its owner, the member it is attached to, or staff.',
   params: FileParams,
   produces: 'image',
-  fails: ['not_found'],
+  fails: ['not_found', 'documents_unavailable'],
 });
 
 export const quoteLoan = endpoint({
@@ -166,6 +167,51 @@ export const readLoanContractPdf = endpoint({
   query: ContractQuery,
   produces: 'pdf',
   fails: ['not_found'],
+});
+
+export const downloadOwnData = endpoint({
+  method: 'GET',
+  path: '/api/user/data',
+  access: 'borrower',
+  summary: 'Everything that is kept about the caller, as a JSON file.',
+  produces: 'jsonFile',
+  reply: OwnDataReply,
+  fails: ['too_many_tries', 'overloaded'],
+});
+
+export const downloadOwnArchive = endpoint({
+  method: 'GET',
+  path: '/api/user/data.zip',
+  access: 'borrower',
+  summary: 'The same with the caller’s pictures, as one ZIP file.',
+  query: LanguageQuery,
+  produces: 'zip',
+  fails: ['too_many_tries', 'overloaded'],
+});
+
+export const readDeletionRequest = endpoint({
+  method: 'GET',
+  path: '/api/user/deletion-request',
+  access: 'borrower',
+  summary: 'Whether the caller has asked for deletion, and when.',
+  reply: DeletionRequestReply,
+});
+
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/api/user/deletion-request',
+  access: 'borrower',
+  summary: 'Ask staff to delete the account. Asking again changes nothing.',
+  reply: DeletionRequestReply,
+  status: 201,
+});
+
+export const withdrawDeletion = endpoint({
+  method: 'DELETE',
+  path: '/api/user/deletion-request',
+  access: 'borrower',
+  summary: 'Take the request for deletion back.',
+  reply: MessageReply,
 });
 
 export const readExchangeRates = endpoint({

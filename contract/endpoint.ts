@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Produces = 'json' | 'jsonOrLines' | FileKind;
 
 /** What is sent as it is, past any schema. */
-export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv';
+export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv' | 'zip' | 'jsonFile';
 
 export type Endpoint = {
   method: Method;
@@ -35,6 +35,8 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: Produces;
+  /** The browser is told to throw away what it kept of this origin. */
+  clearsCache?: true;
   /** Failures that a caller should expect beside those every endpoint of this access shares. */
   fails?: readonly ErrorCode[];
 };

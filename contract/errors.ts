@@ -34,6 +34,7 @@ export const errorStatus = {
   email_taken: 409,
   idempotency_key_reused: 409,
   balance_changed: 409,
+  edited_meanwhile: 409,
   quote_changed: 409,
   withdrawal_final: 409,
   withdrawal_transition: 409,
@@ -51,6 +52,7 @@ export const errorStatus = {
   internal: 500,
   overloaded: 503,
   database_unavailable: 503,
+  documents_unavailable: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -62,4 +64,6 @@ export type ErrorBody = {
   errors?: Record<string, string>;
   accountStatus?: 'suspended';
   requestId?: string;
+  /** With a 409: what of the record stood in the way, as a reading of it would give it now. */
+  present?: Record<string, string | number | null>;
 };

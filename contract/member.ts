@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './account.ts';
+import { ExpectedLoan, ExpectedMember } from './expected.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
@@ -16,6 +17,8 @@ export const MemberReply = z.extend(UserReply, {
   otpCode: z.nullable(z.string()),
   hasOtpCode: z.boolean(),
   otpExpiresAt: z.nullable(momentReply),
+  /** When the member asked to be deleted; null unless that is still open. */
+  deletionRequestedAt: z.nullable(momentReply),
 });
 export type Member = z.output<typeof MemberReply>;
 
@@ -67,7 +70,8 @@ export const balance = pesosBetween({
 
 /**
  * Any subset of a member. `plainPassword` may come along with `password`, as older clients send it, and is not read:
- * what is shown is what was set. `expectedBalance` guards against writing over a balance that moved meanwhile.
+ * what is shown is what was set. `expectedBalance` guards against writing over a balance that moved meanwhile,
+ * `expected` against writing over anything else that was changed meanwhile.
  */
 export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls)), {
   password: z.optional(issuedPassword),
@@ -76,6 +80,7 @@ export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls
   expectedBalance: z.optional(balance),
   reason: z.optional(BalanceReason),
   creditScore: z.optional(creditScore),
+  expected: z.optional(ExpectedMember),
 });
 
 export const MembersQuery = z.object({
@@ -133,6 +138,7 @@ export const LoanUpdate = /* @__PURE__ */ z
         maxMessage: says('staffTermRange'),
       }),
     ),
+    expected: z.optional(ExpectedLoan),
   })
   .check(
     z.refine(

@@ -46,6 +46,7 @@ export const signOut = endpoint({
   access: 'signedIn',
   summary: 'End the session that the token belongs to.',
   reply: MessageReply,
+  clearsCache: true,
 });
 
 export const changePassword = endpoint({

@@ -53,6 +53,7 @@ export const updateMember = endpoint({
     'main_admin_protected',
     'phone_taken',
     'balance_changed',
+    'edited_meanwhile',
     'foreign_document',
   ],
 });
@@ -65,7 +66,7 @@ export const updateAdmin = endpoint({
   params: IdParams,
   body: AdminUpdate,
   reply: MemberReply,
-  fails: ['not_found', 'email_taken'],
+  fails: ['not_found', 'email_taken', 'edited_meanwhile'],
 });
 
 export const deleteUser = endpoint({
@@ -107,7 +108,7 @@ export const updateLoan = endpoint({
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
-  fails: ['not_found'],
+  fails: ['not_found', 'edited_meanwhile'],
 });
 
 export const deleteLoan = endpoint({
@@ -225,7 +226,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'mainAdmin',
-  summary: 'Who did what to whom, newest first.',
+  summary: 'Who did what to whom, newest first; all of it, or of one action, actor or target.',
   query: AuditQuery,
   reply: z.array(AuditEntryReply),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
+import { ExpectedAdmin } from './expected.ts';
 import { email, momentReply, optional, password, phone, says, text } from './fields.ts';
 import { MemberReply } from './member.ts';
 
@@ -42,6 +43,7 @@ export const AdminUpdate = /* @__PURE__ */ z
         password,
       ),
     ),
+    expected: z.optional(ExpectedAdmin),
   })
   .check(
     z.refine(
@@ -72,20 +74,35 @@ export const AllowedIpForm = z.object({
   description: optional(text({ message: says('textTooLong') })),
 });
 
-/** `before` is the id of the last entry already shown; the page goes on with older ones. */
+const idInQuery = z.pipe(
+  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
+  z.transform((digits) => Number(digits)),
+);
+
+/** The name of an action or of a kind of target: `balance_changed`, `account`. */
+const nameInQuery = /* @__PURE__ */ z
+  .string()
+  .check(
+    z.regex(/^[a-z_]+$/, says('pageInvalid')),
+    z.maxLength(limits.auditNameMaxLength, says('pageInvalid')),
+  );
+
+/**
+ * `before` is the id of the last entry already shown; the page goes on with older ones. The others narrow the log: to
+ * one kind of action, to what one account did, or to what was done to one account, loan, withdrawal or address.
+ */
 export const AuditQuery = z.object({
-  before: z.optional(
-    z.pipe(
-      /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
-      z.transform((digits) => Number(digits)),
-    ),
-  ),
+  before: z.optional(idInQuery),
   limit: z.optional(
     z.pipe(
       /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
       z.transform((digits) => Math.min(Number(digits), limits.auditPageMaxRows)),
     ),
   ),
+  action: z.optional(nameInQuery),
+  actorId: z.optional(idInQuery),
+  targetType: z.optional(nameInQuery),
+  targetId: z.optional(idInQuery),
 });
 
 export const AuditEntryReply = z.object({

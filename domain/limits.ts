@@ -81,7 +81,19 @@ export const limits = {
   documentUploadJpegQuality: 0.85,
   uploadsAtOnce: 24,
   uploadsWaiting: 100,
+  /** Then a photo that nobody attached is cleared away. */
   unusedDocumentHours: 24,
+  /** An hour less: what may be attached is never what is being cleared away. */
+  documentAttachableHours: 23,
+
+  // Privacy
+  /** RA 9160, section 9(b): who a customer was is kept for five years after the account was closed. */
+  closedAccountKeptYears: 5,
+  /** Copies of somebody's data that are made at once; each holds one picture in memory. */
+  dataDownloadsAtOnce: 4,
+  /** Pictures beyond this are not put into the one archive, whose form ends at 4 GB; they can be had one by one. */
+  dataDownloadPicturesMaxBytes: 2 * 1024 ** 3,
+  dataDownloadPageRows: 200,
 
   // Sessions and tries
   borrowerSessionDays: 30,
@@ -94,10 +106,12 @@ export const limits = {
 
   // Lists
   /** Rows that a long list is read and written in at a time. */
-  listPageRows: 500,
+  listPageRows: 250,
   secretRowsMax: 50,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
+  /** The longest name of an action or of a kind of target. */
+  auditNameMaxLength: 40,
 
   // What one request may cost the server
   jsonBodyMaxBytes: 64 * 1024,
@@ -105,6 +119,8 @@ export const limits = {
   pathPartMaxLength: 200,
   connectionTimeoutMs: 60_000,
   headersTimeoutMs: 20_000,
+  /** How often those who are over their time are looked for. */
+  slowClientsEveryMs: 5_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
 

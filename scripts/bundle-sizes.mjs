@@ -38,7 +38,7 @@ const pages = [
  * Files of the web app that only the staff's panel may load, by a word in their name or in a folder's above them. The
  * staff's sign-in is not part of the panel: anybody may open it.
  */
-const panelModule =
+export const panelModule =
   /^web\/.*\b(?:admin|panel|staff|members?|borrowing|withdrawals-page|settings|audit)\b(?!-sign-in)/;
 
 /**

@@ -16,11 +16,14 @@ const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export'];
  * Runs a command of the server's console and prints what it answers: by the running server where the embedded engine
  * is that one's alone, else on the database itself.
  */
-export async function runCommand(name: ConsoleCommand): Promise<void> {
+export async function runCommand(
+  name: ConsoleCommand,
+  words: readonly string[] = typedWords(process.argv),
+): Promise<void> {
   await runOnConsole(async (config, say) => {
     const { databaseUrl, ...embedded } = config;
     const whose: Config = name === 'db-export' ? embedded : config;
-    const call = { words: typedWords(process.argv), say };
+    const call = { words, say };
     const done = whose.databaseUrl === undefined ? await askServer(whose, name, call) : undefined;
     if (done !== undefined) return done;
     const { deps, close } = await open(whose, name, say);

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { mainAdminPasswordLine } from './open-house.ts';
 import { findPlaces } from './places.ts';
 import { counted, type Say } from './progress.ts';
+import { seedAndTell } from './seed-command.ts';
 import { clearAllowedIps } from './services/allowed-ip-service.ts';
 import { backUp } from './services/backup-service.ts';
 import { resetMainAdmin, serverConsole } from './services/first-start-service.ts';
@@ -39,6 +40,9 @@ export const consoleCommands = {
     say(`The allow-list had ${entries} and is empty now: staff may come from any address.`);
     return true;
   },
+
+  /** Sample data into an empty installation. */
+  seed: seedAndTell,
 
   /** Reads all of the books again. */
   verify: async (deps, { words, say }) => {

@@ -10,7 +10,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, PasswordQueueFull, type Passwords } from './platform/passwords.ts';
 import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, loadSecretKey, type SecretBox } from './platform/secret-box.ts';
-import { createTurns, type Turns } from './platform/turns.ts';
+import { createTurns, doorKey, type Turns } from './platform/turns.ts';
 
 /** What the services work with, built once at start and handed to every call. */
 export type Deps = {
@@ -45,6 +45,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     overrides.database ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log }));
   try {
     const passwords = overrides.passwords ?? createPasswords();
+    const turns = overrides.turns ?? createTurns({ ...passwordTurns, full: () => new PasswordQueueFull() });
     const deps: Deps = {
       config,
       clock,
@@ -57,8 +58,8 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
         overrides.files ?? bucketOrDisk({ bucket: config.bucket, directory: path.join(dataDir, 'files') }),
       images: overrides.images ?? createImages(),
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
-      metrics: overrides.metrics ?? createMetrics({ passwords }),
-      turns: overrides.turns ?? createTurns({ ...passwordTurns, full: () => new PasswordQueueFull() }),
+      metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
+      turns,
     };
     return { deps, close: async () => (overrides.database ? undefined : database.close()) };
   } catch (error) {
@@ -66,6 +67,12 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     throw error;
   }
 }
+
+/** What waits at the door waits for a password to be hashed. */
+const loadOf = (passwords: Passwords, turns: Turns) => ({
+  running: passwords.load().running,
+  waiting: passwords.load().waiting + turns.load(doorKey).waiting,
+});
 
 /** Passwords of one account looked at at once: fewer than the wrong ones it may have, so right ones never block it. */
 const passwordTurns = { maxRunning: 4, maxWaiting: 400 };

@@ -1,9 +1,13 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** What may go along with a failure's code. `fields` holds one sentence a field of the request. */
+/**
+ * What may go along with a failure's code. `fields` holds one sentence a field of the request; `present` what of the
+ * record stood in the way, in its wire form.
+ */
 export type FailureDetails = {
   message?: string;
   fields?: Record<string, string>;
+  present?: Record<string, string | number | null>;
   retryAfterSeconds?: number;
 };
 

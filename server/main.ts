@@ -17,8 +17,11 @@ function settings(): Config {
   }
 }
 
-/** The first signal lets requests under way end; who sends a second one does not want to wait. */
-function stopOnSignal(starting: Promise<RunningServer>): void {
+/**
+ * The first signal lets requests under way end; who sends a second one does not want to wait. When the embedded database
+ * has stopped for good, the process ends with code 1: a service manager then starts a new one, which can serve again.
+ */
+function stopWhenTold(starting: Promise<RunningServer>): void {
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) process.exit(1);
@@ -32,6 +35,16 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
   };
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
+  void starting
+    .then(({ stopped }) => stopped)
+    .then((reason) => {
+      process.stderr.write(
+        `Hiram stops, because its database has: ${reason}. What was acknowledged is safe; start it again.\n`,
+      );
+      return stop(1);
+    })
+    // Starting failed, which is told elsewhere.
+    .catch(() => undefined);
   process.on('uncaughtException', async (err) => {
     const server = await starting;
     server.log.fatal({ err }, 'an error that nobody caught');
@@ -45,7 +58,7 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
 
 const config = settings();
 const starting = startServer(config, say);
-stopOnSignal(starting);
+stopWhenTold(starting);
 const { origin } = await starting.catch(giveUp);
 say(`Hiram listens on ${origin}`);
 if (config.lender.isSample) say('It shows the sample lender; LENDER_CONFIG names your own.');

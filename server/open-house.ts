@@ -30,7 +30,7 @@ export async function openHouse(config: Config, say: Say): Promise<OpenDeps> {
 export async function openTables(config: Config, say: Say, parts: Partial<Deps> = {}): Promise<OpenDeps> {
   const open = await createDeps(config, parts);
   try {
-    await whenDatabaseAnswers(() => migrateDatabase(open.deps.database, findPlaces().migrations), say);
+    await whenDatabaseAnswers(open.deps.database, say);
     return open;
   } catch (error) {
     await open.close();
@@ -41,15 +41,19 @@ export async function openTables(config: Config, say: Say, parts: Partial<Deps> 
 export const mainAdminPasswordLine = (password: string) =>
   `The main admin signs in at /admin-login as "admin" with the password ${password} (shown only this once).`;
 
-/** A database server that starts together with this one may need a moment. */
-async function whenDatabaseAnswers(work: () => Promise<void>, say: Say): Promise<void> {
+/** Migrates. A database server that starts together with this one may need a moment. */
+async function whenDatabaseAnswers(database: Deps['database'], say: Say): Promise<void> {
   const startedMs = performance.now();
   let hasSaid = false;
+  let hasStopped = false;
+  void database.stopped?.then(() => {
+    hasStopped = true;
+  });
   for (;;) {
     try {
-      return await work();
+      return await migrateDatabase(database, findPlaces().migrations);
     } catch (error) {
-      const isOver = performance.now() - startedMs > waitForDatabaseMs;
+      const isOver = hasStopped || performance.now() - startedMs > waitForDatabaseMs;
       if (!isDatabaseUnavailable(error) || isOver) throw error;
     }
     if (!hasSaid) say('Waiting for the database …');

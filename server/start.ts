@@ -14,6 +14,8 @@ export type RunningServer = {
   /** Where it listens, as an address for a browser. */
   origin: string;
   log: Logger;
+  /** Resolves, with the reason, when only a new process can serve again (`Database.stopped`). */
+  stopped: Promise<string>;
   /** Takes no new requests, finishes those under way within a bound, and closes everything. */
   stop(): Promise<void>;
 };
@@ -44,6 +46,7 @@ async function serve(config: Config, { deps, close }: OpenDeps): Promise<Running
     return {
       origin,
       log: deps.log,
+      stopped: deps.database.stopped ?? new Promise(() => {}),
       async stop() {
         await Promise.all([drain(app), closeConsole()]);
         await Promise.all([stopHousekeeping(), stopSealing()]);

@@ -46,6 +46,15 @@ export const account = {
       message: ({ withdrawalNumber = '', status = '' }: Record<string, string>) =>
         `Withdrawal ${withdrawalNumber}: ${status}.`,
     },
+    deletion_requested: {
+      title: 'We received your request for deletion',
+      message: () =>
+        'Our staff look at it. Until they close your account everything works as before, and you can take the request back.',
+    },
+    deletion_withdrawn: {
+      title: 'You took back your request for deletion',
+      message: () => 'Your account stays as it is.',
+    },
   },
 
   /** The wallet's balance, with the warning that stands in every installation (spec section 2). */
@@ -160,7 +169,10 @@ export const account = {
     groups: {
       you: { title: 'You', why: 'So that we know who borrows, and can reach you.' },
       work: { title: 'Work', why: 'So that the repayment fits what you earn.' },
-      reference: { title: 'Reference', why: 'Somebody who knows you and agreed to be asked about you.' },
+      reference: {
+        title: 'Reference',
+        why: 'Somebody who knows you and whom you have told. We call them only if we cannot reach you, for nothing else, and erase them with your account.',
+      },
       bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
     },
     save: 'Save',
@@ -172,10 +184,42 @@ export const account = {
     languageWhy: 'For this phone only.',
   },
 
+  /** The sentences under which a form is sent, kept with the date; registration has its own (`consent-service.ts`). */
+  consents: {
+    profile: (lender: string) =>
+      `By saving you agree that ${lender} keeps these details and uses them for what is said beside them.`,
+    documents: (lender: string) =>
+      `By adding a photo you agree that ${lender} keeps it to make sure that you are who you say.`,
+    application: (lender: string) =>
+      `By submitting you agree that ${lender} uses your profile and documents to decide on this application and, if it is approved, to manage the loan.`,
+  },
+
+  /** A borrower's rights over what is kept about them (RA 10173). */
+  privacy: {
+    title: 'Your data',
+    why: 'What we keep about you is yours to see, to take along, and to have deleted.',
+    download: 'Download my data',
+    downloadNote: 'A ZIP file with everything we keep about you, photos included.',
+    preparing: 'Preparing your data',
+    ask: 'Ask for deletion',
+    askTitle: 'Ask us to delete your data?',
+    askText: 'Our staff look at your request and then close your account. Until then you can take it back.',
+    consequences: [
+      'Once it is closed you can no longer sign in. Download your data first.',
+      'Your reference person is erased at once. Without a loan, and with no money ever moved, so is everything else.',
+      `Otherwise we keep who you are for ${limits.closedAccountKeptYears} years after closing: the Anti-Money Laundering Act (RA 9160) asks lenders to be able to show whose transactions they were. Then your name, contacts, photos and bank details are erased.`,
+      'The amounts of loans and wallet stay in the books, without your name.',
+    ],
+    send: 'Send request',
+    sentOn: (date: string) => `Sent on ${date}.`,
+    takeBack: 'Take the request back',
+    failed: 'We could not see whether you asked for deletion',
+  },
+
   /** The identity documents (contract section 3). Their names are `verification.pieces`. */
   documents: {
     title: 'Documents',
-    why: 'They show that you are you. Only you and our staff can see them.',
+    why: 'The ID shows who you are, the selfie that the ID is yours. Only you and our staff can see them.',
     add: 'Add a photo',
     change: 'Change the photo',
     preparing: 'Preparing',

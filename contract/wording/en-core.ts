@@ -84,6 +84,7 @@ export const core = {
     email_taken: 'Another admin has this email',
     idempotency_key_reused: 'This request was already sent with other details',
     balance_changed: 'The balance has changed meanwhile. Please look at it again.',
+    edited_meanwhile: 'This was changed meanwhile. Please look at it again.',
     quote_changed: 'What this loan costs has changed meanwhile. Please look at it again.',
     withdrawal_final: 'This withdrawal is already completed or rejected',
     withdrawal_transition: 'This withdrawal cannot take that status',
@@ -97,6 +98,7 @@ export const core = {
     internal: 'Something went wrong on our side. Nothing was changed.',
     overloaded: 'Many people are signing in right now. Please try again in a moment.',
     database_unavailable: 'We cannot reach our records right now. Please try again in a moment.',
+    documents_unavailable: 'Photos cannot be stored or shown right now. Please try again later.',
   },
 
   /** What a DELETE or a sign-out answers with. */
@@ -104,6 +106,7 @@ export const core = {
     signedOut: 'You have been logged out successfully',
     passwordChanged: 'Your password was changed',
     deleted: 'Deleted',
+    requestTakenBack: 'Your request was taken back',
   },
 
   /** The facts of the lender who runs this installation. */
@@ -181,14 +184,20 @@ export const core = {
     toSignIn: 'Already have an account? Sign in',
     fullName: 'Full name',
     phone: 'Phone number',
+    fullNameHint: 'As on your ID: a loan is made out to this name.',
     phoneHint: `Your mobile number, at least ${limits.phoneMinLength} digits`,
+    phoneWhy: 'You sign in with it, and our staff call you on it.',
     email: 'Email (optional)',
+    emailHint: 'So that our staff can write to you too.',
     password: 'Password',
     passwordHint: `At least ${limits.passwordMinLength} characters`,
     showTyped: 'Show what is typed',
     hideTyped: 'Hide what is typed',
     signIn: 'Sign in',
     createAccount: 'Create account',
+    /** The sentence over the button, kept with the date when somebody registers (`consent-service.ts`). */
+    agree: (lender: string) =>
+      `By creating an account you agree that ${lender} keeps what you enter here, to run your account and to reach you.`,
     pleaseWait: 'Please wait...',
     creditInformation: 'CREDIT INFORMATION',
     verifiedSecured: 'VERIFIED & SECURED',

@@ -86,6 +86,7 @@ export const fil: Wording = {
     email_taken: 'May ibang admin na gumagamit ng email na ito',
     idempotency_key_reused: 'Naipadala na ang kahilingang ito na may ibang detalye',
     balance_changed: 'Nagbago ang balanse habang ginagawa ito. Pakitingnan muli.',
+    edited_meanwhile: 'Nabago ito habang ginagawa. Pakitingnan muli.',
     quote_changed: 'Nagbago na ang gastos ng loan na ito. Pakitingnan muli.',
     withdrawal_final: 'Tapos na o tinanggihan na ang withdrawal na ito',
     withdrawal_transition: 'Hindi puwede ang status na iyan sa withdrawal na ito',
@@ -99,6 +100,7 @@ export const fil: Wording = {
     internal: 'May naging problema sa panig namin. Walang nabago.',
     overloaded: 'Maraming nagsa-sign in ngayon. Subukan muli maya-maya.',
     database_unavailable: 'Hindi namin maabot ang aming mga talaan ngayon. Subukan muli maya-maya.',
+    documents_unavailable: 'Hindi maitabi o maipakita ang mga larawan ngayon. Subukan muli mamaya.',
   },
 
   notices: {
@@ -136,6 +138,15 @@ export const fil: Wording = {
     withdrawal_status_changed: {
       title: 'May pagbabago sa iyong withdrawal',
       message: ({ withdrawalNumber = '', status = '' }) => `Withdrawal ${withdrawalNumber}: ${status}.`,
+    },
+    deletion_requested: {
+      title: 'Natanggap namin ang hiling mo na burahin ang iyong datos',
+      message: () =>
+        'Titingnan ito ng aming staff. Hangga’t hindi pa nila naisasara ang iyong account, gumagana ang lahat gaya ng dati, at puwede mong bawiin ang hiling.',
+    },
+    deletion_withdrawn: {
+      title: 'Binawi mo ang hiling na burahin ang iyong datos',
+      message: () => 'Mananatili ang iyong account.',
     },
   },
 
@@ -233,6 +244,7 @@ export const fil: Wording = {
     signedOut: 'Matagumpay kang naka-logout',
     passwordChanged: 'Napalitan ang iyong password',
     deleted: 'Nabura',
+    requestTakenBack: 'Nabawi ang iyong hiling',
   },
 
   shell: {
@@ -290,14 +302,19 @@ export const fil: Wording = {
     toSignIn: 'May account na? Mag-sign in',
     fullName: 'Buong pangalan',
     phone: 'Numero ng telepono',
+    fullNameHint: 'Gaya ng nasa ID mo: sa pangalang ito gagawin ang loan.',
     phoneHint: `Ang mobile number mo, ${limits.phoneMinLength} numero o higit pa`,
+    phoneWhy: 'Ito ang gagamitin mo sa pag-sign in, at dito ka tatawagan ng aming staff.',
     email: 'Email (hindi kailangan)',
+    emailHint: 'Para masulatan ka rin ng aming staff.',
     password: 'Password',
     passwordHint: `${limits.passwordMinLength} karakter o higit pa`,
     showTyped: 'Ipakita ang nai-type',
     hideTyped: 'Itago ang nai-type',
     signIn: 'Mag-sign in',
     createAccount: 'Gumawa ng account',
+    agree: (lender) =>
+      `Sa paggawa ng account, pumapayag kang itago ng ${lender} ang inilalagay mo rito, para sa iyong account at para maabot ka.`,
     pleaseWait: 'Sandali lang...',
     creditInformation: 'IMPORMASYON SA CREDIT',
     verifiedSecured: 'BERIPIKADO AT LIGTAS',
@@ -549,7 +566,7 @@ export const fil: Wording = {
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
       reference: {
         title: 'Reference',
-        why: 'Isang taong nakakakilala sa iyo at pumayag na matanong tungkol sa iyo.',
+        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lamang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin siya kasabay ng iyong account.',
       },
       bank: {
         title: 'Bangko',
@@ -566,9 +583,40 @@ export const fil: Wording = {
     languageWhy: 'Para sa teleponong ito lamang.',
   },
 
+  consents: {
+    profile: (lender) =>
+      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat sa tabi ng mga ito.`,
+    documents: (lender) =>
+      `Sa paglalagay ng larawan, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ang sinasabi mo.`,
+    application: (lender) =>
+      `Sa pagpapadala, pumapayag kang gamitin ng ${lender} ang iyong profile at mga dokumento para pagpasyahan ang aplikasyong ito at, kung maaprubahan, para pangasiwaan ang loan.`,
+  },
+
+  privacy: {
+    title: 'Ang iyong datos',
+    why: 'Karapatan mong makita, makopya at ipabura ang itinatago namin tungkol sa iyo.',
+    download: 'I-download ang aking datos',
+    downloadNote: 'Isang ZIP file na may lahat ng itinatago namin tungkol sa iyo, pati mga larawan.',
+    preparing: 'Inihahanda ang iyong datos',
+    ask: 'Hilinging burahin',
+    askTitle: 'Hilinging burahin ang iyong datos?',
+    askText:
+      'Titingnan ng aming staff ang hiling mo at saka isasara ang iyong account. Puwede mo itong bawiin hanggang sa oras na iyon.',
+    consequences: [
+      'Kapag naisara na, hindi ka na makakapag-sign in. I-download muna ang iyong datos.',
+      'Buburahin agad ang reference mo. Kung walang loan at walang perang gumalaw, buburahin din agad ang lahat ng iba pa.',
+      `Kung mayroon, itatago namin kung sino ka sa loob ng ${limits.closedAccountKeptYears} taon matapos isara: hinihingi ng Anti-Money Laundering Act (RA 9160) na maipakita ng mga nagpapahiram kung kanino ang mga transaksiyon. Pagkatapos ay buburahin ang iyong pangalan, contact, mga larawan at detalye ng bangko.`,
+      'Mananatili sa talaan ang mga halaga ng loan at wallet, nang wala ang iyong pangalan.',
+    ],
+    send: 'Ipadala ang hiling',
+    sentOn: (date) => `Ipinadala noong ${date}.`,
+    takeBack: 'Bawiin ang hiling',
+    failed: 'Hindi namin makita kung humiling ka ng pagbura',
+  },
+
   documents: {
     title: 'Mga dokumento',
-    why: 'Patunay na ikaw nga ito. Ikaw at ang aming staff lamang ang makakakita.',
+    why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lamang ang makakakita.',
     add: 'Maglagay ng larawan',
     change: 'Palitan ang larawan',
     preparing: 'Inihahanda',

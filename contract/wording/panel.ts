@@ -60,7 +60,6 @@ export const panel = {
     reading: (count: string) => `Reading the list, ${count} so far`,
     failed: 'The list could not be read',
     notWhole: 'The list could not be read to its end. What is shown may be old or not all.',
-    noMatch: 'Nothing matches',
     noMatchText: 'Nobody and nothing here fits the search and the status chosen.',
     clearFilters: 'Clear search and status',
     details: 'Details',
@@ -100,6 +99,24 @@ export const panel = {
 
   memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
 
+  /** Two people at one thing at once: whoever saves second is told what it has become. Nobody is blamed. */
+  together: {
+    changedTo: (now: string) => `Meanwhile changed to ${now}`,
+    emptied: 'Meanwhile emptied',
+    months: (count: number) => `${count} months`,
+    photo: 'another photo',
+    title: 'This was changed meanwhile',
+    text: 'Nothing is saved yet, and what you typed is still here. Save again to put it in place of what stands there now.',
+    useNew: 'Use the new value',
+    replaceAgain:
+      'This photo was changed meanwhile. Look at the new one first; with Retry yours takes its place.',
+    withdrawalNow: (status: string) => `It is ${status} now.`,
+    withdrawalGone: 'This withdrawal is not there any more.',
+    memberGone: 'This member was deleted meanwhile.',
+    loanGone: 'This loan was deleted meanwhile.',
+    adminGone: 'This admin was deleted meanwhile.',
+  },
+
   members: {
     title: 'Members',
     search: 'Search members',
@@ -137,9 +154,19 @@ export const panel = {
       `${name} is signed out at once and cannot sign in, apply or withdraw. You can activate the account again.`,
     activated: (name: string) => `${name} is active.`,
     deactivated: (name: string) => `${name} is suspended and signed out.`,
+    isNow: (status: string) => `The status was changed meanwhile: it is ${status} now.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: ({ name, balance }: { name: string; balance: string }) =>
-      `The account of ${name} leaves every list for good, and can no longer sign in. The wallet holds ${balance}. Loans, withdrawals and the ledger are kept for the books.`,
+      `The account of ${name} leaves every list for good, and can no longer sign in. The wallet holds ${balance}. Loans, withdrawals and the ledger are kept for the books; the reference person is erased, and without any books everything.`,
+  },
+
+  /** A member who asked to be deleted. */
+  deletion: {
+    filter: 'Asked for deletion',
+    note: 'asked for deletion',
+    title: (date: string) => `Asked for deletion on ${date}`,
+    text: (years: number) =>
+      `Settle loans and wallet, then delete the member. The reference person is erased at once. Who has neither loan nor money moved is erased whole; anybody else's identity is kept for ${years} years for the books.`,
   },
 
   /** Adding and editing a member (spec section 5, Admin member form). */
@@ -227,6 +254,7 @@ export const panel = {
     more: 'Personal information',
     since: 'Member since',
     recent: 'Recent',
+    allRecent: 'All entries',
     edit: 'Edit member',
     revealFailed: 'It could not be shown',
   },
@@ -273,6 +301,8 @@ export const panel = {
     note: 'The member is told. No money moves: release it with the wallet balance.',
     saved: (loanNumber: string, status: string) => `Loan ${loanNumber}: ${status}.`,
     same: 'now',
+    changed: (status: string) =>
+      `The loan is ${status} now. Nothing is saved yet: save again to put your choice in its place.`,
   },
 
   loanEdit: {
@@ -419,7 +449,7 @@ export const panel = {
   audit: {
     title: 'Audit',
     search: 'Search entries',
-    none: 'No entries yet',
+    none: 'No entries found',
     noneText: 'Every sign-in and every change by staff stands here.',
     more: 'Load older',
     allActions: 'All actions',
@@ -430,6 +460,11 @@ export const panel = {
     nobody: 'Nobody signed in',
     nothing: 'nothing',
     openMember: 'Open the member',
+    onlyTarget: (target: string) => `Only what was done to ${target}`,
+    onlyActor: (actor: string) => `Only what ${actor} did`,
+    showAll: 'Show all entries',
+    allOfTarget: (target: string) => `All about ${target}`,
+    allOfActor: 'All that they did',
     targets: {
       account: (id: number) => `Account ${id}`,
       loan: (id: number) => `Loan #${id}`,
@@ -444,10 +479,14 @@ export const panel = {
       own_password_changed: 'Own password changed',
       profile_updated: 'Profile changed by its owner',
       document_uploaded: 'Document uploaded',
+      data_downloaded: 'Own data downloaded',
+      deletion_requested: 'Deletion asked for',
+      deletion_withdrawn: 'Request for deletion taken back',
       password_revealed: 'Password looked at',
       member_created: 'Member created',
       member_updated: 'Member changed',
       member_deleted: 'Member deleted',
+      member_erased: 'Deleted member erased',
       password_issued: 'Password set',
       otp_set: 'OTP code set',
       otp_refused: 'Wrong OTP code',
@@ -468,6 +507,7 @@ export const panel = {
       allowed_ips_cleared: 'Allow-list emptied',
       main_admin_created: 'Main admin created',
       main_admin_reset: 'Main admin’s password reset',
+      sample_data_added: 'Sample data added',
     },
   },
 };

@@ -18,6 +18,7 @@ export function apiPage(document: OpenApi): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${text(document.info.title)} API</title>
+<link rel="icon" href="data:,">
 <style>${styles}</style>
 </head>
 <body>

@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as table from '#contract/api.ts';
@@ -19,8 +18,10 @@ import { bindLoanRoutes } from './loan-routes.ts';
 import { bindMemberRoutes } from './member-routes.ts';
 import { bindNotificationRoutes } from './notification-routes.ts';
 import { bindOpenApiRoutes } from './openapi-routes.ts';
+import { bindPrivacyRoutes } from './privacy-routes.ts';
 import { bindProfileRoutes } from './profile-routes.ts';
 import { createBinder } from './route.ts';
+import { headersOfEarlyRefusals, sendSecurityHeaders } from './security-headers.ts';
 import { bindStaffLoanRoutes } from './staff-loan-routes.ts';
 import { answerUnknownRoutes } from './unknown-route.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
@@ -35,17 +36,23 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
     connectionTimeout: limits.connectionTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    return503OnClosing: true,
+    // What still arrives while the server stops is served: Fastify's own refusal is not in the agreed form.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: limits.pathPartMaxLength },
-    http: { headersTimeout: limits.headersTimeoutMs, maxHeaderSize: limits.headersMaxBytes },
-    frameworkErrors: sendFailure,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      maxHeaderSize: limits.headersMaxBytes,
+      connectionsCheckingInterval: limits.slowClientsEveryMs,
+    },
+    frameworkErrors: (error, request, reply) =>
+      sendFailure(error, request, reply.headers(headersOfEarlyRefusals)),
     clientErrorHandler: refuseUnreadable,
   });
 
   handleErrors(app);
   readJsonOnly(app);
-  await app.register(helmet, securityHeaders);
+  await sendSecurityHeaders(app);
   if (deps.config.publicOrigin) {
     await app.register(cors, {
       origin: deps.config.publicOrigin,
@@ -68,14 +75,12 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   });
   measure(app, deps);
 
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-  });
   const endpoints = table as unknown as Record<string, Endpoint>;
   const binder = createBinder(app, deps, endpoints);
   for (const bind of [
     bindAuthRoutes,
     bindProfileRoutes,
+    bindPrivacyRoutes,
     bindDocumentRoutes,
     bindLoanRoutes,
     bindWithdrawalRoutes,
@@ -97,29 +102,6 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   answerUnknownRoutes(app, endpoints, web);
   return app;
 }
-
-const securityHeaders: Parameters<typeof helmet>[1] = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // Radix positions its toasts and tooltips with style attributes.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'blob:', 'data:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'no-referrer' },
-  frameguard: { action: 'deny' },
-  crossOriginEmbedderPolicy: false,
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-};
 
 /** JSON is the only body an endpoint reads, beside the one upload. An empty body is none, whatever its type says. */
 function readJsonOnly(app: FastifyInstance): void {
@@ -158,7 +140,7 @@ function refuseUnreadable(
   const { code, message } = isTooLarge ? unreadable.tooLarge : unreadable.malformed;
   const body = JSON.stringify({ message, code });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

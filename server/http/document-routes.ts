@@ -9,7 +9,7 @@ import { readUpload } from './upload.ts';
 /** An uploaded image shows what is in it and does nothing else, whatever its bytes may turn out to be. */
 const imageHeaders = {
   'content-disposition': 'inline',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
 /** Identity documents (contract section 3). */

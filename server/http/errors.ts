@@ -3,6 +3,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts
 import { en } from '#contract/wording/en.ts';
 import { Failure } from '#server/failure.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
+import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { ImagesBusy, NotAnImage } from '#server/platform/images.ts';
 import { PasswordQueueFull } from '#server/platform/passwords.ts';
 import { codeOfConstraint } from '#server/store/constraints.ts';
@@ -16,6 +17,7 @@ export function errorBody({ code, details }: Failure): ErrorBody {
     message: details.message ?? en.errors[code],
     code,
     ...(details.fields && Object.keys(details.fields).length > 0 ? { errors: details.fields } : {}),
+    ...(details.present ? { present: details.present } : {}),
     ...(code === 'account_suspended' ? { accountStatus: 'suspended' as const } : {}),
   };
 }
@@ -43,6 +45,7 @@ function failureOf(error: unknown): Failure | undefined {
   if (isDatabaseUnavailable(error)) {
     return new Failure('database_unavailable', { retryAfterSeconds: busyRetryAfterSeconds });
   }
+  if (error instanceof FilesUnavailable) return new Failure('documents_unavailable');
   const constraint = constraintOf(error);
   const constraintCode = constraint ? codeOfConstraint(constraint) : undefined;
   if (constraintCode) return new Failure(constraintCode);
@@ -61,6 +64,9 @@ function fastifyFailure({ code, statusCode }: FastifyError): Failure | undefined
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
+  // The one place that hears of it, and somebody has to make room, or mend the bucket.
+  if (error instanceof FilesUnavailable)
+    request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
   const status = errorStatus[told.code];
   if (told.details.retryAfterSeconds !== undefined) {

@@ -3,12 +3,13 @@ import { readContract, readContractPdf } from '#server/services/contract-service
 import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
 import { quoteToday } from '#server/services/quote-service.ts';
 import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/services/schedule-service.ts';
+import { formLanguage } from './form-language.ts';
 import type { Bind } from './route.ts';
 
 /** A borrower's loans, what they cost and what was agreed (contract sections 4 and 7). */
 export function bindLoanRoutes(route: Bind): void {
-  route(api.applyForLoan, ({ deps, caller, body, address, once }) =>
-    once((tx) => applyForLoan(deps, tx, caller.account, body, address)),
+  route(api.applyForLoan, ({ deps, caller, body, address, once, request }) =>
+    once((tx) => applyForLoan(deps, tx, caller, body, { address, language: formLanguage(request) })),
   );
 
   route(api.listOwnLoans, ({ deps, caller }) => listOwnLoans(deps, caller.account.id));

@@ -1,10 +1,11 @@
 import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { updateAdmin } from '#server/services/admin-edit-service.ts';
+import { deleteUser } from '#server/services/deletion-service.ts';
 import { hashed } from '#server/services/issued-password-service.ts';
 import { createMember } from '#server/services/member-creation-service.ts';
 import { addSecrets, listAllUsers, listMembers, readMember } from '#server/services/member-list-service.ts';
-import { deleteUser, updateMember } from '#server/services/member-service.ts';
+import { updateMember } from '#server/services/member-service.ts';
 import type { Bind } from './route.ts';
 
 /** Members and admins as staff look after them (contract sections 2 and 6). */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
 import * as document from '#contract/document.ts';
 import * as exchange from '#contract/exchange.ts';
+import * as expected from '#contract/expected.ts';
 import * as fields from '#contract/fields.ts';
 import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';
@@ -31,7 +32,18 @@ export type JsonSchema = {
   [other: string]: unknown;
 };
 
-const modules = [account, document, exchange, fields, loan, member, notification, staff, withdrawal];
+const modules = [
+  account,
+  document,
+  exchange,
+  expected,
+  fields,
+  loan,
+  member,
+  notification,
+  staff,
+  withdrawal,
+];
 
 /** Every schema of the contract that has a name of its own, such as `UserReply`; the parts of an address are written out. */
 const named = z.registry<{ id: string }>();

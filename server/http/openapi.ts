@@ -61,6 +61,7 @@ const description = [
   'JSON in and out. Money is a text with two decimals (`"150000.00"`); a request may also send a number.',
   'Moments are ISO 8601 in UTC. A token that is sent but not valid is a 401 everywhere.',
   'Lists that say so also come as one row a line with `Accept: application/x-ndjson`.',
+  'An edit by staff may carry `expected`, what its fields were when it was begun: where they are others by now, nothing is stored and the answer is a 409 `edited_meanwhile`.',
 ].join(' ');
 
 const errorSchema: JsonSchema = {
@@ -75,6 +76,11 @@ const errorSchema: JsonSchema = {
     },
     accountStatus: { type: 'string', enum: ['suspended'] },
     requestId: { type: 'string' },
+    present: {
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'null'] },
+      description: 'With a 409: what of the record stood in the way, as it is now.',
+    },
   },
   required: ['message', 'code'],
 };
@@ -192,6 +198,10 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
       return { 'text/calendar': plain };
     case 'csv':
       return { 'text/csv': plain };
+    case 'zip':
+      return { 'application/zip': binary };
+    case 'jsonFile':
+      return { 'application/json': { schema: reply } };
     case 'jsonOrLines':
       return { 'application/json': { schema: reply }, 'application/x-ndjson': { schema: reply.items ?? {} } };
     case 'json':

@@ -133,6 +133,8 @@ async function answer(
   };
   const result = await handle(call as unknown as Call<Endpoint>);
   if (result instanceof KeptFailure) throw result.failure;
+  // What is personal is never cached (`no-store`); this is for a browser, or something in it, that did so all the same.
+  if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
   if (row.produces === 'jsonOrLines') {
     return sendPages(reply, row, result as unknown as Pages<unknown>, call.asLines);

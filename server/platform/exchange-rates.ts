@@ -17,7 +17,7 @@ export type RateService = { current(): Promise<CurrentRates> };
 
 type Fetch = (
   url: string,
-  init: { signal: AbortSignal; headers: Record<string, string> },
+  init: { signal: AbortSignal; headers: Record<string, string>; redirect: 'error' },
 ) => Promise<Response>;
 
 /** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
@@ -75,7 +75,8 @@ async function download(ask: Fetch, url: string): Promise<string> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   const read = async () => {
-    const response = await ask(url, { signal, headers: { accept: 'application/json' } });
+    // Where else to look is for the setting to say, not for the service.
+    const response = await ask(url, { signal, headers: { accept: 'application/json' }, redirect: 'error' });
     if (!response.ok) throw new Error(`the rate service answered ${response.status}`);
     return boundedText(response);
   };

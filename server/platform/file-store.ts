@@ -1,18 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 
-/** Where the borrowers' documents lie (contract sections 3 and 10). Ids come from `newFileId`. */
+/**
+ * Where the borrowers' documents lie (contract sections 3 and 10). Ids come from `newFileId`. Everything throws
+ * `FilesUnavailable` when the disk or the bucket does not do its part.
+ */
 export type FileStore = {
   /** When it resolves the bytes are safe, also from a power cut. */
   write(id: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is no such file. */
   read(id: string): Promise<Readable | undefined>;
-  /** Removing what is not there is no error. */
+  /** Removes a file, and what a write of it left that was cut short. Removing what is not there is no error. */
   remove(id: string): Promise<void>;
 };
+
+/** The disk is full or broken, or the bucket is out of reach: no fault of the request, and no fault of ours. */
+export class FilesUnavailable extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`the file store is unavailable: ${reason}`, { cause });
+    this.name = 'FilesUnavailable';
+  }
+}
 
 export type BucketSettings = {
   endpoint: string;
@@ -38,36 +50,56 @@ function checkId(id: string): void {
 export function createDiskFileStore(directory: string): FileStore {
   const fileOf = (id: string) => {
     checkId(id);
-    return path.join(directory, id.slice(0, 2), id);
+    return path.resolve(directory, id.slice(0, 2), id);
   };
+
+  async function write(file: string, bytes: Uint8Array): Promise<void> {
+    const folder = path.dirname(file);
+    const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+    // A new folder is only as lasting as its entry in the one above.
+    if (firstCreated !== undefined) {
+      for (let made = folder; made.length >= firstCreated.length; made = path.dirname(made)) {
+        await syncFolder(path.dirname(made));
+      }
+    }
+    const draft = `${file}.${randomUUID()}`;
+    try {
+      await writeDurably(draft, bytes);
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolder(folder);
+  }
+
+  async function read(file: string): Promise<Readable | undefined> {
+    const handle = await unlessMissing(open(file, 'r'));
+    return handle?.createReadStream();
+  }
+
+  async function remove(file: string): Promise<void> {
+    const { dir, base } = path.parse(file);
+    const names = (await unlessMissing(readdir(dir))) ?? [];
+    for (const name of names) {
+      const isDraft = name.startsWith(`${base}.`);
+      if (name === base || isDraft) await unlessMissing(unlink(path.join(dir, name)));
+    }
+  }
 
   return {
-    async write(id, bytes) {
-      const file = fileOf(id);
-      const folder = path.dirname(file);
-      const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A new folder is only as lasting as its entry in the one above.
-      if (firstCreated !== undefined) await syncFolder(directory);
-      const draft = `${file}.${randomUUID()}`;
-      try {
-        await writeDurably(draft, bytes);
-        await rename(draft, file);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await syncFolder(folder);
-    },
-
-    async read(id) {
-      const handle = await unlessMissing(open(fileOf(id), 'r'));
-      return handle?.createReadStream();
-    },
-
-    async remove(id) {
-      await unlessMissing(unlink(fileOf(id)));
-    },
+    write: async (id, bytes) => orUnavailable(write(fileOf(id), bytes)),
+    read: async (id) => orUnavailable(read(fileOf(id))),
+    remove: async (id) => orUnavailable(remove(fileOf(id))),
   };
+}
+
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new FilesUnavailable(error);
+  }
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
@@ -113,9 +145,8 @@ export function createBucketFileStore(settings: BucketSettings): FileStore {
   });
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.name)}`;
 
-  const send = async (method: 'GET' | 'PUT' | 'DELETE', id: string, bytes?: Uint8Array) => {
-    checkId(id);
-    return client.fetch(`${base}/${id}`, {
+  const send = (method: 'GET' | 'PUT' | 'DELETE', id: string, bytes?: Uint8Array) =>
+    client.fetch(`${base}/${id}`, {
       method,
       // Without the hash of the body the signature would not cover it.
       headers: {
@@ -127,25 +158,31 @@ export function createBucketFileStore(settings: BucketSettings): FileStore {
       redirect: 'error',
       signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS),
     });
-  };
+
+  async function read(id: string): Promise<Readable | undefined> {
+    const response = await send('GET', id);
+    if (!response.ok) {
+      await settle(response, 'GET');
+      return undefined;
+    }
+    // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
+    return Readable.from([Buffer.from(await response.arrayBuffer())]);
+  }
 
   return {
     async write(id, bytes) {
-      await settle(await send('PUT', id, bytes), 'PUT');
+      checkId(id);
+      await orUnavailable(send('PUT', id, bytes).then((response) => settle(response, 'PUT')));
     },
 
     async read(id) {
-      const response = await send('GET', id);
-      if (!response.ok) {
-        await settle(response, 'GET');
-        return undefined;
-      }
-      // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
-      return Readable.from([Buffer.from(await response.arrayBuffer())]);
+      checkId(id);
+      return orUnavailable(read(id));
     },
 
     async remove(id) {
-      await settle(await send('DELETE', id), 'DELETE');
+      checkId(id);
+      await orUnavailable(send('DELETE', id).then((response) => settle(response, 'DELETE')));
     },
   };
 }

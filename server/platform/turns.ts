@@ -1,9 +1,13 @@
-import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
+import { type BoundedQueue, createBoundedQueue, type QueueLoad } from './bounded-queue.ts';
+
+/** The turn of whoever has no session yet: signing in and registering. */
+export const doorKey = 'the door';
 
 /** Lets only so much work on the same thing happen at once within this process, in the order it came. */
 export type Turns = {
   /** Throws what `full` gives when too many wait for the same key already. */
   take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  load(key: string): QueueLoad;
 };
 
 export function createTurns(bounds: { maxRunning: number; maxWaiting: number; full: () => Error }): Turns {
@@ -20,5 +24,6 @@ export function createTurns(bounds: { maxRunning: number; maxWaiting: number; fu
         if (running + waiting === 0) queues.delete(key);
       }
     },
+    load: (key) => queues.get(key)?.load() ?? { running: 0, waiting: 0 },
   };
 }

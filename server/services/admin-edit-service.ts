@@ -1,3 +1,5 @@
+import type { output } from 'zod/mini';
+import type { AdminUpdate } from '#contract/staff.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import {
@@ -8,15 +10,17 @@ import {
   searchTextOf,
 } from '#server/store/account-store.ts';
 import { audit } from './audit-service.ts';
+import { requireAdminUnchanged } from './edited-meanwhile.ts';
 import { hashed, setPassword } from './issued-password-service.ts';
 import { type MemberView, type StaffReader, withSecrets } from './member-list-service.ts';
 import { requireWayIn } from './member-service.ts';
 
-type AdminEdit = { email?: string | null | undefined; password?: string | undefined };
+/** As the schema has read it. */
+type AdminEdit = output<typeof AdminUpdate>;
 
 /**
  * Changes the email or the password of an admin, or both; only the main admin gets here (contract section 6). Fails
- * with `not_found` unless there is such an admin, and with `email_taken`.
+ * with `not_found` unless there is such an admin, with `edited_meanwhile`, and with `email_taken`.
  */
 export async function updateAdmin(
   deps: Deps,
@@ -28,6 +32,7 @@ export async function updateAdmin(
   const changed = await deps.database.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account?.isAdmin) fail('not_found');
+    requireAdminUnchanged(account, edit, edit.expected);
     const change: AccountChange = { updatedAt: deps.clock.now() };
     if (edit.email !== undefined && edit.email !== account.email) {
       const { email } = edit;

@@ -1,3 +1,5 @@
+import type { output } from 'zod/mini';
+import type { AuditQuery } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -25,10 +27,14 @@ export type AuditAction =
   | 'own_password_changed'
   | 'profile_updated'
   | 'document_uploaded'
+  | 'data_downloaded'
+  | 'deletion_requested'
+  | 'deletion_withdrawn'
   | 'password_revealed'
   | 'member_created'
   | 'member_updated'
   | 'member_deleted'
+  | 'member_erased'
   | 'password_issued'
   | 'otp_set'
   | 'balance_changed'
@@ -48,7 +54,8 @@ export type AuditAction =
   | 'allowed_ip_removed'
   | 'allowed_ips_cleared'
   | 'main_admin_created'
-  | 'main_admin_reset';
+  | 'main_admin_reset'
+  | 'sample_data_added';
 
 /** Writes one entry in the transaction of what it tells of, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
@@ -64,17 +71,10 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
   });
 }
 
-/** A page of the audit log, newest first (contract section 6, Audit log). */
-export async function readAudit(
-  deps: Deps,
-  query: { before?: number | undefined; limit?: number | undefined },
-) {
-  const rows = await deps.database.read((reader) =>
-    readAuditPage(reader, {
-      ...(query.before === undefined ? {} : { before: query.before }),
-      limit: query.limit ?? limits.auditPageDefaultRows,
-    }),
-  );
+/** A page of the audit log, newest first, or of the part of it that is asked for (contract section 6, Audit log). */
+export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
+  const limit = query.limit ?? limits.auditPageDefaultRows;
+  const rows = await deps.database.read((reader) => readAuditPage(reader, { ...query, limit }));
   return rows.map(({ entry, actorName, actorPhone, actorEmail }) => ({
     ...entry,
     actorName: actorName || actorEmail || actorPhone || null,

@@ -1,45 +1,77 @@
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { newFileId } from '#server/platform/randomness.ts';
-import { findFile, insertFile } from '#server/store/file-store.ts';
+import { deleteFiles, findFile, insertFile } from '#server/store/file-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
 
 /**
- * Stores an uploaded image, encoded anew and without metadata, as the caller's (contract section 3). The bytes are
- * safe before the row tells of them, and when the row cannot be written they are removed again. Throws `NotAnImage`
- * for what is none.
+ * Stores an uploaded image, encoded anew and without metadata, as the caller's (contract section 3). Throws
+ * `NotAnImage` for what is none.
+ *
+ * The row comes first, so that there is never a file that no row knows of: whatever is cut short is a document that
+ * nobody has attached, and housekeeping removes those. Its id is told only when the bytes are safe.
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer, address: string) {
   const image = await deps.images.readImage(upload);
   const id = newFileId(deps.random);
-  await deps.files.write(id, image.bytes);
   const size = image.bytes.length;
+  await deps.database.transaction(async (tx) => {
+    const { id: accountId } = await lockOwnAccount(tx, caller);
+    await insertFile(tx, {
+      id,
+      accountId,
+      contentType: image.contentType,
+      sizeBytes: size,
+      widthPx: image.widthPx,
+      heightPx: image.heightPx,
+      createdAt: deps.clock.now(),
+    });
+  });
   try {
+    await deps.files.write(id, image.bytes);
     await deps.database.transaction(async (tx) => {
+      // Again: an account that was erased meanwhile must not keep this one.
       const { id: accountId } = await lockOwnAccount(tx, caller);
-      await insertFile(tx, {
-        id,
-        accountId,
-        contentType: image.contentType,
-        sizeBytes: size,
-        widthPx: image.widthPx,
-        heightPx: image.heightPx,
-        createdAt: deps.clock.now(),
-      });
       const target = { type: 'account' as const, id: accountId };
       await audit(deps, tx, { id: accountId, address }, { action: 'document_uploaded', target });
     });
   } catch (error) {
-    await deps.files
-      .remove(id)
-      .catch((err) => deps.log.warn({ err }, 'an unused document could not be removed'));
+    await removeDocuments(deps, [id]);
     throw error;
   }
   const url = `${fileUrl(id)}`;
   return { url, id, contentType: image.contentType, size, width: image.widthPx, height: image.heightPx };
+}
+
+/** One file may be stuck; after so many it is the store, and each more would only be waited for. */
+const removalFailuresMax = 3;
+
+/**
+ * Removes documents that nobody has attached and nobody can attach. The bytes go first and then the row, so that
+ * housekeeping finds again what could not be removed now; that is only logged. Answers whether more can be removed.
+ */
+export async function removeDocuments(deps: Deps, ids: readonly string[]): Promise<boolean> {
+  const removed: string[] = [];
+  let failures = 0;
+  for (const id of ids) {
+    if (failures >= removalFailuresMax) break;
+    try {
+      await deps.files.remove(id);
+      removed.push(id);
+    } catch (err) {
+      failures += 1;
+      deps.log.warn({ err }, 'an unused document could not be removed; it is tried again');
+    }
+  }
+  if (removed.length > 0) {
+    await deps.database
+      .transaction((tx) => deleteFiles(tx, removed))
+      .catch((err) => deps.log.warn({ err }, 'removed documents could not be forgotten; it is tried again'));
+  }
+  return failures < removalFailuresMax;
 }
 
 /**

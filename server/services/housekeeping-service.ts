@@ -1,9 +1,11 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteUnusedFiles } from '#server/store/file-store.ts';
+import { readUnusedFiles } from '#server/store/file-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
 import { deleteExpiredSessions } from '#server/store/session-store.ts';
 import { deleteOldTries } from '#server/store/try-store.ts';
+import { eraseClosedAccounts } from './deletion-service.ts';
+import { removeDocuments } from './document-service.ts';
 import { eraseOldIssuedPasswords } from './issued-password-service.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -25,6 +27,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
       () => deps.database.transaction((tx) => deleteOldKeys(tx, ago(limits.idempotencyKeyKeptDays * dayMs))),
     ],
     ['issued passwords', () => eraseOldIssuedPasswords(deps)],
+    ['closed accounts', () => eraseClosedAccounts(deps)],
     ['unused documents', () => removeUnusedDocuments(deps, ago(limits.unusedDocumentHours * hourMs))],
   ];
   for (const [name, work] of chores) {
@@ -33,14 +36,17 @@ export async function keepHouse(deps: Deps): Promise<void> {
 }
 
 /**
- * Removes uploads that were never attached to an account. The row goes first: a file that nobody knows of harms less
- * than a row whose file is gone.
+ * Removes documents that no account has attached: uploads that were never used or cut short, replaced ones, and what is
+ * left of an erased person. None of them can be attached any more (`limits.documentAttachableHours`).
  */
 async function removeUnusedDocuments(deps: Deps, before: Date): Promise<void> {
-  for (;;) {
-    const ids = await deps.database.transaction((tx) => deleteUnusedFiles(tx, before, filesAtATime));
-    for (const id of ids) await deps.files.remove(id);
-    if (ids.length < filesAtATime) return;
+  const limit = filesAtATime;
+  for (let afterId = ''; ; ) {
+    const page = { before, afterId, limit };
+    const ids = await deps.database.read((reader) => readUnusedFiles(reader, page));
+    const last = ids.at(-1);
+    if (last === undefined || !(await removeDocuments(deps, ids))) return;
+    afterId = last;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { QuoteDocument } from '#contract/loan.ts';
-import { manilaDate, manilaYear } from '#domain/calendar.ts';
+import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { loanNumber } from '#domain/loan.ts';
 import { type Centavos, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
@@ -7,13 +7,15 @@ import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import type { Account } from '#server/store/account-store.ts';
 import { insertLoan, nextLoanSequence, readLoansOf } from '#server/store/loan-store.ts';
 import { insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { recordConsent } from './consent-service.ts';
 import { type ShortQuote, viewLoan } from './loan-view.ts';
+import { lockOwnAccount } from './profile-service.ts';
 import { freezeQuote, hashOfQuote } from './quote-service.ts';
+import type { Caller } from './session-service.ts';
 
 export type LoanApplication = {
   amount: Centavos;
@@ -26,15 +28,17 @@ export type LoanApplication = {
 /**
  * Stores an application and, with it, the quote of this moment for good (contract sections 4 and 7). Fails with
  * `verification_required` while personal details or documents are missing, and with `quote_changed` when the quote is no
- * longer the one that was agreed to: a night or a new rate lay between. Answers the input of `LoanReply`.
+ * longer the one that was agreed to: a night or a new rate lay between. `language` is the form's, for what was agreed to
+ * by sending it. Answers the input of `LoanReply`.
  */
 export async function applyForLoan(
   deps: Deps,
   tx: Tx,
-  account: Account,
+  caller: Caller,
   application: LoanApplication,
-  address: string,
+  { address, language }: { address: string; language: DateLanguage | null },
 ) {
+  const account = await lockOwnAccount(tx, caller);
   if (!viewUser(account).isVerified) fail('verification_required');
 
   const now = deps.clock.now();
@@ -75,6 +79,7 @@ export async function applyForLoan(
       after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
     },
   );
+  await recordConsent(deps, tx, account.id, 'application', language);
   const dueDates = quote.schedule.map(({ dueDate }) => dueDate);
   return viewLoan(loan, { version: 1, quote: frozen.quote, dueDates });
 }

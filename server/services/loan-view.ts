@@ -13,6 +13,12 @@ export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints 
   return basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 }
 
+/** `account_issue` as people read it: `Account issue`. */
+export function readableStatus(status: string): string {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A frozen quote in short: its version, its figures and the days of its rows. */
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 
@@ -28,7 +34,7 @@ export function ownInstalments(loan: Loan): Instalment[] {
 /** A loan as its borrower sees it, with the newest frozen quote if there is one: input of `LoanReply`. */
 export function viewLoan(loan: Loan, terms: ShortQuote | null) {
   return {
-    ...viewRecord(loan),
+    ...viewLoanRecord(loan),
     quote: terms && {
       version: terms.version,
       totalPayment: terms.quote.totalPayment,
@@ -40,7 +46,8 @@ export function viewLoan(loan: Loan, terms: ShortQuote | null) {
   };
 }
 
-function viewRecord(loan: Loan) {
+/** A loan without whose it is and without its quote: input of `LoanRecord`. */
+export function viewLoanRecord(loan: Loan) {
   return {
     id: loan.id,
     userId: loan.accountId,
@@ -63,7 +70,7 @@ export function viewStaffLoan(
   secrets?: SecretBox,
 ) {
   return {
-    ...viewRecord(loan),
+    ...viewLoanRecord(loan),
     ...(loan.monthlyRateBasisPoints === null && {
       interestRate: basisPoints(limits.loanRateStaffDefaultBasisPoints),
       isRateAssumed: true as const,

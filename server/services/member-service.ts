@@ -2,7 +2,6 @@ import type { output } from 'zod/mini';
 import type { MemberUpdate } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
-import { centavos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -15,16 +14,18 @@ import {
   lockAccount,
   searchTextOf,
 } from '#server/store/account-store.ts';
+import type { FilesToAttach } from '#server/store/file-store.ts';
 import { lockAttachableFiles } from '#server/store/member-store.ts';
-import { deleteSessionsOf, endSessionsOf } from '#server/store/session-store.ts';
+import { endSessionsOf } from '#server/store/session-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { setBalance } from './balance-service.ts';
+import { requireMemberUnchanged } from './edited-meanwhile.ts';
 import { type HashedPassword, setPassword } from './issued-password-service.ts';
 import type { MemberView, StaffReader } from './member-list-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
-import { changedNames, fileIdsIn, profileColumns } from './profile-columns.ts';
+import { changedNames, filesToAttach, profileColumns } from './profile-columns.ts';
 
 /** Any part of a member, as the schema has read it; the password comes hashed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;
@@ -43,8 +44,8 @@ type Edit = {
  * member is told of what concerns their money and their access. Answers the input of `MemberReply` without secrets,
  * because the answer is kept for retries: `addSecrets` adds them on the way out.
  *
- * Fails with `not_found`, `main_admin_only`, `main_admin_protected`, `phone_taken`, `balance_changed`,
- * `foreign_document`.
+ * Fails with `not_found`, `main_admin_only`, `main_admin_protected`, `edited_meanwhile`, `phone_taken`,
+ * `balance_changed`, `foreign_document`.
  */
 export async function updateMember(
   deps: Deps,
@@ -56,6 +57,7 @@ export async function updateMember(
   const account = await lockAccount(tx, id, form.phone === undefined ? 'no key update' : 'update');
   if (!account) fail('not_found');
   requireMayEdit(staff, account, form);
+  requireMemberUnchanged(account, form, form.expected);
   const actor = { id: staff.caller.account.id, address: staff.address };
   const edit: Edit = { deps, tx, staff, account, actor };
 
@@ -98,7 +100,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   const changed = changedNames(account, columns);
   if (changed.length === 0) return {};
 
-  await requireAttachable(tx, account, columns);
+  await requireAttachable(tx, account, filesToAttach(columns, account, deps.clock.now()));
   if (form.phone !== undefined) columns.phoneKey = await freePhoneKey(tx, account, form.phone);
   const person = { fullName: account.fullName, phone: account.phone, email: account.email, ...columns };
   requireWayIn(account, person);
@@ -125,10 +127,9 @@ async function freePhoneKey(tx: Tx, account: Account, phone: string): Promise<st
 }
 
 /** Staff may upload on a member's behalf, but never attach what another member uploaded. */
-async function requireAttachable(tx: Tx, account: Account, columns: AccountChange): Promise<void> {
-  const ids = fileIdsIn(columns, account);
-  const attachable = await lockAttachableFiles(tx, account.id, ids);
-  if (ids.some((id) => !attachable.has(id))) fail('foreign_document');
+async function requireAttachable(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {
+  const attachable = await lockAttachableFiles(tx, account.id, wanted);
+  if (wanted.ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 
 /** An admin signs in with the email or the phone: without either nobody could sign in any more. */
@@ -164,42 +165,4 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
     after: { creditScore },
   });
   return { creditScore, previousCreditScore: account.creditScore };
-}
-
-/**
- * Takes an account out of every list: its sessions end, its phone and email become free, its secrets are erased. The
- * row, its loans, withdrawals and ledger stay for the books (contract section 6). Fails with `not_found`, with
- * `main_admin_only` for another admin's account, and with `main_admin_protected` for the main admin's.
- */
-export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Promise<void> {
-  const { caller, address } = staff;
-  await deps.database.transaction(async (tx) => {
-    const account = await lockAccount(tx, id, 'update');
-    if (!account) fail('not_found');
-    if (account.isAdmin && !isMainAdmin(caller.account)) fail('main_admin_only');
-    if (isMainAdmin(account)) fail('main_admin_protected');
-    const now = deps.clock.now();
-    await deleteSessionsOf(tx, id);
-    await changeAccount(tx, id, {
-      phoneKey: null,
-      emailKey: null,
-      issuedPasswordSealed: null,
-      issuedPasswordAt: null,
-      otpCodeSealed: null,
-      otpExpiresAt: null,
-      otpWrongTries: 0,
-      deletedAt: now,
-      updatedAt: now,
-    });
-    await audit(
-      deps,
-      tx,
-      { id: caller.account.id, address },
-      {
-        action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
-        target: { type: 'account', id },
-        before: { status: account.status, balance: pesosText(centavos(account.balanceCentavos)) },
-      },
-    );
-  });
 }

@@ -1,11 +1,18 @@
 import type { output } from 'zod/mini';
 import type { ProfileUpdate } from '#contract/account.ts';
+import { limits } from '#domain/limits.ts';
 import type { Account, AccountChange } from '#server/store/account-store.ts';
+import type { FilesToAttach } from '#server/store/file-store.ts';
+
+const hourMs = 60 * 60 * 1000;
 
 /** Any part of a profile, as the schema has read it. */
 export type ProfileChange = output<typeof ProfileUpdate>;
 
 const documentColumns = ['idFrontFileId', 'idBackFileId', 'selfieFileId'] as const;
+
+/** Whether a column holds one of the pictures. */
+export const isDocument = (name: string): boolean => (documentColumns as readonly string[]).includes(name);
 
 const fileIdOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
@@ -34,12 +41,14 @@ export function changedNames(account: Account, columns: AccountChange): string[]
   return Object.entries(columns).flatMap(([name, value]) => (current[name] === value ? [] : [name]));
 }
 
-/** The files that the account does not have in the same place already. */
-export function fileIdsIn(columns: AccountChange, account: Account): string[] {
-  return documentColumns.flatMap((name) => {
+/** The files that the account does not have in the same place already, and which of them may be attached `now`. */
+export function filesToAttach(columns: AccountChange, account: Account, now: Date): FilesToAttach {
+  const ids = documentColumns.flatMap((name) => {
     const id = columns[name];
     return typeof id === 'string' && id !== account[name] ? [id] : [];
   });
+  const uploadedAfter = new Date(now.getTime() - limits.documentAttachableHours * hourMs);
+  return { ids, uploadedAfter, attached: documentColumns.flatMap((name) => account[name] ?? []) };
 }
 
 function withoutUndefined<Values extends object>(values: Values): Values {

@@ -1,17 +1,19 @@
+import type { DateLanguage } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import {
-  type Account,
-  type AccountChange,
-  changeAccount,
-  lockAccount,
-  searchTextOf,
-} from '#server/store/account-store.ts';
-import { lockFilesOf } from '#server/store/file-store.ts';
+import { type Account, changeAccount, lockAccount, searchTextOf } from '#server/store/account-store.ts';
+import { type FilesToAttach, lockFilesOf } from '#server/store/file-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { changedNames, fileIdsIn, type ProfileChange, profileColumns } from './profile-columns.ts';
+import { recordConsent } from './consent-service.ts';
+import {
+  changedNames,
+  filesToAttach,
+  isDocument,
+  type ProfileChange,
+  profileColumns,
+} from './profile-columns.ts';
 import type { Caller } from './session-service.ts';
 
 /** The account behind a token, as its owner may see it: input of `UserReply`. */
@@ -21,13 +23,19 @@ export function readProfile({ account }: Caller) {
 
 /**
  * Changes what was sent of a borrower's own profile (contract section 2) and answers the whole account. Fails with
- * `foreign_document` for an image that this account neither uploaded nor has in the same place already.
+ * `foreign_document` for an image that this account neither uploaded nor has in the same place already. `language` is the
+ * form's, for what was agreed to by sending it.
  */
-export async function updateProfile(deps: Deps, caller: Caller, change: ProfileChange, address: string) {
+export async function updateProfile(
+  deps: Deps,
+  caller: Caller,
+  change: ProfileChange,
+  { address, language }: { address: string; language: DateLanguage | null },
+) {
   return deps.database.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, caller);
     const columns = profileColumns(change);
-    await requireOwnFiles(tx, account, columns);
+    await requireOwnFiles(tx, account, filesToAttach(columns, account, deps.clock.now()));
     const names = changedNames(account, columns);
     if (names.length === 0) return viewUser(account);
 
@@ -45,6 +53,10 @@ export async function updateProfile(deps: Deps, caller: Caller, change: ProfileC
       { id: account.id, address },
       { action: 'profile_updated', target: { type: 'account', id: account.id }, after: { changed: names } },
     );
+    for (const purpose of ['profile', 'documents'] as const) {
+      const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
+      if (isMeant) await recordConsent(deps, tx, account.id, purpose, language);
+    }
     return viewUser(changed);
   });
 }
@@ -60,8 +72,7 @@ export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Accou
   return locked;
 }
 
-async function requireOwnFiles(tx: Tx, account: Account, columns: AccountChange): Promise<void> {
-  const newIds = fileIdsIn(columns, account);
-  const own = await lockFilesOf(tx, account.id, newIds);
-  if (newIds.some((id) => !own.has(id))) fail('foreign_document');
+async function requireOwnFiles(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {
+  const own = await lockFilesOf(tx, account.id, wanted);
+  if (wanted.ids.some((id) => !own.has(id))) fail('foreign_document');
 }

@@ -1,3 +1,4 @@
+import type { DateLanguage } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { constraintOf } from '#server/platform/database/database.ts';
@@ -5,8 +6,9 @@ import { phoneKey } from '#server/platform/phone-key.ts';
 import { findAccountByPhone, insertAccount, searchTextOf } from '#server/store/account-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { recordConsent } from './consent-service.ts';
 import { startSession } from './session-service.ts';
-import { countFromAddress } from './tries-service.ts';
+import { atTheDoor, countFromAddress } from './tries-service.ts';
 
 export type Registration = {
   phone: string;
@@ -15,11 +17,18 @@ export type Registration = {
   email?: string | null | undefined;
 };
 
+type RegisteredFrom = { address: string; language: DateLanguage | null };
+
 /**
  * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (contract section 2).
- * Fails with `already_registered` when the phone is taken, also when two registrations arrive at once.
+ * Fails with `already_registered` when the phone is taken, also when two registrations arrive at once. `language` is the
+ * form's, for what was agreed to by sending it.
  */
-export async function register(deps: Deps, registration: Registration, address: string) {
+export function register(deps: Deps, registration: Registration, from: RegisteredFrom) {
+  return atTheDoor(deps, () => registerThere(deps, registration, from));
+}
+
+async function registerThere(deps: Deps, registration: Registration, { address, language }: RegisteredFrom) {
   await countFromAddress(deps, 'registration', address);
   const key = phoneKey(registration.phone);
   const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
@@ -45,6 +54,7 @@ export async function register(deps: Deps, registration: Registration, address: 
       { id: account.id, address },
       { action: 'register', target: { type: 'account', id: account.id } },
     );
+    await recordConsent(deps, tx, account.id, 'register', language);
     return { token: await startSession(deps, tx, account), user: viewUser(account) };
   });
   return registered.catch(failWhenPhoneIsTaken);

@@ -15,6 +15,7 @@ import { viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';
 import {
+  atTheDoor,
   countFromAddress,
   countPasswordTry,
   forgetPasswordTries,
@@ -64,7 +65,11 @@ type Credentials = { phone: string; password: string } | { username: string; pas
  * Signs a borrower (`phone`) or staff (`username`) in (contract section 2). An unknown identifier takes as long as a
  * wrong password and gets the same answer; what else is wrong with an account is told only after the right password.
  */
-export async function signIn(deps: Deps, credentials: Credentials, address: string) {
+export function signIn(deps: Deps, credentials: Credentials, address: string) {
+  return atTheDoor(deps, () => signInThere(deps, credentials, address));
+}
+
+async function signInThere(deps: Deps, credentials: Credentials, address: string) {
   await countFromAddress(deps, 'sign_in', address);
   const isStaffForm = 'username' in credentials;
   const identifier = isStaffForm ? credentials.username : credentials.phone;

@@ -1,3 +1,5 @@
+import type { output } from 'zod/mini';
+import type { LoanUpdate } from '#contract/member.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
@@ -8,8 +10,9 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { changeLoan, findLoan, type Loan, lockLoan, readLoanPage } from '#server/store/loan-store.ts';
 import { findNewestTerms, insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { type Actor, audit } from './audit-service.ts';
+import { requireLoanUnchanged } from './edited-meanwhile.ts';
 import { auditedTerms } from './loan-service.ts';
-import { rateOf, viewStaffLoan } from './loan-view.ts';
+import { rateOf, readableStatus, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
 
@@ -33,21 +36,19 @@ export async function* listLoans(deps: Deps, mayShowSecrets: boolean) {
   }
 }
 
-export type LoanUpdate = {
-  status?: string | undefined;
-  amount?: Centavos | undefined;
-  termMonths?: number | undefined;
-};
+/** As the schema has read it. */
+type LoanEdit = output<typeof LoanUpdate>;
 
 /**
  * Changes a loan's status, its amount and term, or both (contract section 4). New terms are a new version of the
  * contract from the loan's own first day on; the borrower is told of both, and of nothing when nothing changed. No
- * money moves, whatever the status. Answers the input of `StaffLoanReply`, without the member's code: the answer is
- * kept for retries, and a code is not to be kept in the open.
+ * money moves, whatever the status. Fails with `not_found` and `edited_meanwhile`. Answers the input of
+ * `StaffLoanReply`, without the member's code: the answer is kept for retries, and a code is not to be kept in the open.
  */
-export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanUpdate) {
+export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanEdit) {
   const loan = await lockLoan(tx, id);
   if (!loan) fail('not_found');
+  requireLoanUnchanged(loan, update, update.expected);
   if (update.status !== undefined && update.status !== loan.status) {
     await changeStatus(deps, tx, actor, loan, update.status);
   }
@@ -140,12 +141,6 @@ export async function deleteLoan(deps: Deps, actor: Actor, id: number): Promise<
       },
     });
   });
-}
-
-/** `account_issue` as people read it: `Account issue`. */
-function readableStatus(status: string): string {
-  const words = status.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function issuerOf({ id }: Actor): number {

@@ -46,7 +46,7 @@ export type WithdrawalUpdate = { status: WithdrawalStatus; processedAt?: string 
 /**
  * Moves a withdrawal on (contract section 5, Transitions): `completed` gets its time, the server's or the given one;
  * `rejected` is refunded, once, whatever arrives at the same moment. Fails with `withdrawal_final` or
- * `withdrawal_transition`. Answers the input of `StaffWithdrawalReply`, without the member's code: the answer is kept
+ * `withdrawal_transition`, both telling what it is. Answers the input of `StaffWithdrawalReply`, without the member's code: the answer is kept
  * for retries, and a code is not to be kept in the open.
  */
 export async function updateWithdrawal(
@@ -60,8 +60,9 @@ export async function updateWithdrawal(
   if (!withdrawal) fail('not_found');
   const from = withdrawal.status as WithdrawalStatus;
   const to = update.status;
-  if (isFinalWithdrawal(from)) fail('withdrawal_final');
-  if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition');
+  const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
+  if (isFinalWithdrawal(from)) fail('withdrawal_final', { present });
+  if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
 
   const at = deps.clock.now();
   const processedAt = to === 'completed' ? (givenMoment(update.processedAt) ?? at) : null;

@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { doorKey } from '#server/platform/turns.ts';
 import { blockTries, countTry, forgetTries, uncountTry } from '#server/store/try-store.ts';
 
 const minuteMs = 60_000;
@@ -25,6 +26,14 @@ export const triedName = (name: string) => `name ${name}`;
  */
 export function inTurn<Result>(deps: Deps, identity: string, check: () => Promise<Result>): Promise<Result> {
   return deps.turns.take(`password of ${identity}`, check);
+}
+
+/**
+ * Runs what anybody may ask for without a session and what ends in hashing a password: of all such requests only a few
+ * at once, so that a flood of them waits here. In front of the database, everybody else would wait behind it.
+ */
+export function atTheDoor<Result>(deps: Deps, work: () => Promise<Result>): Promise<Result> {
+  return deps.turns.take(doorKey, work);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, auditEntries } from './schema.ts';
 
@@ -8,8 +8,23 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<vo
   await tx.insert(auditEntries).values(entry);
 }
 
-/** A page of the log, newest first; `before` is the id that the page before ended with. */
-export async function readAuditPage(handle: Tx | Reader, page: { before?: number; limit: number }) {
+/** Which part of the log; what is undefined narrows nothing. */
+export type AuditPage = {
+  /** The id that the page before ended with. */
+  before?: number | undefined;
+  limit: number;
+  action?: string | undefined;
+  actorId?: number | undefined;
+  targetType?: string | undefined;
+  targetId?: number | undefined;
+};
+
+/** A page of the log, newest first. */
+export async function readAuditPage(handle: Tx | Reader, page: AuditPage) {
+  const { before, limit, action, actorId, targetType, targetId } = page;
+  // The indexes on actor and target are declared `desc nulls last`, and a plain `desc` would pass them by; read
+  // backwards the primary key gives the plain one.
+  const isIndexed = actorId !== undefined || targetType !== undefined;
   return handle
     .select({
       entry: auditEntries,
@@ -19,7 +34,15 @@ export async function readAuditPage(handle: Tx | Reader, page: { before?: number
     })
     .from(auditEntries)
     .leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-    .where(and(page.before === undefined ? undefined : lt(auditEntries.id, page.before)))
-    .orderBy(desc(auditEntries.id))
-    .limit(page.limit);
+    .where(
+      and(
+        before === undefined ? undefined : lt(auditEntries.id, before),
+        action === undefined ? undefined : eq(auditEntries.action, action),
+        actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
+        targetType === undefined ? undefined : eq(auditEntries.targetType, targetType),
+        targetId === undefined ? undefined : eq(auditEntries.targetId, targetId),
+      ),
+    )
+    .orderBy(isIndexed ? sql`${auditEntries.id} desc nulls last` : desc(auditEntries.id))
+    .limit(limit);
 }

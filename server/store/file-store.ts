@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, lt, notExists, or } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, lt, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, files } from './schema.ts';
 
@@ -14,13 +14,23 @@ export async function findFile(handle: Tx | Reader, id: string): Promise<StoredF
   return file;
 }
 
-/** Which of these files the account has uploaded, locked so that none is cleared away before it is attached. */
-export async function lockFilesOf(tx: Tx, accountId: number, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+/**
+ * Files that shall be attached to an account. Those from before `uploadedAfter` may be cleared away at any moment and
+ * so are none any more, unless they are in `attached`, which the account has in another place.
+ */
+export type FilesToAttach = { ids: readonly string[]; uploadedAfter: Date; attached: readonly string[] };
+
+/** The part of these files that is there to be attached. */
+export const isThere = ({ ids, uploadedAfter, attached }: FilesToAttach) =>
+  and(inArray(files.id, [...ids]), or(gt(files.createdAt, uploadedAfter), inArray(files.id, [...attached])));
+
+/** Which of these files the account has uploaded, locked until they are attached. */
+export async function lockFilesOf(tx: Tx, accountId: number, wanted: FilesToAttach): Promise<Set<string>> {
+  if (wanted.ids.length === 0) return new Set();
   const rows = await tx
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.accountId, accountId), inArray(files.id, [...ids])))
+    .where(and(eq(files.accountId, accountId), isThere(wanted)))
     .for('update');
   return new Set(rows.map(({ id }) => id));
 }
@@ -52,23 +62,23 @@ const attachmentsOf = (handle: Tx | Reader) =>
       ),
     );
 
-/**
- * Deletes the rows of files from before a moment that no account has attached, at most `limit` of them, and answers
- * their ids. What another transaction is attaching just now is left alone.
- */
-export async function deleteUnusedFiles(tx: Tx, before: Date, limit: number): Promise<string[]> {
-  const attached = attachmentsOf(tx);
-  const unused = await tx
+type UnusedQuery = { before: Date; afterId: string; limit: number };
+
+/** Ids of files from before a moment that no account has attached, in their order, after one of them. */
+export async function readUnusedFiles(
+  reader: Reader,
+  { before, afterId, limit }: UnusedQuery,
+): Promise<string[]> {
+  const rows = await reader
     .select({ id: files.id })
     .from(files)
-    .where(and(lt(files.createdAt, before), notExists(attached)))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-  if (unused.length === 0) return [];
-  const ids = unused.map(({ id }) => id);
-  const deleted = await tx
-    .delete(files)
-    .where(and(inArray(files.id, ids), notExists(attached)))
-    .returning({ id: files.id });
-  return deleted.map(({ id }) => id);
+    .where(and(lt(files.createdAt, before), gt(files.id, afterId), notExists(attachmentsOf(reader))))
+    .orderBy(files.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the rows of files whose bytes are gone. */
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.delete(files).where(inArray(files.id, [...ids]));
 }

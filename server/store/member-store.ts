@@ -1,7 +1,9 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { MemberStatus } from '#domain/member.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import type { Account } from './account-store.ts';
+import { type FilesToAttach, isThere } from './file-store.ts';
+import { packed } from './packed-columns.ts';
 import { accounts, files } from './schema.ts';
 
 export type AccountPage = {
@@ -18,24 +20,23 @@ export type AccountPage = {
 /** A page of the accounts that are not deleted, newest first. */
 export async function readAccountPage(handle: Tx | Reader, page: AccountPage): Promise<Account[]> {
   const { role, status, search, before, limit } = page;
-  return (
-    handle
-      .select()
-      .from(accounts)
-      .where(
-        and(
-          isNull(accounts.deletedAt),
-          role === undefined ? undefined : role === 'admin' ? accounts.isAdmin : not(accounts.isAdmin),
-          status === undefined ? undefined : eq(accounts.status, status),
-          // Not LIKE, whose %, _ and \ would have to be made harmless first.
-          search === undefined ? undefined : sql`strpos(${accounts.searchText}, ${search}) > 0`,
-          before === undefined ? undefined : lt(accounts.id, before),
-        ),
-      )
-      // The members' index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
-      .orderBy(role === 'member' ? sql`${accounts.id} desc nulls last` : sql`${accounts.id} desc`)
-      .limit(limit)
-  );
+  const rows = await handle
+    .select({ account: packed(getTableColumns(accounts)) })
+    .from(accounts)
+    .where(
+      and(
+        isNull(accounts.deletedAt),
+        role === undefined ? undefined : role === 'admin' ? accounts.isAdmin : not(accounts.isAdmin),
+        status === undefined ? undefined : eq(accounts.status, status),
+        // Not LIKE, whose %, _ and \ would have to be made harmless first.
+        search === undefined ? undefined : sql`strpos(${accounts.searchText}, ${search}) > 0`,
+        before === undefined ? undefined : lt(accounts.id, before),
+      ),
+    )
+    // The members' index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+    .orderBy(role === 'member' ? sql`${accounts.id} desc nulls last` : sql`${accounts.id} desc`)
+    .limit(limit);
+  return rows.map(({ account }) => account);
 }
 
 /** Counts a try of the one-time code, before it is compared. Answers how many there were, this one included. */
@@ -51,19 +52,19 @@ export async function countOtpTry(tx: Tx, accountId: number): Promise<number> {
 
 /**
  * Which of these files staff may attach to a member: the member's own uploads and those that an admin made on their
- * behalf. Locked, so that none is cleared away before it is attached.
+ * behalf. Locked until they are attached.
  */
 export async function lockAttachableFiles(
   tx: Tx,
   memberId: number,
-  ids: readonly string[],
+  wanted: FilesToAttach,
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+  if (wanted.ids.length === 0) return new Set();
   const rows = await tx
     .select({ id: files.id })
     .from(files)
     .innerJoin(accounts, eq(accounts.id, files.accountId))
-    .where(and(inArray(files.id, [...ids]), or(eq(files.accountId, memberId), accounts.isAdmin)))
+    .where(and(isThere(wanted), or(eq(files.accountId, memberId), accounts.isAdmin)))
     .for('update', { of: files });
   return new Set(rows.map(({ id }) => id));
 }

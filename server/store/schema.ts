@@ -16,6 +16,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { type ConsentPurpose, consentPurposes } from '#domain/consent.ts';
 import { limits } from '#domain/limits.ts';
 
 /**
@@ -82,9 +83,13 @@ export const accounts = pgTable(
 
     /** When staff last changed bank details or password: withdrawals soon after wait for a person to look. */
     staffChangedAccessAt: moment('staff_changed_access_at'),
+    /** When the owner asked for deletion; null when they did not, took it back, or were deleted. */
+    deletionRequestedAt: moment('deletion_requested_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     deletedAt: moment('deleted_at'),
+    /** When everything that tells who it was went from a deleted account. */
+    erasedAt: moment('erased_at'),
   },
   (table) => [
     uniqueIndex('accounts_phone_unique').on(table.phoneKey),
@@ -92,6 +97,10 @@ export const accounts = pgTable(
     index('accounts_members_newest')
       .on(table.id.desc())
       .where(sql`not ${table.isAdmin} and ${table.deletedAt} is null`),
+    /** The closed accounts whose time in the archive runs. */
+    index('accounts_closed')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null and ${table.erasedAt} is null`),
     check('accounts_status_known', sql`${table.status} in ('active', 'pending', 'suspended')`),
     check('accounts_balance_not_negative', sql`${table.balanceCentavos} >= 0`),
     check('accounts_salary_not_negative', sql`${table.monthlySalaryCentavos} >= 0`),
@@ -285,6 +294,32 @@ export const notifications = pgTable(
   (table) => [index('notifications_account_newest').on(table.accountId, table.id.desc())],
 );
 
+/**
+ * What a person agreed to by sending a form: the very sentence that stood over the button. Append-only. `language` is
+ * null for a client that does not say which one it showed; the sentence is then the English one.
+ */
+export const consents = pgTable(
+  'consents',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    purpose: text('purpose').$type<ConsentPurpose>().notNull(),
+    language: text('language').$type<'en' | 'fil'>(),
+    wording: text('wording').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('consents_account').on(table.accountId, table.id),
+    check(
+      'consents_purpose_known',
+      sql`${table.purpose} in (${sql.raw(consentPurposes.map((purpose) => `'${purpose}'`).join(', '))})`,
+    ),
+    check('consents_language_known', sql`${table.language} in ('en', 'fil')`),
+  ],
+);
+
 export const allowedIps = pgTable(
   'allowed_ips',
   {
@@ -315,6 +350,10 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_target').on(table.targetType, table.targetId, table.id.desc()),
     index('audit_entries_actor').on(table.actorId, table.id.desc()),
+    /** Whose passwords were looked at in a list of several: such an entry has no one target. */
+    index('audit_entries_revealed')
+      .using('gin', sql`(${table.after} -> 'accountIds')`)
+      .where(sql`${table.action} = 'password_revealed' and ${table.targetId} is null`),
   ],
 );
 

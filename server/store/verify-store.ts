@@ -95,7 +95,7 @@ export async function checkEntries(
 }
 
 /** As `moveMoney` in `ledger-store.ts` wrote it. */
-const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
+export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
   ${momentText(sql`created_at`)}, reason), 'UTF8')), 'hex')`;
 

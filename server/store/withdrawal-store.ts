@@ -1,6 +1,7 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { packed } from './packed-columns.ts';
 import { accounts, withdrawals } from './schema.ts';
 
 /** A row of `withdrawals`. */
@@ -57,7 +58,7 @@ export type WithdrawalPage = {
  */
 export async function readWithdrawalPage(handle: Handle, { status, before, limit }: WithdrawalPage) {
   return handle
-    .select({ withdrawal: withdrawals, member })
+    .select({ withdrawal: packed(getTableColumns(withdrawals)), member: packed(member) })
     .from(withdrawals)
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
     .where(

@@ -111,6 +111,48 @@ describe('the audit log', () => {
     expect((await log(query)).status).toBe(400);
   });
 
+  it('is narrowed to an action, to who did it, and to whom it was done', async () => {
+    const admin = await server.createAdmin();
+    const [one, two] = [await server.registerBorrower(), await server.registerBorrower()];
+    for (const { id } of [one, two]) {
+      for (const body of [{ creditScore: 700 }, { balance: 500 }]) {
+        await server.succeed(api.updateMember, { token: admin.token, params: { id }, body });
+      }
+    }
+    const told = async (query: Record<string, string>) =>
+      (await log(query)).body.map(({ action, actorId, targetId }) => [action, actorId, targetId]);
+    const [id, adminId] = [String(one.id), String(admin.id)];
+    expect(await told({ targetType: 'account', targetId: id })).toEqual([
+      ['balance_changed', admin.id, one.id],
+      ['credit_score_changed', admin.id, one.id],
+      ['register', one.id, one.id],
+    ]);
+    expect(await told({ action: 'balance_changed' })).toEqual([
+      ['balance_changed', admin.id, two.id],
+      ['balance_changed', admin.id, one.id],
+    ]);
+    expect(await told({ actorId: adminId, action: 'credit_score_changed', targetId: id })).toEqual([
+      ['credit_score_changed', admin.id, one.id],
+    ]);
+    expect(await told({ targetType: 'loan', targetId: id })).toEqual([]);
+    expect(await told({ action: 'no_such_action' })).toEqual([]);
+    const [newest, next] = (await log({ actorId: adminId })).body;
+    expect(newest?.targetId).toBe(two.id);
+    const older = await log({ actorId: adminId, before: String(newest?.id), limit: '1' });
+    expect(older.body).toEqual([next]);
+  });
+
+  it.each([
+    { action: '' },
+    { action: "x' or 1" },
+    { actorId: '0' },
+    { targetId: 'x' },
+    { targetType: 'Account' },
+    { targetType: 'a'.repeat(41) },
+  ])('refuses to be narrowed to %j', async (query) => {
+    expect((await log(query)).status).toBe(400);
+  });
+
   it('cannot be changed or emptied, not even by the database’s own hand', async () => {
     await log();
     const { sql } = await import('drizzle-orm');

@@ -182,7 +182,8 @@ describe('an upload', () => {
       ...server.database,
       transaction: () => Promise.reject(new Error('the row cannot be written')),
     };
-    const broken = await startTestServer({ deps: { database, files: server.deps.files } });
+    const { files, secrets } = server.deps;
+    const broken = await startTestServer({ deps: { database, files, secrets } });
     try {
       const { payload, headers } = formWithFile(await photo());
       const answer = await broken.app.inject({
@@ -253,7 +254,7 @@ describe('reading a document', () => {
       'content-type': 'image/jpeg',
       'content-length': String(size),
       'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });

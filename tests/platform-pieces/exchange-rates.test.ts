@@ -102,6 +102,15 @@ describe('the rate service', () => {
     }
   });
 
+  it('asks where it was told to, and follows nobody elsewhere', async () => {
+    const { service, asked } = await start((request, response) => {
+      if (request.url === '/elsewhere') return response.end(JSON.stringify({ rates: liveRates }));
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect((await service.current()).source).toBe('fallback');
+    expect(asked()).toBe(1);
+  });
+
   it('waits three seconds and no longer, also for a body that trickles', async () => {
     const { service } = await start((_, response) => {
       response.write('{"rates":');

@@ -1,11 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bucketOrDisk, createBucketFileStore, createDiskFileStore } from '#server/platform/file-store.ts';
+import {
+  bucketOrDisk,
+  createBucketFileStore,
+  createDiskFileStore,
+  FilesUnavailable,
+} from '#server/platform/file-store.ts';
 import { newFileId, systemRandomness } from '#server/platform/randomness.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -45,6 +50,28 @@ describe('the disk file store', () => {
     await store.remove(id);
     await store.remove(id);
     expect(await store.read(id)).toBeUndefined();
+  });
+
+  it('takes away with a file what a write of it left that was cut short', async () => {
+    const directory = await temporaryDirectory();
+    const store = createDiskFileStore(directory);
+    const [id, other] = [freshId(), freshId()];
+    const folder = path.join(directory, id.slice(0, 2));
+    const neighbour = `${id.slice(0, 2)}${other.slice(2)}`;
+    await store.write(id, bytes);
+    await store.write(neighbour, bytes);
+    await writeFile(path.join(folder, `${id}.0123-4567`), bytes.subarray(0, 5));
+    await store.remove(id);
+    expect(await readdir(folder)).toEqual([neighbour]);
+  });
+
+  it('says when the disk does not do its part', async () => {
+    const inTheWay = path.join(await temporaryDirectory(), 'files');
+    await writeFile(inTheWay, '');
+    const store = createDiskFileStore(inTheWay);
+    await expect(store.write(freshId(), bytes)).rejects.toThrow(FilesUnavailable);
+    await expect(store.read(freshId())).rejects.toThrow(FilesUnavailable);
+    await expect(store.remove(freshId())).rejects.toThrow(FilesUnavailable);
   });
 
   it('is never seen half written, and the last writer wins whole', async () => {
@@ -194,6 +221,17 @@ describe('the bucket file store', () => {
     bucket.failNext(307, 1);
     await expect(createBucketFileStore(settings).write(id, bytes)).rejects.toThrow();
     expect(bucket.objects.size).toBe(0);
+  });
+
+  it('says when the storage is out of reach', async () => {
+    const store = createBucketFileStore({
+      ...credentials,
+      endpoint: 'http://127.0.0.1:9',
+      name: 'documents',
+    });
+    await expect(store.write(freshId(), bytes)).rejects.toThrow(FilesUnavailable);
+    await expect(store.read(freshId())).rejects.toThrow(FilesUnavailable);
+    await expect(store.remove(freshId())).rejects.toThrow(FilesUnavailable);
   });
 
   it('sends nothing for an id that is none', async () => {

@@ -91,6 +91,7 @@ describe('the embedded database in a directory', () => {
       .catch((error) => error);
     expect(isDatabaseUnavailable(refused)).toBe(true);
     expect(log.error).toHaveBeenCalledOnce();
+    await expect(database.stopped).resolves.toMatch(/could not fsync/);
     vi.restoreAllMocks();
     const after = await database.read((reader) => reader.execute(sql`select 1`)).catch((error) => error);
     expect(isDatabaseUnavailable(after)).toBe(true);

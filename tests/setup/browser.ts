@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, expect } from 'vitest';
 import { findChromium } from '../../scripts/machine-tools.mjs';
 import { cacheDir } from '../../scripts/project.mjs';
+import { chromiumFlags } from './chromium-flags.ts';
 
 /** A borrower's phone, the smallest there is (also a larger one at 200 % zoom), and a staff member's screen. */
 export const screens = {
@@ -32,15 +33,6 @@ export type TestBrowser = {
 
 type Visitor = { context: BrowserContext; complaints: string[]; expects: readonly RegExp[] };
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 /** Beyond this nobody would believe that the app still works. */
 const patienceMs = 15_000;
 
@@ -51,7 +43,7 @@ const patienceMs = 15_000;
  * with every visit.
  */
 export async function testBrowser(serverOrigin: string | (() => string)): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: flags });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   const visitors: Visitor[] = [];
   afterAll(() => browser.close());
   afterEach(async ({ task }) => {

@@ -11,6 +11,8 @@ export type BuiltServer = {
   origin: string;
   port: number;
   pid: number;
+  /** Resolves when it has ended, by itself or not: its exit code, and all that it wrote to standard error. */
+  ended: Promise<{ code: number | null; complained: string }>;
   /** Tells it to stop, as a service manager does, and waits until it has; resolves to its exit code. */
   stop(): Promise<number | null>;
 };
@@ -59,6 +61,10 @@ export async function startBuiltServer({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
+  let complained = '';
+  child.stderr.on('data', (chunk) => {
+    complained += chunk;
+  });
   // A run that is broken off leaves no server behind.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -69,6 +75,7 @@ export async function startBuiltServer({
     origin,
     port: Number(new URL(origin).port),
     pid: child.pid ?? 0,
+    ended: ended.then(() => ({ code: child.exitCode, complained })),
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -61,7 +61,8 @@ describe('what is sent (spec section 7)', () => {
     await call(api.quoteLoan, { body });
     const request = browser.theRequest();
     expect(request.method).toBe('POST');
-    expect(request.headers).toEqual({ 'Content-Type': 'application/json' });
+    // With the language that the form was read in.
+    expect(request.headers).toEqual({ 'Content-Type': 'application/json', 'Content-Language': 'en' });
     expect(JSON.parse(String(request.body))).toEqual(body);
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
@@ -55,16 +56,23 @@ const badGateway = async () =>
 const cutOff = async () => new Response('{"id":');
 
 /** Withdraws as the dialog does; every wait is cut short, as by a connection that comes back. */
-function withdraw({ amount = 1500, request = 'this withdrawal', isGone = (): boolean => false } = {}) {
+function withdraw({ amount = 1500, identity = 'this withdrawal', isGone = (): boolean => false } = {}) {
   return settle({
-    send: (idempotencyKey) => call(api.requestWithdrawal, { body: { ...bank, amount }, idempotencyKey }),
-    request,
+    request: { ...bank, amount },
+    identity,
+    send: (body, idempotencyKey) => call(api.requestWithdrawal, { body, idempotencyKey }),
     onChecking: () => queueMicrotask(() => browser.tell('online')),
     isGone,
   });
 }
 
 const keys = () => browser.requests.map(({ headers }) => headers['Idempotency-Key']);
+
+/** Cuts every wait short. */
+async function hurry<Value>(work: Promise<Value>): Promise<Value> {
+  const beat = setInterval(() => browser.tell('online'), 5);
+  return work.finally(() => clearInterval(beat));
+}
 
 describe('an answer that arrives', () => {
   it('is handed on, and nothing is sent twice', async () => {
@@ -183,20 +191,31 @@ describe('an outcome that stays unknown', () => {
     await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     await failureOf(withdraw({ isGone: () => true }));
-    await refusalOf(withdraw({ amount: 6000, request: 'another withdrawal' }));
+    await refusalOf(withdraw({ amount: 6000, identity: 'another withdrawal' }));
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it('409 for a key that was used with other details is a refusal, and its key is dropped', async () => {
+  it('asked for again in other words, the first request is the one that is sent again', async () => {
     const { id, token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     await failureOf(withdraw({ isGone: () => true }));
-    const refusal = await refusalOf(withdraw({ amount: 2000 }));
-    expect(refusal).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    expect(await withdraw({ amount: 2000 })).toMatchObject({ amount: '1500.00' });
+    expect(new Set(keys()).size).toBe(1);
     expect(await books(token)).toEqual(onceWithdrawn);
     await server.setCode(id, bank.otp);
     await withdraw({ amount: 2000 });
     expect(await books(token)).toEqual({ withdrawals: ['2000.00', '1500.00'], balance: '1500.00' });
+  });
+
+  it('once the first is refused, what is asked for next is sent as it is', async () => {
+    const { token } = await borrowerWithCode();
+    loseAnswers({ loseFirst: 1, how: lost });
+    await failureOf(withdraw({ amount: 6000, isGone: () => true }));
+    expect(await refusalOf(withdraw())).toMatchObject({ code: 'insufficient_funds' });
+    expect(await books(token)).toEqual(untouched);
+    await withdraw();
+    expect(new Set(keys()).size).toBe(2);
+    expect(await books(token)).toEqual(onceWithdrawn);
   });
 
   it('is forgotten with the session: the next person’s request has a key of its own', async () => {
@@ -215,12 +234,6 @@ describe('useMoneyCall', () => {
   const body = { ...bank, amount: 1500 };
   const run = () => runHook(() => useMoneyCall(api.requestWithdrawal));
   const states = (money: ReturnType<typeof run>) => [...new Set(money.drawn.map(({ state }) => state))];
-
-  /** Cuts every wait short. */
-  async function hurry<Value>(work: Promise<Value>): Promise<Value> {
-    const beat = setInterval(() => browser.tell('online'), 5);
-    return work.finally(() => clearInterval(beat));
-  }
 
   it('goes through sending, checking and back to rest', async () => {
     const { token } = await borrowerWithCode();
@@ -264,5 +277,58 @@ describe('useMoneyCall', () => {
     });
     expect(await hurry(failureOf(money.now().send({ body })))).toBeInstanceOf(UnsettledError);
     expect(browser.requests).toHaveLength(1);
+  });
+});
+
+describe('an application asked for again after midnight', () => {
+  const asked = { amount: '150000.00', purpose: 'A sewing machine', termMonths: 12 };
+  type Asked = Sent<typeof api.applyForLoan, 'body'>;
+  const whatIsAskedFor = ({ amount, purpose, termMonths }: Asked) => ({ amount, purpose, termMonths });
+  const run = () => runHook(() => useMoneyCall(api.applyForLoan, whatIsAskedFor)).now();
+
+  /** A borrower whose application of today was answered by nobody, and what applies for the same a day later. */
+  async function applyOverMidnight({ arrives }: { arrives: boolean }) {
+    const { token } = await server.verifiedBorrower();
+    writeToken(token);
+    const quote = async () => {
+      const { body } = await server.succeed(api.quoteLoan, { body: asked });
+      return body;
+    };
+    const today = { ...asked, agreedQuote: await quote() };
+    browser.setNetwork(async (forward) => {
+      if (arrives) await forward();
+      throw noAnswer();
+    });
+    expect(await hurry(failureOf(run().send({ body: today })))).toBeInstanceOf(UnsettledError);
+    browser.setNetwork((forward) => forward());
+    browser.requests.length = 0;
+    server.clock.advance({ days: 1 });
+    const tomorrow = { ...asked, agreedQuote: await quote() };
+    expect(tomorrow.agreedQuote).not.toEqual(today.agreedQuote);
+    const loans = async () => (await server.succeed(api.listOwnLoans, { token })).body;
+    return { today, tomorrow, loans };
+  }
+
+  it('is the one of yesterday where that had arrived', async () => {
+    const { today, tomorrow, loans } = await applyOverMidnight({ arrives: true });
+    const loan = await run().send({ body: tomorrow });
+    expect(JSON.parse(String(browser.theRequest().body))).toEqual(today);
+    expect(await loans()).toMatchObject([{ id: loan.id }]);
+  });
+
+  it('is refused for its quote where it had not, and then applied for once', async () => {
+    const { tomorrow, loans } = await applyOverMidnight({ arrives: false });
+    expect(await refusalOf(run().send({ body: tomorrow }))).toMatchObject({ code: 'quote_changed' });
+    expect(await loans()).toEqual([]);
+    const loan = await run().send({ body: tomorrow });
+    expect(new Set(keys()).size).toBe(2);
+    expect(await loans()).toMatchObject([{ id: loan.id }]);
+  });
+
+  it('another amount, purpose or term is another application', async () => {
+    const { tomorrow, loans } = await applyOverMidnight({ arrives: true });
+    const { agreedQuote: _, ...unquoted } = tomorrow;
+    await run().send({ body: { ...unquoted, purpose: 'A second sewing machine' } });
+    expect(await loans()).toHaveLength(2);
   });
 });

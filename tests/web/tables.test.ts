@@ -33,7 +33,7 @@ describe('a table as CSV', () => {
       { head: 'Name', value: (item: { name: string }) => item.name },
     ] as const;
     const pieces = [...csvPieces<(typeof items)[number]>(columns, items)];
-    expect(pieces).toHaveLength(4);
+    expect(pieces).toHaveLength(19);
     const lines = pieces.join('').split('\r\n');
     expect(lines[0]).toBe('\uFEFF"Id","Name"');
     expect(lines.slice(1)).toEqual([...items.map(({ id, name }) => `"${id}","${name}"`), '']);

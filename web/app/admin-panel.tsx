@@ -1,10 +1,10 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { OwnPasswordDialog, SessionEndedDialog } from '#web/features/session/staff-dialogs.tsx';
 import { EnglishOnly } from '#web/lib/language.tsx';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 import { QueryProvider, queryClient } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
@@ -19,9 +19,34 @@ const WithdrawalsPage = lazyPage(() => import('#web/pages/withdrawals-page.tsx')
 const SettingsPage = lazyPage(() => import('#web/pages/settings-page.tsx'));
 const AuditPage = lazyPage(() => import('#web/pages/audit-page.tsx'));
 
+const pages: Record<string, LazyPage> = {
+  // What comes after it.
+  [paths.adminLogin]: MembersPage,
+  [paths.management]: MembersPage,
+  [paths.members]: MembersPage,
+  [paths.borrowing]: BorrowingPage,
+  [paths.withdrawals]: WithdrawalsPage,
+  [paths.settings]: SettingsPage,
+  [paths.audit]: AuditPage,
+};
+
+/** Fetches the page of a path, so that it can be drawn with the panel. Where it cannot be had, drawing it will say so. */
+export async function loadPage(path: string): Promise<void> {
+  await (pages[path] ?? NotFoundPage).load();
+}
+
+/** The other pages are sent for when the first one has had time to come. */
+const othersAfterMs = 500;
+
 /** The staff panel: in English, with its own cache, tooltips and the dialogs that a staff session may need. */
 export default function AdminPanel() {
   const user = useUser();
+  useEffect(() => {
+    const timeout = setTimeout(() => {
+      for (const page of Object.values(pages)) page.preload();
+    }, othersAfterMs);
+    return () => clearTimeout(timeout);
+  }, []);
   return (
     <EnglishOnly>
       <QueryProvider>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
@@ -14,7 +14,12 @@ import { PageBoundary } from './page-boundary.tsx';
 import { AccessDeniedPage, AdminLoginPage, Toaster } from './pages.ts';
 import { PageShape, Starting } from './starting.tsx';
 
-const AdminPanel = lazyPage(() => import('./admin-panel.tsx'));
+/** The panel, and with it the page that is asked for. */
+const AdminPanel = lazyPage(async () => {
+  const panel = await import('./admin-panel.tsx');
+  await panel.loadPage(location.pathname);
+  return panel;
+});
 
 /** Spec section 2, Routes. `/` is not here: the landing page is a page of its own. */
 export function AppRoutes() {
@@ -42,13 +47,19 @@ export function AppRoutes() {
   );
 }
 
+/** Whoever fills in this form will see a toast, and then the panel. */
+function preloadAfterSignIn() {
+  Toaster.preload();
+  AdminPanel.preload();
+}
+
 /** Around the staff's sign-in: no borrower's bars. */
 function AdminLoginFrame({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its fields bubble up
-    <div className="flex min-h-dvh flex-col" onFocus={Toaster.preload}>
+    <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
       <header>
         {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
         {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
@@ -58,11 +69,28 @@ function AdminLoginFrame({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * Fetches the panel and tells when it can be drawn, or has failed and shall say so. Drawn before, it would show nothing
+ * for at least the 300 ms that React keeps a fallback on the screen.
+ */
+function usePanel(isWanted: boolean): boolean {
+  const [isDone, setDone] = useState(AdminPanel.isHere);
+  useEffect(() => {
+    if (isWanted) void AdminPanel.load().then(() => setDone(true));
+  }, [isWanted]);
+  return isDone;
+}
+
 /** The panel, whose chunk only staff ever fetch. */
 function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();
-  if (session.state === 'signedIn' && session.user.isAdmin) {
+  const isStaff = session.state === 'signedIn' && session.user.isAdmin;
+  const isPanelHere = usePanel(isStaff);
+  const [wasStarting] = useState(session.state === 'starting');
+  // Straight from the sign-in: nothing for a moment, rather than a borrower's page.
+  if (isStaff && !isPanelHere && !wasStarting) return null;
+  if (isStaff && isPanelHere) {
     return (
       <Suspense>
         <AdminPanel />
@@ -72,7 +100,7 @@ function StaffOnly() {
   return (
     <BorrowerLayout>
       <PageBoundary resetKey={location}>
-        {session.state === 'starting' ? (
+        {session.state === 'starting' || isStaff ? (
           <Starting />
         ) : (
           <Suspense fallback={<PageShape />}>

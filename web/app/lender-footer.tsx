@@ -8,18 +8,17 @@ export function LenderFooter() {
   const link = 'inline-block py-1 underline underline-offset-2 hover:text-ink';
   return (
     <div className="text-12 text-ink-soft">
-      <p>{[name, words.lender.registration(registrationNumber), address].join(' · ')}</p>
+      <p>{[name, words.lender.registration(registrationNumber), address].join('\u00a0· ')}</p>
       <p>
         <a href={registryUrl} target="_blank" rel="noreferrer" className={link}>
           {words.lender.checkWithRegulator}
         </a>
       </p>
-      <p>
-        {words.lender.support}{' '}
+      <p className="flex flex-wrap gap-x-2">
+        <span className="py-1">{words.lender.support}</span>
         <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className={link}>
           {supportPhone}
-        </a>{' '}
-        ·{' '}
+        </a>
         <a href={`mailto:${supportEmail}`} className={link}>
           {supportEmail}
         </a>

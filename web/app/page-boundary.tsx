@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
 type Props = {
@@ -35,12 +36,13 @@ export class PageBoundary extends Component<Props, { failed: boolean }> {
 function PageFailed() {
   const { shell } = useCoreWords();
   return (
-    <ErrorState
-      title={shell.pageFailed}
-      action={<Button onClick={() => location.reload()}>{shell.reload}</Button>}
-      className="py-16"
-    >
-      {shell.pageFailedNote}
-    </ErrorState>
+    <Card className="mt-4">
+      <ErrorState
+        title={shell.pageFailed}
+        action={<Button onClick={() => location.reload()}>{shell.reload}</Button>}
+      >
+        {shell.pageFailedNote}
+      </ErrorState>
+    </Card>
   );
 }

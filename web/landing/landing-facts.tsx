@@ -74,7 +74,7 @@ export function LandingFooter({
     words.registration(lender.registrationNumber),
     words.registered(registered),
     lender.address,
-  ].join(' · ');
+  ].join('\u00a0· ');
   const linkStyle = 'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4';
   return (
     <footer className="mx-auto max-w-120 px-5 pb-10 text-14 text-ink-soft">

@@ -108,7 +108,11 @@ async function send({ method, address, body, headers, signal, fresh }: Request):
         ...headers,
         ...(fresh && { 'Cache-Control': 'no-cache' }),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && {
+          'Content-Type': 'application/json',
+          // The server keeps in which language somebody read what they agree to by sending this.
+          'Content-Language': document.documentElement.lang,
+        }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

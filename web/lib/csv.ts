@@ -1,17 +1,22 @@
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
+import { createBreath } from './breath.ts';
+import { saveFile } from './save-file.ts';
 
-/** Saves the rows as a file, made in the browser from what is already here. `name` without its ending. */
-export function downloadCsv<Item>(
+/**
+ * Saves the rows as a file, made in the browser from what is already here, piece by piece, so that the page goes on
+ * answering however many there are. `name` without its ending.
+ */
+export async function downloadCsv<Item>(
   name: string,
   columns: readonly CsvColumn<Item>[],
   items: readonly Item[],
-): void {
-  const blob = new Blob([...csvPieces(columns, items)], { type: 'text/csv;charset=utf-8' });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.csv`;
-  link.click();
-  // Not at once: some browsers read the address only after the click is over.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+): Promise<void> {
+  const breath = createBreath();
+  const pieces: Blob[] = [];
+  for (const piece of csvPieces(columns, items)) {
+    // Each is encoded at once: all together would hold the page up at the end.
+    pieces.push(new Blob([piece]));
+    await breath();
+  }
+  saveFile(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
 }

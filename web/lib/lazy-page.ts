@@ -7,15 +7,22 @@ export type LazyPage<Props = object> = LazyExoticComponent<ComponentType<Props>>
   preload: () => void;
   /** The same, and tells whether it is there now. */
   load: () => Promise<boolean>;
+  /** Whether it can be drawn at once. */
+  isHere: () => boolean;
 };
 
 /** A page in a chunk of its own, which can be sent for early. */
 export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props>>): LazyPage<Props> {
   let started: Promise<Module<Props>> | undefined;
+  let fetched: Module<Props> | undefined;
   const start = () => {
-    started ??= fetchModule();
+    started ??= fetchModule().then((module) => {
+      fetched = module;
+      return module;
+    });
     return started;
   };
+  const draw = () => (fetched ? settled(fetched) : start());
   const load = () =>
     start().then(
       () => true,
@@ -24,5 +31,17 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
         return false;
       },
     );
-  return Object.assign(lazy(start), { load, preload: () => void load() });
+  return Object.assign(lazy(draw), {
+    load,
+    preload: () => void load(),
+    isHere: () => fetched !== undefined,
+  });
 }
+
+/**
+ * Answers at once, where a promise answers a moment later: React would show the fallback for that moment, and once it is
+ * on the screen keep it there for 300 ms.
+ */
+const settled = <Value>(value: Value) =>
+  // biome-ignore lint/suspicious/noThenProperty: made to be taken for a promise
+  ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;

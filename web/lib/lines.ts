@@ -1,5 +1,6 @@
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
+import { createBreath } from './breath.ts';
 import { type CallArguments, type CallOptions, fetchReply } from './call.ts';
 import { NetworkError } from './call-error.ts';
 
@@ -32,6 +33,7 @@ export async function readLines<Row extends LinesEndpoint>(
   if (!response.body) throw new NetworkError(undefined);
 
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const breath = createBreath();
   let waiting: LineOf<Row>[] = [];
   let handedOverAt = Number.NEGATIVE_INFINITY;
   const handOver = () => {
@@ -47,7 +49,10 @@ export async function readLines<Row extends LinesEndpoint>(
       if (done) break;
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) waiting.push(JSON.parse(line));
+      for (const line of lines) {
+        waiting.push(JSON.parse(line));
+        await breath();
+      }
       if (performance.now() - handedOverAt >= batchMs) handOver();
     }
     if (rest !== '') throw new SyntaxError('the last line has no end');

@@ -7,14 +7,14 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { usePageTitle } from './page-title.ts';
 import { showCount } from './show-count.ts';
-import type { TableState } from './table-state.ts';
+import type { TableState, useTableState } from './table-state.ts';
 
 export type Choice = { value: string; label: string };
 
 type HeadProps = {
   title: string;
   figures: readonly { id: string; value: number | undefined; label: string }[];
-  onExport: () => void;
+  onExport: () => Promise<void>;
   /** Nothing to export. */
   exportDisabled: boolean;
   /** The page's own step, such as adding. */
@@ -24,6 +24,11 @@ type HeadProps = {
 /** The head of a list: its name, its buttons, and the figures. */
 export function ListHead({ title, figures, onExport, exportDisabled, children }: HeadProps) {
   usePageTitle(title);
+  const [isExporting, setExporting] = useState(false);
+  function exportList() {
+    setExporting(true);
+    void onExport().finally(() => setExporting(false));
+  }
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
@@ -33,8 +38,9 @@ export function ListHead({ title, figures, onExport, exportDisabled, children }:
             look="secondary"
             size="small"
             icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
+            busy={isExporting}
             disabled={exportDisabled}
-            onClick={onExport}
+            onClick={exportList}
           >
             {panel.list.export}
           </Button>
@@ -55,7 +61,7 @@ export function ListHead({ title, figures, onExport, exportDisabled, children }:
 }
 
 type BarProps = {
-  state: TableState & { show: (change: Partial<TableState>) => void };
+  state: TableState & Pick<ReturnType<typeof useTableState>, 'show' | 'type'>;
   searchLabel: string;
   statusLabel: string;
   allLabel: string;
@@ -67,7 +73,7 @@ export function ListBar({ state, searchLabel, statusLabel, allLabel, statuses }:
   const known = state.status === '' || statuses.some(({ value }) => value === state.status);
   return (
     <div className="mb-3 flex gap-2.5">
-      <SearchBox label={searchLabel} value={state.search} onSearch={(search) => state.show({ search })} />
+      <SearchBox label={searchLabel} value={state.search} onType={state.type} />
       <SelectField
         dense
         label={statusLabel}
@@ -88,36 +94,17 @@ export function ListBar({ state, searchLabel, statusLabel, allLabel, statuses }:
   );
 }
 
-/** How long typing must rest before the address bar follows: browsers bound how often it may be written. */
-const typingRestMs = 120;
-
 function SearchBox({
   label,
   value,
-  onSearch,
+  onType,
 }: {
   label: string;
   value: string;
-  onSearch: (search: string) => void;
+  onType: (search: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
   useSlashFocus(input);
-
-  // The address bar changed by itself: a link, or the button that clears the filters.
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
-  }
-  useEffect(() => {
-    if (typed === told) return;
-    const timeout = setTimeout(() => {
-      setTold(typed);
-      onSearch(typed);
-    }, typingRestMs);
-    return () => clearTimeout(timeout);
-  }, [typed, told, onSearch]);
 
   return (
     <TextField
@@ -139,12 +126,12 @@ function SearchBox({
       }
       autoComplete="off"
       spellCheck={false}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      value={value}
+      onChange={(event) => onType(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || typed === '') return;
+        if (event.key !== 'Escape' || value === '') return;
         event.preventDefault();
-        setTyped('');
+        onType('');
       }}
     />
   );

@@ -114,6 +114,11 @@ export function createSessionStore() {
     void restore();
   }
 
+  /** A page that comes back as it was left heard nothing of a sign-out in another tab meanwhile. */
+  function onPageShow({ persisted }: PageTransitionEvent) {
+    if (persisted && current.state === 'signedIn') void restore();
+  }
+
   const open = async (reply: Promise<{ token: string; user: User }>): Promise<OpenedSession> => {
     const { token, user } = await reply;
     writeToken(token);
@@ -134,11 +139,13 @@ export function createSessionStore() {
       const stopListening = tokenLost.listen(onTokenLost);
       addEventListener('storage', onStorage);
       addEventListener('online', retry);
+      addEventListener('pageshow', onPageShow);
       if (current.state === 'starting') void restore();
       return () => {
         stopListening();
         removeEventListener('storage', onStorage);
         removeEventListener('online', retry);
+        removeEventListener('pageshow', onPageShow);
       };
     },
 

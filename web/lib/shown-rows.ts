@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { createBreath } from './breath.ts';
 import type { Sort, TableState } from './table-state.ts';
 
 /** What a list is searched, narrowed and sorted by. Give it from outside a component: it is a reason to look again. */
@@ -6,6 +7,8 @@ export type ListRules<Item> = {
   /** All that the search looks in, in any order; a phone number among it. */
   searchText: (item: Item) => string;
   statusOf: (item: Item) => string;
+  /** Whether a row fits a choice that is offered beside the statuses. */
+  alsoFits?: (item: Item, choice: string) => boolean;
   /** The value that a column sorts by, by the column's id. */
   sortValues: Record<string, (item: Item) => string | number>;
 };
@@ -29,19 +32,21 @@ export function shownRows<Item extends object>(
   const needle = search.trim().toLowerCase();
   // A phone number is looked for without the spaces and dashes that it was typed with.
   const compact = /^[+\d][\d\s()-]+$/.test(needle) ? needle.replace(/[^+\d]/g, '') : needle;
-  const holds = (text: string) => text.includes(needle) || text.includes(compact);
+  const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
   const fits = (item: Item) =>
-    (status === '' || rules.statusOf(item) === status) && (needle === '' || holds(searchTextOf(item, rules)));
+    (status === '' || rules.statusOf(item) === status || rules.alsoFits?.(item, status)) &&
+    (needle === '' || holds(searchTextOf(item, rules)));
   const found = needle === '' && status === '' ? rows : rows.filter(fits);
   return sort ? sorted(found, rules, sort) : found;
 }
 
+const plainLetters = /^[ -~]*$/;
+
 /** Letters without case and accents, so that Peña stands beside Pena. */
-const folded = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '');
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return plainLetters.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}/gu, '');
+}
 
 /**
  * Sorted by precomputed values, compared plainly: with a hundred thousand rows a collator would hold the page up for a
@@ -63,12 +68,36 @@ function sorted<Item>(
   return keyed.map(({ item }) => item);
 }
 
+/** How long the rows must rest before they are made ready for a search: until then more of them arrive. */
+const warmAfterMs = 250;
+
+/** Makes the texts that a search looks in before anybody searches, so that the first letter does not wait for them. */
+function useWarmSearch<Item extends object>(rows: readonly Item[] | undefined, rules: ListRules<Item>): void {
+  useEffect(() => {
+    let isOver = false;
+    async function warm() {
+      const breath = createBreath();
+      for (const item of rows ?? []) {
+        if (isOver) return;
+        searchTextOf(item, rules);
+        await breath();
+      }
+    }
+    const timeout = setTimeout(() => void warm(), warmAfterMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timeout);
+    };
+  }, [rows, rules]);
+}
+
 /** `shownRows` that lets typing go first: the list follows the search box, and never holds it up. */
 export function useShownRows<Item extends object>(
   rows: readonly Item[] | undefined,
   rules: ListRules<Item>,
   state: TableState,
 ): readonly Item[] {
+  useWarmSearch(rows, rules);
   const search = useDeferredValue(state.search);
   const { status, sort } = state;
   const by = sort?.by;

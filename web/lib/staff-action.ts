@@ -1,12 +1,16 @@
 import { useCallback } from 'react';
 import { listAudit } from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
+import { keepFocusInList } from './active-row.ts';
 import { CallError, isAbort } from './call-error.ts';
 import { useErrorText } from './error-text.ts';
 import { staffSentence } from './form-failure.ts';
 import { useCoreWords } from './language.tsx';
+import type { LinesEndpoint } from './lines.ts';
 import { UnsettledError } from './money-call.ts';
+import { isGone, type Present, presentOf } from './present.ts';
 import { refreshReads } from './query.tsx';
+import { acceptPresent, dropRow } from './staff-rows.ts';
 import type { ToastMessage } from './toast-store.ts';
 import { toast } from './toast-store.ts';
 
@@ -16,7 +20,14 @@ type Words<Answer> = {
   failedTitle: string;
   /** Under the title where the server gives no message. */
   fallback?: string;
+  /** The row that it is about: where somebody else has changed it or taken it away, the list shows that too. */
+  row?: StaffRow;
+  /** Under the title where somebody else was there first; the server's message otherwise. */
+  overtaken?: (present: Present) => string;
 };
+
+/** A row of a list, and what to say once it is no longer there. */
+export type StaffRow = { list: LinesEndpoint; id: number; gone: string };
 
 export type ActionResult<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
@@ -31,7 +42,7 @@ export function useStaffAction(): <Answer>(
   const errorText = useErrorText();
   const { shell } = useCoreWords();
   return useCallback(
-    async (work, { done, failedTitle, fallback }) => {
+    async (work, { done, failedTitle, fallback, row, overtaken }) => {
       try {
         const answer = await work;
         // Every change by staff is in the audit log by now; whoever looks at it sees it.
@@ -44,15 +55,39 @@ export function useStaffAction(): <Answer>(
         if (error instanceof UnsettledError) {
           toast({ tone: 'bad', title: en.withdrawal.unknown, description: shell.unsettled });
         } else if (!isSilent) {
-          toast({
-            tone: 'bad',
-            title: failedTitle,
-            description: staffSentence(error) ?? errorText(error, fallback),
-          });
+          const present = presentOf(error);
+          const sentence =
+            (row && isGone(error) && row.gone) || (present && overtaken?.(present)) || staffSentence(error);
+          toast({ tone: 'bad', title: failedTitle, description: sentence ?? errorText(error, fallback) });
         }
+        if (row) showOvertaken(row, error);
         return { ok: false, error };
       }
     },
     [errorText, shell],
   );
+}
+
+/** Shows in its list what a refusal tells of a row: that it is another by now, or gone. */
+export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
+  const present = presentOf(error);
+  if (present) acceptPresent(list, id, present);
+  if (!isGone(error)) return;
+  dropRow(list, id);
+  focusListOnceDrawn(performance.now() + drawnWithinMs);
+}
+
+/** How long a list may take to be drawn without the row. */
+const drawnWithinMs = 2_000;
+
+/** The dialog over a row, or its details, goes with it: the list has the focus then, as soon as they are gone. */
+function focusListOnceDrawn(until: number): void {
+  const before = document.activeElement;
+  const look = () => {
+    const isThere = before !== document.body && before?.isConnected;
+    if ((isThere || document.querySelector('dialog[open]')) && performance.now() < until) {
+      requestAnimationFrame(look);
+    } else keepFocusInList();
+  };
+  requestAnimationFrame(look);
 }

@@ -4,6 +4,7 @@ import * as api from '#contract/api.ts';
 import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
+import type { Present } from './present.ts';
 import { queryClient, readKey, refreshReads } from './query.tsx';
 import { toast, toastStore } from './toast-store.ts';
 
@@ -171,6 +172,24 @@ export function acceptRow(
   changeRows(api.listLoans, embed);
   changeRows(api.listWithdrawals, embed);
   void refreshReads(api.readStats);
+}
+
+/**
+ * Shows what the refusal of an edit tells of a record: the fields that somebody else has changed, as they are now. A
+ * member's name and the like also where loans and withdrawals show them.
+ */
+export function acceptPresent(list: LinesEndpoint, id: number, present: Present): void {
+  const patch = <Item extends WithId>(rows: readonly Item[]) =>
+    rows.map((row) => (row.id === id ? { ...row, ...present } : row));
+  changeRows(list, patch as never);
+  if (list !== api.listMembers) return;
+  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.map((row) => {
+      const named = Object.entries(present).filter(([name]) => Object.hasOwn(row.user, name));
+      return row.user.id === id ? { ...row, user: { ...row.user, ...Object.fromEntries(named) } } : row;
+    });
+  changeRows(api.listLoans, embed);
+  changeRows(api.listWithdrawals, embed);
 }
 
 /** Takes a row out of its list. */

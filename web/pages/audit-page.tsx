@@ -4,6 +4,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { auditColumns } from '#web/features/audit/audit-columns.tsx';
 import { AuditPanel } from '#web/features/audit/audit-panel.tsx';
 import { auditCsv, auditRules } from '#web/features/audit/audit-rules.ts';
+import { ScopeBar, useAuditScope } from '#web/features/audit/audit-scope.tsx';
 import { useAuditLog } from '#web/features/audit/use-audit-log.ts';
 import { focusListRow } from '#web/lib/active-row.ts';
 import { auditWord } from '#web/lib/audit-word.ts';
@@ -24,7 +25,8 @@ const actionChoices = Object.keys(words.actions).map((value) => ({ value, label:
 /** Who did what to whom, from where, newest first; the router shows it to the main admin only (contract section 6). */
 export default function AuditPage() {
   const state = useTableState();
-  const { list, hasOlder, isReadingOlder, readOlder } = useAuditLog();
+  const scope = useAuditScope();
+  const { list, hasOlder, isReadingOlder, readOlder } = useAuditLog({ ...scope, action: state.status });
   const rows = useShownRows(list.rows, auditRules, state);
   const { show } = state;
   const onOpen = useCallback(({ id }: AuditEntry) => show({ open: id }), [show]);
@@ -50,6 +52,7 @@ export default function AuditPage() {
         allLabel={words.allActions}
         statuses={actionChoices}
       />
+      <ScopeBar scope={scope} />
       <ListBody list={list} shownCount={rows.length} more={older}>
         <ListTable
           label={words.title}
@@ -62,7 +65,7 @@ export default function AuditPage() {
           empty={
             <ListEmpty
               state={state}
-              title={state.search || state.status ? panel.list.noMatch : words.none}
+              title={words.none}
               text={words.noneText}
               picture={<NoDocumentsPicture />}
             />

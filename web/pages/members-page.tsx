@@ -3,6 +3,8 @@ import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
+import { scopePath } from '#web/features/audit/audit-scope.tsx';
+import { deletionChoice } from '#web/features/member/deletion-mark.tsx';
 import { IssuedPasswordDialog } from '#web/features/member/issued-password-dialog.tsx';
 import { memberColumns } from '#web/features/member/member-columns.tsx';
 import { MemberDocumentsDialog } from '#web/features/member/member-documents-dialog.tsx';
@@ -31,7 +33,10 @@ import { PlusIcon } from '#web/ui/icons.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 
 const words = panel.members;
-const statuses = memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }));
+const statuses = [
+  ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
+  deletionChoice,
+];
 
 /** Which dialog is open, and over whom. The member itself is looked up in the list, where it is always the latest. */
 type Shown =
@@ -152,7 +157,11 @@ function Details({ state, members, onShow }: PartProps & { state: ReturnType<typ
           if (member.status === 'active') onShow({ kind: 'deactivate', id });
           else void toggle(member);
         }}
-        recent={isMainAdmin && <RecentEvents memberId={id} />}
+        recent={
+          isMainAdmin && (
+            <RecentEvents memberId={id} allPath={scopePath({ target: { type: 'account', id } })} />
+          )
+        }
       />
     </BesideList>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { Documents } from '#web/features/document/documents.tsx';
+import { YourData } from '#web/features/privacy/your-data.tsx';
 import { AccountCard } from '#web/features/profile/account-card.tsx';
 import { CreditScore } from '#web/features/profile/credit-score.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
@@ -12,7 +13,7 @@ import { useWords } from '#web/lib/words.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The parts of the page that others lead to. */
-const parts = { personal: 'personal', documents: 'documents', papers: 'papers' } as const;
+const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
 
 /** The borrower's profile (spec section 2). */
 export default function ProfilePage() {
@@ -25,7 +26,7 @@ export default function ProfilePage() {
       <div>
         <h1 className="font-heading text-24 font-bold">{shell.profile}</h1>
         <p className="text-14 text-ink-soft wrap-anywhere">
-          {fullName} · {phone}
+          <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
         </p>
       </div>
       <CreditScore />
@@ -33,6 +34,7 @@ export default function ProfilePage() {
       <PersonalInformation id={parts.personal} />
       <Documents id={parts.documents} />
       <LoanPapers id={parts.papers} />
+      <YourData id={parts.data} />
       <AccountCard
         passwordForm={(close) => (
           <OwnPasswordForm

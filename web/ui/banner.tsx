@@ -4,7 +4,8 @@ import { classNames } from './class-names.ts';
 export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
   tone?: 'info' | 'good' | 'warn' | 'bad';
   icon?: ReactNode;
-  title: ReactNode;
+  /** May be absent from what is one sentence. */
+  title?: ReactNode;
   /** A button or link under the text. */
   action?: ReactNode;
 }
@@ -22,13 +23,17 @@ export function Banner({ tone = 'info', icon, title, action, className, children
   return (
     <div
       {...rest}
-      className={classNames('flex gap-3.5 rounded-card border border-transparent p-4.5', surface, className)}
+      className={classNames(
+        'flex gap-3.5 rounded-card border border-transparent p-4.5 max-[22.5rem]:gap-2.5 max-[22.5rem]:p-3.5',
+        surface,
+        className,
+      )}
     >
       {icon !== undefined && (
         <span
           aria-hidden="true"
           className={classNames(
-            'flex size-10 shrink-0 items-center justify-center rounded-full [&_svg]:size-5',
+            'flex size-10 shrink-0 items-center justify-center rounded-full max-[22.5rem]:size-8 [&_svg]:size-5',
             mark,
           )}
         >
@@ -36,8 +41,10 @@ export function Banner({ tone = 'info', icon, title, action, className, children
         </span>
       )}
       <div className="min-w-0 flex-1 self-center">
-        <p className="font-semibold">{title}</p>
-        {children !== undefined && <div className="text-14 text-ink-soft">{children}</div>}
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children !== undefined && (
+          <div className={classNames('text-14', title !== undefined && 'text-ink-soft')}>{children}</div>
+        )}
         {action !== undefined && <div className="mt-3">{action}</div>}
       </div>
     </div>

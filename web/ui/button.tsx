@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep';
 export type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
@@ -14,10 +15,18 @@ const looks: Record<ButtonLook, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  large: 'min-h-13 px-6 py-2.5 text-16 rounded-control',
-  medium: 'min-h-11 px-5 py-2 text-16 rounded-control',
-  compact: 'min-h-11 px-3 py-2 text-14 rounded-control',
-  small: 'min-h-9 px-3 py-1.5 text-14 rounded-small',
+  large: 'min-h-13 py-2.5 text-16 rounded-control',
+  medium: 'min-h-11 py-2 text-16 rounded-control',
+  compact: 'min-h-11 py-2 text-14 rounded-control',
+  small: 'min-h-9 py-1.5 text-14 rounded-small',
+};
+
+/** At the sides of the words; a button as wide as its container needs little. */
+const paddings: Record<ButtonSize, string> = {
+  large: 'px-6',
+  medium: 'px-5',
+  compact: 'px-3',
+  small: 'px-3',
 };
 
 interface ButtonStyle {
@@ -37,7 +46,7 @@ export function buttonStyle({ look = 'primary', size = 'medium', wide = false }:
     'aria-busy:cursor-progress',
     sizes[size],
     looks[look],
-    wide && 'w-full',
+    wide ? 'w-full px-3' : paddings[size],
   );
 }
 
@@ -61,13 +70,16 @@ export function Button({
   children,
   type = 'button',
   disabled,
+  ref,
   ...rest
 }: ButtonProps) {
+  const isDisabled = disabled || busy;
   return (
     <button
       {...rest}
+      ref={useFocusBack(isDisabled, ref)}
       type={type}
-      disabled={disabled || busy}
+      disabled={isDisabled}
       aria-busy={busy || undefined}
       className={classNames(buttonStyle({ look, size, wide }), className)}
     >
@@ -98,12 +110,16 @@ export function IconButton({
   tone = 'plain',
   className,
   type = 'button',
+  disabled = false,
+  ref,
   ...rest
 }: IconButtonProps) {
   return (
     <button
       {...rest}
+      ref={useFocusBack(disabled, ref)}
       type={type}
+      disabled={disabled}
       aria-label={label}
       className={classNames(
         'inline-flex shrink-0 items-center justify-center transition-colors disabled:opacity-60',

@@ -9,7 +9,10 @@ export interface DefinitionRow {
   strong?: boolean;
 }
 
-/** Label … amount, one a line. A long value moves under its label rather than breaking in the middle. */
+/**
+ * Label … amount, one a line. A long value moves under its label rather than breaking in the middle; one of several lines
+ * starts each at the left, as text is read.
+ */
 export function DefinitionRows({
   rows,
   ruled = false,
@@ -35,7 +38,7 @@ export function DefinitionRows({
           <dt className="text-ink-soft">{row.term}</dt>
           <dd
             className={classNames(
-              'ml-auto min-w-0 text-right tabular-nums wrap-anywhere',
+              'ml-auto min-w-0 tabular-nums wrap-anywhere',
               row.strong ? 'font-heading text-20 font-bold' : 'font-semibold',
             )}
           >

@@ -98,14 +98,19 @@ function OpenDialog({
   );
 }
 
-/** The dialog's buttons, kept in sight while its content scrolls: the way back first, the way on last and wider. */
+/**
+ * The dialog's buttons, kept in sight while its content scrolls and fades under them: the way back first, the way on last
+ * and wider.
+ */
 export function DialogActions({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div
       className={classNames(
         'sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
-        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card',
-        'has-[>:nth-child(2)]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-3',
+        'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',
+        'before:bg-linear-to-t before:from-card',
+        'has-[>:nth-child(2)]:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)]',
         className,
       )}
     >

@@ -48,7 +48,7 @@ export function DocumentTile({
           <CircleCheckIcon className="pointer-events-none absolute right-1.5 top-1.5 size-6 rounded-full bg-card p-0.5 text-good" />
         )}
       </div>
-      <div className="relative flex-1 p-2.5 text-center has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
+      <div className="relative flex-1 px-1 py-2.5 text-center has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
         {onFile && (
           <input
             ref={inputRef}

@@ -105,9 +105,9 @@ function ChartFrame({ points, label, note, heightPx, line, end }: ChartFrameProp
         )}
       </div>
       <figcaption className="mt-1.5 flex justify-between gap-3 text-12 text-ink-soft">
-        <span>{points[0]?.label}</span>
+        <span className="whitespace-nowrap">{points[0]?.label}</span>
         {note !== undefined && <span className="text-center">{note}</span>}
-        <span>{points.at(-1)?.label}</span>
+        <span className="whitespace-nowrap">{points.at(-1)?.label}</span>
       </figcaption>
     </figure>
   );

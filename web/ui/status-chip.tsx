@@ -16,20 +16,24 @@ const tones: Record<Tone, string> = {
 export function StatusChip({
   tone,
   dot = true,
+  wraps = false,
   children,
 }: {
   tone: Tone;
   dot?: boolean;
+  /** For words of staff's own, which may be 40 letters without a space. */
+  wraps?: boolean;
   children: ReactNode;
 }) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-transparent px-2.5 py-1 text-12 font-bold',
+        'inline-flex items-center gap-1.5 rounded-[0.8125rem] border border-transparent px-2.5 py-1 text-12 font-bold',
+        wraps ? 'min-w-0 wrap-anywhere' : 'whitespace-nowrap',
         tones[tone],
       )}
     >
-      {dot && <span aria-hidden="true" className="mark size-2 rounded-full bg-current" />}
+      {dot && <span aria-hidden="true" className="mark size-2 shrink-0 rounded-full bg-current" />}
       {children}
     </span>
   );

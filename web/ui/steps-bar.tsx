@@ -10,7 +10,7 @@ export function StepsBar({ steps, label, stateLabels }: StepsProps) {
     <div className="@container">
       <ol
         aria-label={label}
-        className="relative grid auto-cols-fr grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
+        className="relative grid auto-cols-[minmax(max-content,1fr)] grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
       >
         {steps.map((step) => {
           const present = step.state === 'current' || step.state === 'failed';

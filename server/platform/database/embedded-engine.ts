@@ -37,10 +37,10 @@ export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<Em
   const unlock = await lockDirectory(directory);
   try {
     if (!fs.existsSync(path.join(directory, 'PG_VERSION'))) await createDirectory(directory);
-    const engine = await PGlite.create({ fs: new DurableFiles(directory), startParams: durableParameters });
-    const pool = poolOver(engine, settings);
+    const engine = await startEngine(directory);
+    const { pool, stopped } = poolOver(engine, settings);
     const stopMaintenance = startMaintenance(pool, log, { ...timings, ...settings.timings });
-    return engineOver(engine, pool, async () => {
+    return engineOver(engine, { pool, stopped }, async () => {
       await stopMaintenance();
       await pool.query('checkpoint').catch(() => undefined);
       await pool.end();
@@ -49,6 +49,21 @@ export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<Em
   } catch (error) {
     await unlock();
     throw error;
+  }
+}
+
+/** Recovers what the last process left. The engine says no more than that it failed; a full disk is the usual cause. */
+async function startEngine(directory: string): Promise<PGlite> {
+  try {
+    return await PGlite.create({ fs: new DurableFiles(directory), startParams: durableParameters });
+  } catch (cause) {
+    const { bavail, bsize } = fs.statfsSync(directory);
+    const freeMegabytes = Math.floor((bavail * bsize) / 1024 ** 2);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `the database in ${directory} does not start, with ${freeMegabytes} MB free on its disk (${reason})`,
+      { cause },
+    );
   }
 }
 
@@ -62,20 +77,29 @@ export async function openMemoryEngine(settings: {
     startParams: memoryParameters,
     ...(template ? { loadDataDir: template } : {}),
   });
-  const pool = poolOver(engine, settings);
-  return engineOver(engine, pool, () => pool.end());
+  const served = poolOver(engine, settings);
+  return engineOver(engine, served, () => served.pool.end());
 }
 
-function poolOver(engine: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>): EmbeddedPool {
-  const session = createWasmSession(engine, (reason) =>
-    settings.log.error({ reason }, 'the embedded database has stopped; start the server again'),
-  );
-  return new EmbeddedPool(session, { ...timings, ...settings.timings });
+/** The pool, and the reason for which its session stops for good, should it ever. */
+type Served = { pool: EmbeddedPool; stopped: Promise<string> };
+
+function poolOver(engine: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>): Served {
+  let tellStopped = (_reason: string) => {};
+  const stopped = new Promise<string>((resolve) => {
+    tellStopped = resolve;
+  });
+  const session = createWasmSession(engine, (reason) => {
+    settings.log.error({ reason }, 'the embedded database has stopped; start the server again');
+    tellStopped(reason);
+  });
+  return { pool: new EmbeddedPool(session, { ...timings, ...settings.timings }), stopped };
 }
 
-function engineOver(engine: PGlite, pool: EmbeddedPool, close: () => Promise<void>): EmbeddedEngine {
+function engineOver(engine: PGlite, { pool, stopped }: Served, close: () => Promise<void>): EmbeddedEngine {
   return {
     hasOneSession: true,
+    stopped,
     connect: () => pool.connect(),
     connectForUpkeep: () => pool.connect(true),
     dump: () => engine.dumpDataDir('none'),

@@ -14,6 +14,8 @@ export type SqlClient = {
 export type SqlEngine = {
   /** One session for everybody: who keeps it for long keeps everybody waiting. */
   readonly hasOneSession: boolean;
+  /** Resolves, with the reason, when it will never answer again in this process; absent where that cannot happen. */
+  readonly stopped?: Promise<string>;
   connect(): Promise<SqlClient>;
   /** A connection without time limits, for migrations and other upkeep. */
   connectForUpkeep(): Promise<SqlClient>;

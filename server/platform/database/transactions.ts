@@ -27,6 +27,11 @@ export type Database = {
   upkeep<T>(work: (session: UpkeepSession) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
   readonly hasOneSession: boolean;
+  /**
+   * Resolves, with the reason, when the database will never answer again in this process: the embedded engine after a
+   * write that the disk refused. Absent where a lost database comes back by itself.
+   */
+  readonly stopped?: Promise<string>;
   /** Whether the database answers now. Never throws. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -92,8 +97,12 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
     }
   }
 
-  const { hasOneSession } = engine;
-  return { transaction, read, upkeep, hasOneSession, isReady, close: () => engine.close() };
+  const { hasOneSession, stopped } = engine;
+  return {
+    ...{ transaction, read, upkeep, isReady, hasOneSession },
+    ...(stopped ? { stopped } : {}),
+    close: () => engine.close(),
+  };
 }
 
 /** Lends a connection to `work` and gives it back, as broken when it was lost. */

@@ -9,13 +9,14 @@ import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { showFormFailure } from '#web/lib/form-failure.ts';
+import { useFormTogether } from '#web/lib/form-together.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { adminName } from './admin-name.ts';
+import { adminName, adminRow } from './admin-rules.ts';
 
 const words = panel.settings;
 
@@ -29,12 +30,15 @@ const AdminEditForm = z.object({
 export function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
-  const [before] = useState(() => ({ email: admin.email ?? '', password: '' }));
-  const form = useContractForm(AdminEditForm, { defaultValues: before });
+  const [opened] = useState(() => ({ email: admin.email ?? '' }));
+  const form = useContractForm(AdminEditForm, { defaultValues: { ...opened, password: '' } });
+  const together = useFormTogether<{ email: string; password: string }>(form, opened, ({ email }) => ({
+    email: String(email ?? ''),
+  }));
 
   const submit = form.handleSubmit(async (typed) => {
     const body = {
-      ...(typed.email !== before.email && { email: typed.email }),
+      ...together.editOf(typed),
       ...(typed.password !== '' && { password: typed.password }),
     };
     if (Object.keys(body).length === 0) return onClose();
@@ -43,9 +47,10 @@ export function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: ()
       done: { title: panel.toasts.success, description: words.updated(adminName(admin)) },
       failedTitle: panel.toasts.updateFailed,
       fallback: words.updateFailed,
+      row: adminRow(admin.id),
     });
     setBusy(false);
-    if (!result.ok) return showFormFailure(form, result.error);
+    if (!result.ok) return together.takePresent(result.error) || showFormFailure(form, result.error);
     acceptMember(result.answer);
     onClose();
   });
@@ -63,9 +68,11 @@ export function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: ()
       onClose={close}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {together.banner}
         <TextField
           {...form.field('email')}
           label={words.email}
+          hint={together.note('email')}
           type="email"
           inputMode="email"
           autoComplete="off"

@@ -14,8 +14,8 @@ import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { AdminEditDialog } from './admin-edit-dialog.tsx';
-import { adminName } from './admin-name.ts';
 import { AdminPassword } from './admin-password.tsx';
+import { adminName } from './admin-rules.ts';
 import { DeleteAdminDialog } from './delete-admin-dialog.tsx';
 
 const words = panel.settings;

@@ -5,9 +5,12 @@ import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { CopyButton } from '#web/lib/copy-button.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
+import { isGone } from '#web/lib/present.ts';
+import { showOvertaken } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { adminRow } from './admin-rules.ts';
 
 const hidden = '••••••••';
 
@@ -24,7 +27,10 @@ export function AdminPassword({ admin }: { admin: Member }) {
       acceptMember(member);
       setShown(member.plainPassword ?? undefined);
     } catch (error) {
-      toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description: errorText(error) });
+      const row = adminRow(admin.id);
+      const description = isGone(error) ? row.gone : errorText(error);
+      toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description });
+      showOvertaken(row, error);
     }
     setBusy(false);
   }

@@ -5,7 +5,7 @@ import { AskDialog } from '#web/lib/ask-dialog.tsx';
 import { call } from '#web/lib/call.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { dropRow } from '#web/lib/staff-rows.ts';
-import { adminName } from './admin-name.ts';
+import { adminName, adminRow } from './admin-rules.ts';
 
 const words = panel.settings;
 
@@ -18,6 +18,7 @@ export function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: 
       done: { title: panel.toasts.success, description: words.deleted(name) },
       failedTitle: words.deleteFailedTitle,
       fallback: words.deleteFailed,
+      row: adminRow(admin.id),
     });
     if (result.ok) dropRow(api.listAllUsers, admin.id);
   }

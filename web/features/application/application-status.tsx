@@ -59,7 +59,9 @@ function Progress({ loan }: { loan: Loan }) {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <h3 className="font-semibold">{loan.loanNumber}</h3>
-        <StatusChip tone={loanStatusTone(loan.status)}>{loanStatusWord(loan.status, loanStatus)}</StatusChip>
+        <StatusChip wraps tone={loanStatusTone(loan.status)}>
+          {loanStatusWord(loan.status, loanStatus)}
+        </StatusChip>
       </div>
       <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
       {applicationProgress(loan.status).standing === 'action_needed' && (

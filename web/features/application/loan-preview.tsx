@@ -53,7 +53,9 @@ function Preview({ loan }: { loan: Loan }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <h3 className="font-semibold">{loan.loanNumber}</h3>
-        <StatusChip tone={loanStatusTone(loan.status)}>{loanStatusWord(loan.status, loanStatus)}</StatusChip>
+        <StatusChip wraps tone={loanStatusTone(loan.status)}>
+          {loanStatusWord(loan.status, loanStatus)}
+        </StatusChip>
       </div>
       <DefinitionRows size={14} rows={figures} />
       <Link

@@ -16,8 +16,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     id: 'who',
     head: heads.who,
     widthPx: 126,
-    wantPx: 150,
-    grow: 1,
+    wantPx: 164,
+    grow: 2,
     cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
   },
   {

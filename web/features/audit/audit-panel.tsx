@@ -8,9 +8,11 @@ import { tableQuery } from '#web/lib/table-state.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { actorText, changesOf, targetText } from './audit-rules.ts';
+import { scopePath, scopesOf } from './audit-scope.tsx';
 
 const words = panel.audit;
 const { dateTime } = formatsOf('en');
+const linkStyle = buttonStyle({ look: 'quiet', size: 'small', wide: true });
 
 /** What is done to members only; a sign-in or a password may be an admin's. */
 const ofMember = /^(member_(created|updated)|balance|credit|otp|profile|document|register)/;
@@ -43,16 +45,18 @@ export function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () 
           }
         />
       ))}
-      {memberId !== null && (
-        <p className="border-t border-line pt-3">
-          <Link
-            href={`${paths.members}${tableQuery({ open: memberId })}`}
-            className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
-          >
+      <p className="flex flex-col gap-1 border-t border-line pt-3">
+        {scopesOf(entry).map(({ label, ...scope }) => (
+          <Link key={label} href={scopePath(scope)} className={linkStyle}>
+            {label}
+          </Link>
+        ))}
+        {memberId !== null && (
+          <Link href={`${paths.members}${tableQuery({ open: memberId })}`} className={linkStyle}>
             {words.openMember}
           </Link>
-        </p>
-      )}
+        )}
+      </p>
     </SidePanel>
   );
 }

@@ -13,8 +13,12 @@ export type AuditChange = { name: string; before: string | undefined; after: str
 /** Entries of these names hold money, as the wire writes it. */
 const moneyNames = new Set(['balance', 'amount', 'monthlyPayment', 'totalPayment', 'costOfCredit']);
 
-/** `monthlyPayment` → `monthly payment`. */
-const readableName = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase();
+/** `monthlyPayment` → `monthly payment`; of a column's name no more than what it holds. */
+const readableName = (name: string): string =>
+  name
+    .replace(/(Centavos|FileId)$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase();
 
 function readableValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return words.nothing;
@@ -51,10 +55,15 @@ export function actorText({ actorId, actorName, ipAddress }: AuditEntry): string
 
 const targetWords: Record<string, (id: number) => string> = words.targets;
 
+/** `Account 1001`; a kind of target that has no words yet under its own name. */
+export function targetName(type: string, id: number): string {
+  const say = Object.hasOwn(targetWords, type) ? targetWords[type] : undefined;
+  return say?.(id) ?? `${type} ${id}`;
+}
+
 export function targetText({ targetType, targetId }: AuditEntry): string {
   if (targetType === null || targetId === null) return panel.list.dash;
-  const say = Object.hasOwn(targetWords, targetType) ? targetWords[targetType] : undefined;
-  return say?.(targetId) ?? `${targetType} ${targetId}`;
+  return targetName(targetType, targetId);
 }
 
 export const auditRules: ListRules<AuditEntry> = {

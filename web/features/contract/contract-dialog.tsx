@@ -75,7 +75,8 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       <Part title={papers.borrower}>
         <p className="text-14 font-semibold">{borrower.fullName}</p>
         <p className="text-14 text-ink-soft">
-          {[borrower.phone, borrower.email].filter(Boolean).join(' · ')}
+          <bdi>{borrower.phone}</bdi>
+          {borrower.email && ` · ${borrower.email}`}
         </p>
         {borrower.address && <p className="text-14 text-ink-soft">{borrower.address}</p>}
       </Part>

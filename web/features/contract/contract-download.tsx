@@ -2,9 +2,9 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
 import type { Language } from '#web/lib/language.tsx';
 import type { ButtonProps } from '#web/ui/button.tsx';
-import { DownloadButton } from './download-button.tsx';
 
 interface ContractDownloadProps extends Pick<ButtonProps, 'look' | 'size' | 'children'> {
   loanId: number;

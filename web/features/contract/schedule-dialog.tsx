@@ -4,6 +4,7 @@ import type { Loan, ScheduleRow } from '#contract/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { useRead } from '#web/lib/query.tsx';
@@ -13,7 +14,6 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CalendarIcon } from '#web/ui/icons.tsx';
 import { StepChart } from '#web/ui/line-chart.tsx';
-import { DownloadButton } from './download-button.tsx';
 import { PaperReading } from './paper-reading.tsx';
 
 type Row = output<typeof ScheduleRow>;

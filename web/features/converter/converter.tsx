@@ -66,7 +66,7 @@ export function Converter() {
           />
           <SelectField
             label={converter.currency}
-            fieldClassName="flex-[3_1_8.5rem]"
+            fieldClassName="flex-[3_1_12rem]"
             value={code}
             onChange={(event) => {
               const chosen = currencies.find((offered) => offered.code === event.currentTarget.value);

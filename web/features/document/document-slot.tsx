@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,9 +23,10 @@ export function DocumentSlot({ piece, url, onOpen }: Props) {
   const image = useStoredImage(url);
   const { upload, choose, cancel, retry } = useDocumentUpload(piece);
   const input = useRef<HTMLInputElement>(null);
-  /** Where the focus stays when the button that had it goes away. */
   const below = useRef<HTMLDivElement>(null);
   const { src } = image;
+  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
+  useFocusAlong({ isUnderWay, input, below });
 
   return (
     <div className="contents">
@@ -37,7 +38,7 @@ export function DocumentSlot({ piece, url, onOpen }: Props) {
         }
         changeText={documents.change}
         onFile={choose}
-        disabled={upload.state === 'preparing' || upload.state === 'uploading'}
+        disabled={isUnderWay}
         preview={src === undefined ? undefined : { label: documents.open[piece], onOpen: () => onOpen(src) }}
         inputRef={input}
       />
@@ -45,15 +46,8 @@ export function DocumentSlot({ piece, url, onOpen }: Props) {
         <OnItsWay
           title={verification.pieces[piece]}
           upload={upload}
-          onCancel={() => {
-            cancel();
-            // The input is enabled again by the next drawing.
-            requestAnimationFrame(() => input.current?.focus());
-          }}
-          onRetry={() => {
-            retry();
-            below.current?.focus();
-          }}
+          onCancel={cancel}
+          onRetry={retry}
           ref={below}
         />
       )}
@@ -64,6 +58,31 @@ export function DocumentSlot({ piece, url, onOpen }: Props) {
       )}
     </div>
   );
+}
+
+/**
+ * Keeps the focus with a photo on its way: from the input, which rests meanwhile, to the words about it, where the button
+ * that was pressed may go away too, and back to the input.
+ */
+function useFocusAlong({
+  isUnderWay,
+  input,
+  below,
+}: {
+  isUnderWay: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  below: RefObject<HTMLDivElement | null>;
+}) {
+  const isFollowed = useRef(false);
+  // At the moment of drawing the focus is still on an input that was disabled, and on nothing if its element is gone.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    const isNowhere = !activeElement || activeElement === body;
+    if (isUnderWay) {
+      isFollowed.current = isNowhere || activeElement === input.current;
+      if (isFollowed.current) below.current?.focus();
+    } else if (isFollowed.current && isNowhere) input.current?.focus();
+  }, [isUnderWay, input, below]);
 }
 
 function OnItsWay({
@@ -110,15 +129,17 @@ function Problem({ title, text, onRetry }: { title: string; text: string; onRetr
   const { shell } = useAccountWords();
   const id = useId();
   return (
-    <>
-      <p className="text-14 font-semibold">{title}</p>
-      <FieldError id={id}>{text}</FieldError>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-[1_1_9rem]">
+        <p className="text-14 font-semibold">{title}</p>
+        <FieldError id={id}>{text}</FieldError>
+      </div>
       {onRetry && (
-        <Button look="secondary" size="compact" className="mt-2" onClick={onRetry}>
+        <Button look="secondary" size="compact" onClick={onRetry}>
           {shell.retry}
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

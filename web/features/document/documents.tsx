@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { documentPieces } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { lender } from '#web/lib/lender.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +15,7 @@ type Opened = { piece: DocumentPiece; src: string };
 
 /** The three identity documents: upload, look at, read again (spec sections 2 and 4). */
 export function Documents({ id }: { id: string }) {
-  const { documents, shell, verification } = useAccountWords();
+  const { consents, documents, shell, verification } = useAccountWords();
   const user = useUser();
   const { refresh } = useSession();
   const [refreshing, setRefreshing] = useState(false);
@@ -41,6 +42,7 @@ export function Documents({ id }: { id: string }) {
             />
           ))}
         </div>
+        <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
         <Button
           look="quiet"
           wide

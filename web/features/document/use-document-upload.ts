@@ -7,9 +7,9 @@ import { call } from '#web/lib/call.ts';
 import { isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { shrinkImage } from '#web/lib/shrink-image.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { uploadDocument } from '#web/lib/upload.ts';
-import { shrinkImage } from './shrink-image.ts';
 
 export type DocumentPiece = (typeof documentPieces)[number];
 

@@ -18,6 +18,7 @@ export function CompanyDialog({ open, onClose }: { open: boolean; onClose: () =>
       size="small"
       title={words.lender.details}
       closeLabel={words.shell.close}
+      onlyRead
     >
       <DefinitionRows
         ruled

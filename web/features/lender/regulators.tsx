@@ -43,6 +43,9 @@ export function Regulators() {
             {words.lender.checkWithRegulator}
             <ExternalLinkIcon className="size-4.5 shrink-0" />
           </a>
+          <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
+            {words.lender.opensNewView}
+          </p>
           <Button
             look="quiet"
             wide
@@ -51,9 +54,6 @@ export function Regulators() {
           >
             {words.lender.details}
           </Button>
-          <p id="registry-note" className="text-center text-12 text-ink-soft">
-            {words.lender.opensNewView}
-          </p>
         </div>
       </Card>
       <CompanyDialog open={showsCompany} onClose={() => setShowsCompany(false)} />

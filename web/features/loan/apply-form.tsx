@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as api from '#contract/borrower-endpoints.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { LoanApplication } from '#contract/loan.ts';
 import { cleanAmountInput } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
@@ -40,7 +41,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   const form = useContractForm(LoanApplication, { defaultValues: draft.current });
   const [reviewed, setReviewed] = useState<Application>();
   const [pricing, setPricing] = useState(false);
-  const { state, send } = useMoneyCall(api.applyForLoan);
+  const { state, send } = useMoneyCall(api.applyForLoan, whatIsAskedFor);
 
   useEffect(() => {
     sending.current = state === 'sending';
@@ -114,6 +115,16 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     </form>
   );
 }
+
+/**
+ * The same loan asked for again while it is not known what became of the first application is no second one, though its
+ * quote may be: after midnight the due dates are others.
+ */
+const whatIsAskedFor = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoan, 'body'>) => ({
+  amount,
+  purpose,
+  termMonths,
+});
 
 /** A session that has ended says so itself. */
 const hasEndedSession = (error: unknown) =>

@@ -73,12 +73,9 @@ function LoanFacts({ loan }: { loan: Loan }) {
           <h2 id="loan-title" className="text-14 text-on-deep-soft">
             {dashboard.loanNumber(loan.loanNumber)}
           </h2>
-          {/* A custom status may have 40 letters, and wraps. */}
-          <span className="[&>span]:whitespace-normal! [&_.mark]:shrink-0">
-            <StatusChip tone={loanStatusTone(loan.status)}>
-              {loanStatusWord(loan.status, loanStatus)}
-            </StatusChip>
-          </span>
+          <StatusChip wraps tone={loanStatusTone(loan.status)}>
+            {loanStatusWord(loan.status, loanStatus)}
+          </StatusChip>
         </div>
         <p className="mt-2.5">
           <Amount size={40}>{peso(loan.amount)}</Amount>

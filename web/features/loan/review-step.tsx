@@ -4,6 +4,7 @@ import type { Centavos } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { lender } from '#web/lib/lender.ts';
 import type { MoneyCallState } from '#web/lib/money-call.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,7 +31,7 @@ type ReviewStepProps = {
 
 /** All of the loan once more, every figure and term, before it is sent (contract section 7). */
 export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepProps) {
-  const { apply } = useAccountWords();
+  const { apply, consents } = useAccountWords();
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const quote = figuresOf(application.agreedQuote);
@@ -69,6 +70,7 @@ export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepP
         ]}
       />
       <LoanTermsList quote={quote} />
+      <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <Settling state={state} />
       <DialogActions>
         <Button look="secondary" disabled={isWorking} onClick={onBack}>
@@ -118,10 +120,14 @@ function Settling({ state }: { state: MoneyCallState }) {
     // The margin keeps it clear of the buttons that stick to the foot.
     <div ref={notice} role="status" className="scroll-mb-24">
       {state === 'checking' && (
-        <Banner tone="warn" icon={<ClockIcon />} title={shell.checking} className="mt-4" />
+        <Banner tone="warn" icon={<ClockIcon />} className="mt-4">
+          {shell.checking}
+        </Banner>
       )}
       {state === 'unsettled' && (
-        <Banner tone="warn" icon={<InfoIcon />} title={shell.unsettled} className="mt-4" />
+        <Banner tone="warn" icon={<InfoIcon />} className="mt-4">
+          {shell.unsettled}
+        </Banner>
       )}
     </div>
   );

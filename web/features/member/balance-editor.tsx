@@ -15,7 +15,7 @@ import { acceptMember, findMemberRow } from '#web/lib/staff-rows.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { memberName } from './member-rules.ts';
+import { memberName, memberRow } from './member-rules.ts';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelForm } from './panel-edit.tsx';
 
@@ -58,6 +58,7 @@ export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClos
         description: words.change(showPeso(seen), showPeso(String(after))),
       },
       failedTitle: panel.toasts.updateFailed,
+      row: memberRow(member.id),
     });
     if (result.ok) {
       acceptMember(result.answer);

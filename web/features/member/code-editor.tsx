@@ -10,6 +10,7 @@ import { useContractForm } from '#web/lib/form.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
 import { TextField } from '#web/ui/text-field.tsx';
+import { memberRow } from './member-rules.ts';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelForm, QuietButton } from './panel-edit.tsx';
 
@@ -31,6 +32,7 @@ export function CodeEditor({ member, onSaved, onClose }: Props) {
     const result = await act(call(api.updateMember, { params: { id: member.id }, body }), {
       done: { title: words.otpUpdated, description: panel.list.tellsMember },
       failedTitle: panel.toasts.updateFailed,
+      row: memberRow(member.id),
     });
     setBusy(false);
     if (!result.ok) return void form.showServerErrors(result.error);

@@ -20,7 +20,7 @@ type Props = {
 export function MemberDocument({ member, piece, onOpen }: Props) {
   const url = member[piece];
   const image = useStoredImage(url);
-  const { percent, failure, canRetry, choose, retry } = useMemberUpload(member.id, piece);
+  const { percent, failure, canRetry, choose, retry } = useMemberUpload(member, piece);
   const { src } = image;
   const failedToLoad = image.state === 'failed';
   return (

@@ -3,6 +3,7 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
 import type { ContractForm } from '#web/lib/form.ts';
+import type { FormTogether } from '#web/lib/form-together.tsx';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -36,8 +37,14 @@ const inputs: Record<ProfileField, ComponentProps<typeof TextField>> = {
   bankAccountNumber: { label: bankAccountNumber, inputMode: 'numeric' },
 };
 
+type FieldsProps = {
+  form: ContractForm<TypedNewMember>;
+  /** What stands under a field that somebody else has changed meanwhile. */
+  note: FormTogether<TypedNewMember>['note'];
+};
+
 /** The account's own fields: phone, status, and for a new member the password. */
-export function AccountFields({ form, isNew }: { form: ContractForm<TypedNewMember>; isNew: boolean }) {
+export function AccountFields({ form, note, isNew }: FieldsProps & { isNew: boolean }) {
   return (
     <FieldGroup title={words.account}>
       <TextField
@@ -45,10 +52,11 @@ export function AccountFields({ form, isNew }: { form: ContractForm<TypedNewMemb
         dense
         type="tel"
         label={words.phone}
+        hint={note('phone')}
         autoComplete="off"
         data-autofocus
       />
-      <SelectField {...form.field('status')} dense label={panel.list.status}>
+      <SelectField {...form.field('status')} dense label={panel.list.status} hint={note('status')}>
         {memberStatuses.map((status) => (
           <option key={status} value={status}>
             {panel.memberStatus[status]}
@@ -72,7 +80,7 @@ export function AccountFields({ form, isNew }: { form: ContractForm<TypedNewMemb
 }
 
 /** The fields of the profile, grouped as the borrower meets them. */
-export function ProfileFields({ form }: { form: ContractForm<TypedNewMember> }) {
+export function ProfileFields({ form, note }: FieldsProps) {
   return groups.map(({ id, fields }) => (
     <FieldGroup key={id} title={words.groups[id]}>
       {fields.map((name) => (
@@ -80,6 +88,7 @@ export function ProfileFields({ form }: { form: ContractForm<TypedNewMember> }) 
           key={name}
           {...form.field(name, name === 'monthlySalary' ? { setValueAs: typedAmount } : undefined)}
           {...inputs[name]}
+          hint={note(name)}
           dense
           autoComplete="off"
           fieldClassName={name === 'address' ? 'col-span-2' : ''}

@@ -6,6 +6,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { showFormFailure } from '#web/lib/form-failure.ts';
+import { useFormTogether } from '#web/lib/form-together.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,15 +14,15 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTiles } from './member-documents-dialog.tsx';
 import { AccountFields, FieldGroup, ProfileFields } from './member-fields.tsx';
 import {
-  changedFields,
   emptyMember,
   filledFields,
   memberEditForm,
   NewMemberForm,
   type TypedNewMember,
+  typedFields,
   typedMember,
 } from './member-form.ts';
-import { memberName } from './member-rules.ts';
+import { memberName, memberRow } from './member-rules.ts';
 
 const words = panel.memberForm;
 
@@ -38,21 +39,20 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
   // As the member was when the dialog opened: what is saved is what staff changed of that.
-  const [before] = useState<TypedNewMember>(() =>
-    member ? { ...typedMember(member), password: '' } : emptyMember,
-  );
-  const [schema] = useState(() => (member ? memberEditForm(before) : NewMemberForm));
-  const form = useContractForm(schema, { defaultValues: before });
+  const [opened] = useState(() => (member ? typedMember(member) : emptyMember));
+  const [schema] = useState(() => (member ? memberEditForm(opened) : NewMemberForm));
+  const form = useContractForm(schema, { defaultValues: { ...emptyMember, ...opened } });
+  const together = useFormTogether<TypedNewMember>(form, opened, typedFields);
 
-  async function save(typed: TypedNewMember, id: number) {
-    const body = changedFields(before, typed);
-    if (Object.keys(body).length === 0) return onClose();
-    const work = call(api.updateMember, { params: { id }, body });
-    const result = await act(work, {
+  async function save(typed: TypedNewMember, { id }: Member) {
+    const body = together.editOf(typed);
+    if (!body) return onClose();
+    const result = await act(call(api.updateMember, { params: { id }, body }), {
       done: { title: words.saved },
       failedTitle: panel.toasts.updateFailed,
+      row: memberRow(id),
     });
-    if (!result.ok) return showFormFailure(form, result.error);
+    if (!result.ok) return together.takePresent(result.error) || showFormFailure(form, result.error);
     acceptMember(result.answer);
     onClose();
   }
@@ -70,7 +70,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
 
   const submit = form.handleSubmit(async (typed) => {
     setBusy(true);
-    await (member ? save(typed, member.id) : create(typed));
+    await (member ? save(typed, member) : create(typed));
     setBusy(false);
   });
   const close = () => {
@@ -87,8 +87,9 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       onClose={close}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-        <AccountFields form={form} isNew={!member} />
-        <ProfileFields form={form} />
+        {together.banner}
+        <AccountFields form={form} note={together.note} isNew={!member} />
+        <ProfileFields form={form} note={together.note} />
         <FieldGroup title={panel.memberDocuments.title}>
           <div className="col-span-2">
             <DocumentTiles member={member} />

@@ -45,29 +45,20 @@ export const emptyMember: TypedNewMember = {
   bankAccountNumber: '',
 };
 
-export function typedMember(member: Member): TypedMember {
-  return {
-    phone: member.phone,
-    status: member.status,
-    fullName: member.fullName,
-    email: member.email ?? '',
-    address: member.address ?? '',
-    countryOfWork: member.countryOfWork ?? '',
-    monthlySalary: (member.monthlySalary ?? '').replace(/\.00$/, ''),
-    referenceName: member.referenceName ?? '',
-    referencePhone: member.referencePhone ?? '',
-    bankName: member.bankName ?? '',
-    bankAccountNumber: member.bankAccountNumber ?? '',
-  };
-}
+const memberFields = Object.keys(MemberForm.shape) as (keyof TypedMember)[];
 
-/** Only what differs: a field that somebody else changes meanwhile is not written over with its old value. */
-export function changedFields(before: TypedMember, after: TypedMember): Partial<TypedMember> {
-  const names = Object.keys(before) as (keyof TypedMember)[];
+/** Fields of a member as the form holds them: every value a text, whole pesos without their centavos. */
+export function typedFields(fields: { [Field in keyof TypedMember]?: unknown }): Partial<TypedMember> {
+  const given = memberFields.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(
-    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
+    given.map((name) => {
+      const text = String(fields[name] ?? '');
+      return [name, name === 'monthlySalary' ? text.replace(/\.00$/, '') : text];
+    }),
   );
 }
+
+export const typedMember = (member: Member): TypedMember => typedFields(member) as TypedMember;
 
 /** What a new member is sent as: what was left empty is not sent. */
 export function filledFields(typed: TypedNewMember): TypedNewMember {

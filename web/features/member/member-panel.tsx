@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { DeletionMark } from './deletion-mark.tsx';
 import { MemberMoney } from './member-money.tsx';
 import { memberName, memberStatusTone } from './member-rules.ts';
 import { PanelDocuments } from './panel-documents.tsx';
@@ -58,6 +59,7 @@ export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, re
           </StatusChip>
         )}
       </div>
+      <DeletionMark member={member} />
       <PanelDocuments member={member} onOpen={onDocuments} />
       <PanelRow
         label={words.phone}

@@ -1,13 +1,13 @@
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { toggledStatus } from '#domain/member.ts';
+import { type MemberStatus, toggledStatus } from '#domain/member.ts';
 import { AskDialog } from '#web/lib/ask-dialog.tsx';
 import { call } from '#web/lib/call.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember, dropRow } from '#web/lib/staff-rows.ts';
-import { memberName } from './member-rules.ts';
+import { memberName, memberRow } from './member-rules.ts';
 
 /** What staff are asked about a member before it is done. */
 export type MemberQuestion = { kind: 'deactivate' | 'delete'; member: Member };
@@ -18,12 +18,15 @@ export function useToggleMember(): (member: Member) => Promise<unknown> {
   const { toasts, members } = panel;
   return async (member) => {
     const status = toggledStatus(member.status);
-    const work = call(api.updateMember, { params: { id: member.id }, body: { status } });
+    const body = { status, expected: { status: member.status } };
+    const work = call(api.updateMember, { params: { id: member.id }, body });
     const name = memberName(member);
     const description = status === 'active' ? members.activated(name) : members.deactivated(name);
     const result = await act(work, {
       done: { title: toasts.success, description },
       failedTitle: toasts.actionFailed,
+      row: memberRow(member.id),
+      overtaken: (present) => members.isNow(panel.memberStatus[present.status as MemberStatus]),
     });
     if (result.ok) acceptMember(result.answer);
   };
@@ -44,7 +47,11 @@ export function MemberQuestionDialog({
 
   async function remove() {
     const work = call(api.deleteUser, { params: { id: member.id } });
-    const result = await act(work, { done: { title: members.deleted }, failedTitle: toasts.deleteFailed });
+    const result = await act(work, {
+      done: { title: members.deleted },
+      failedTitle: toasts.deleteFailed,
+      row: memberRow(member.id),
+    });
     if (result.ok) dropRow(api.listMembers, member.id);
   }
 

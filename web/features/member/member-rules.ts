@@ -1,15 +1,26 @@
+import { listMembers } from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { documentPieces, type MemberStatus } from '#domain/member.ts';
+import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
+import type { StaffRow } from '#web/lib/staff-action.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
+import { asksForDeletion, deletionChoice } from './deletion-mark.tsx';
 
 /** As much of a member as is needed to name them. */
 type Named = Pick<Member, 'fullName' | 'phone'>;
 
 /** Whom a sentence is about: a member added with nothing but a phone has no name yet. */
 export const memberName = ({ fullName, phone }: Named): string => fullName || phone;
+
+/** The row of a member in the list, for what may find it gone. */
+export const memberRow = (id: number): StaffRow => ({
+  list: listMembers,
+  id,
+  gone: panel.together.memberGone,
+});
 
 export const memberStatusTone: Record<MemberStatus, Tone> = {
   active: 'good',
@@ -20,9 +31,10 @@ export const memberStatusTone: Record<MemberStatus, Tone> = {
 /** The town, as the last part of the address mostly is. */
 const placeOf = (address: string | null) => address?.split(',').at(-1)?.trim() ?? '';
 
-/** How far the verification of a member is, in the few words under the name. */
+/** How far the verification of a member is, in the few words under the name; first of all that they want to be deleted. */
 export function verificationNote(member: Member): string {
   const words = panel.members;
+  if (asksForDeletion(member)) return panel.deletion.note;
   if (member.isVerified) {
     const place = placeOf(member.address);
     return place === '' ? words.verified : words.verifiedIn(place);
@@ -32,16 +44,10 @@ export function verificationNote(member: Member): string {
   return count < documentPieces.length ? words.documentsOf(count, documentPieces.length) : words.incomplete;
 }
 
-/** A phone is found as typed, without its spaces and dashes, and in either of its two beginnings. */
-function phoneSpellings(phone: string): string {
-  const digits = phone.replace(/[^\d+]/g, '');
-  const local = digits.replace(/^\+?63/, '0');
-  return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
-}
-
 export const memberRules: ListRules<Member> = {
   searchText: ({ fullName, phone, email }) => [fullName, phoneSpellings(phone), email ?? ''].join('\n'),
   statusOf: ({ status }) => status,
+  alsoFits: (member, choice) => choice === deletionChoice.value && asksForDeletion(member),
   sortValues: {
     member: memberName,
     phone: ({ phone }) => phone,

@@ -9,6 +9,7 @@ import { useContractForm } from '#web/lib/form.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
 import { TextField } from '#web/ui/text-field.tsx';
+import { memberRow } from './member-rules.ts';
 import { PanelForm, QuietButton } from './panel-edit.tsx';
 
 const PasswordForm = z.object({ password: issuedPassword });
@@ -29,6 +30,7 @@ export function PasswordEditor({ member, onSaved, onClose }: Props) {
     const result = await act(call(api.updateMember, { params: { id: member.id }, body }), {
       done: { title: words.passwordUpdated, description: panel.list.tellsMember },
       failedTitle: panel.toasts.updateFailed,
+      row: memberRow(member.id),
     });
     setBusy(false);
     if (!result.ok) return void form.showServerErrors(result.error);

@@ -4,8 +4,11 @@ import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
+import { isGone } from '#web/lib/present.ts';
+import { showOvertaken } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
 import { toast } from '#web/lib/toast-store.ts';
+import { memberRow } from './member-rules.ts';
 
 type Secret = 'otpCode' | 'plainPassword';
 
@@ -39,7 +42,10 @@ export function useSecrets(memberId: number) {
         setShown((before) => ({ ...before, [secret]: member[secret] ?? undefined }));
         setCodeExpiresAt(member.otpExpiresAt);
       } catch (error) {
-        toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description: errorText(error) });
+        const row = memberRow(memberId);
+        const description = isGone(error) ? row.gone : errorText(error);
+        toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description });
+        showOvertaken(row, error);
       }
       setBusy(undefined);
     },

@@ -8,18 +8,29 @@ import { Reading } from '#web/lib/reading.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { BellIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { noticeText } from './notice-text.ts';
+
+/** A longer message begins here, and stands whole among all of them: six lines of a small phone hold about so much. */
+const shownLines = 6;
+const longFromLetters = 180;
 
 /** The newest message of the lender (spec section 2), and the way to all of them. */
 export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   const [open, setOpen] = useState(false);
+  const isOutOfReach = read.isError && !read.data;
   return (
-    <section aria-label={messages.latest}>
+    <section
+      aria-label={messages.latest}
+      className={
+        isOutOfReach ? 'rounded-card border border-transparent bg-card shadow-soft dark:border-line' : ''
+      }
+    >
       <Reading read={read} shape={<NoticeShape />} failedTitle={messages.failed}>
         {(notices) => {
           const [newest] = notices;
@@ -66,11 +77,12 @@ function Newest({
   const words = useAccountWords();
   const { dateTime } = useFormats();
   const { title, message } = noticeText(notice, { words, balanceShown });
+  const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
   return (
     <Banner tone="warn" icon={<BellIcon />} title={title}>
-      <p className="whitespace-pre-line wrap-anywhere">{message}</p>
+      <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
-      {count > 1 && (
+      {(count > 1 || isLong) && (
         <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
           {words.messages.all(count)}
         </Button>

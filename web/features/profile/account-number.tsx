@@ -9,9 +9,7 @@ export function AccountNumber({ number }: { number: string }) {
   const [shown, setShown] = useState(false);
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-1">
-      <span className="whitespace-nowrap">
-        {shown ? groupAccountNumber(number) : maskAccountNumber(number)}
-      </span>
+      <span>{shown ? groupAccountNumber(number) : maskAccountNumber(number)}</span>
       <Button look="quiet" size="compact" className="-my-2.5 -mr-3" onClick={() => setShown(!shown)}>
         {shown ? profile.hideNumber : profile.showNumber}
       </Button>

@@ -51,8 +51,8 @@ function Trend({ percent }: { percent: string }) {
         ? ([ArrowDownIcon, 'text-bad', ''] as const)
         : ([null, 'text-ink-soft', ''] as const);
   return (
-    <p className={`mt-2 flex items-center gap-1 text-14 font-semibold ${tone}`}>
-      {Icon && <Icon className="size-4 shrink-0" />}
+    <p className={`mt-2 text-center text-14 font-semibold ${tone}`}>
+      {Icon && <Icon className="-mt-0.5 mr-1 inline size-4" />}
       {profile.trend(`${sign}${percent}`)}
     </p>
   );

@@ -6,6 +6,7 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useContractForm } from '#web/lib/form.ts';
+import { lender } from '#web/lib/lender.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
@@ -36,7 +37,7 @@ const inputs: Record<ProfileField, Partial<ComponentProps<typeof TextField>>> = 
 
 /** Changes the personal fields, all of them under the rules of spec section 5. What was typed survives a failure. */
 export function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
-  const { profile, session, shell } = useAccountWords();
+  const { consents, profile, session, shell } = useAccountWords();
   const errorText = useErrorText();
   const labels = useLabels();
   const user = useUser();
@@ -79,6 +80,7 @@ export function PersonalInformationDialog({ onClose }: { onClose: () => void }) 
             ))}
           </fieldset>
         ))}
+        <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
         <DialogActions className="-mt-3!">
           <Button look="secondary" disabled={busy} onClick={close}>
             {shell.cancel}

@@ -11,9 +11,17 @@ const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { you: ['p
 /** Every personal field there is, in the groups in which it is asked for (spec section 2). */
 export function PersonalInformationView({ onClose }: { onClose: () => void }) {
   const { profile, shell } = useAccountWords();
-  const rows = useProfileRows(useUser());
+  const user = useUser();
+  const rows = useProfileRows(user);
   return (
-    <Dialog open onClose={onClose} title={profile.viewTitle} closeLabel={shell.close}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={profile.viewTitle}
+      closeLabel={shell.close}
+      // The account number has the only button.
+      onlyRead={!user.bankAccountNumber}
+    >
       <div className="flex flex-col gap-5">
         {profileGroups.map(({ id, fields }) => (
           <section key={id} aria-labelledby={`view-${id}`}>

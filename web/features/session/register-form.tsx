@@ -5,6 +5,7 @@ import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
+import { lender } from '#web/lib/lender.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -59,11 +60,16 @@ export function RegisterForm({ typed, onAccountExists }: Props) {
       }}
       className="flex flex-col gap-4"
     >
-      <TextField {...form.field('fullName')} label={words.session.fullName} autoComplete="name" />
+      <TextField
+        {...form.field('fullName')}
+        label={words.session.fullName}
+        hint={words.session.fullNameHint}
+        autoComplete="name"
+      />
       <TextField
         {...form.field('phone')}
         label={words.session.phone}
-        hint={words.session.phoneHint}
+        hint={`${words.session.phoneHint}. ${words.session.phoneWhy}`}
         type="tel"
         inputMode="tel"
         autoComplete="username"
@@ -71,6 +77,7 @@ export function RegisterForm({ typed, onAccountExists }: Props) {
       <TextField
         {...form.field('email')}
         label={words.session.email}
+        hint={words.session.emailHint}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -85,6 +92,7 @@ export function RegisterForm({ typed, onAccountExists }: Props) {
         showLabel={words.session.showTyped}
         hideLabel={words.session.hideTyped}
       />
+      <p className="text-12 text-ink-soft">{words.session.agree(lender().name)}</p>
       <Button
         type="submit"
         size="large"

@@ -6,7 +6,7 @@ import { call } from '#web/lib/call.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { dropRow } from '#web/lib/staff-rows.ts';
-import { borrowerName } from './loan-rules.ts';
+import { borrowerName, loanRow } from './loan-rules.ts';
 
 const words = panel.loans;
 
@@ -17,6 +17,7 @@ export function DeleteLoanDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
     const result = await act(call(api.deleteLoan, { params: { id: loan.id } }), {
       done: { title: panel.toasts.success, description: words.deleted(loan.loanNumber) },
       failedTitle: panel.toasts.deleteFailed,
+      row: loanRow(loan.id),
     });
     if (result.ok) dropRow(api.listLoans, loan.id);
   }

@@ -9,6 +9,7 @@ import { monthlyPayment } from '#domain/loan.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
+import { useFormTogether } from '#web/lib/form-together.tsx';
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
@@ -18,11 +19,16 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
-import { borrowerName, pricingRate } from './loan-rules.ts';
+import { borrowerName, loanRow, pricingRate } from './loan-rules.ts';
 
 const words = panel.loanEdit;
 
 type TypedTerms = { amount: string; termMonths: number };
+
+/** The terms as the form holds them: whole pesos without their centavos. */
+function typedTerms({ amount, termMonths }: { amount?: unknown; termMonths?: unknown }): TypedTerms {
+  return { amount: String(amount).replace(/\.00$/, ''), termMonths: Number(termMonths) };
+}
 
 /** The two terms under the rules of the contract's own schema, both given. */
 const TermsForm = z.custom<TypedTerms>().check((context) => {
@@ -37,26 +43,22 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
   const act = useStaffAction();
   const { state, send } = useMoneyCall(api.updateLoan);
   const busy = state === 'sending' || state === 'checking';
-  const [before] = useState<TypedTerms>(() => ({
-    amount: loan.amount.replace(/\.00$/, ''),
-    termMonths: loan.termMonths,
-  }));
-  const form = useContractForm(TermsForm, { defaultValues: before });
+  const [opened] = useState(() => typedTerms(loan));
+  const form = useContractForm(TermsForm, { defaultValues: opened });
+  const together = useFormTogether(form, opened, typedTerms);
 
-  const submit = form.handleSubmit(async ({ amount, termMonths }) => {
-    const body = {
-      ...(amount !== before.amount && { amount }),
-      ...(termMonths !== before.termMonths && { termMonths }),
-    };
-    if (Object.keys(body).length === 0) return onClose();
+  const submit = form.handleSubmit(async (typed) => {
+    const body = together.editOf(typed);
+    if (!body) return onClose();
     const result = await act(send({ params: { id: loan.id }, body }), {
       done: (changed) => ({
         title: panel.toasts.success,
         description: words.saved(changed.loanNumber, showPeso(changed.monthlyPayment)),
       }),
       failedTitle: panel.toasts.updateFailed,
+      row: loanRow(loan.id),
     });
-    if (!result.ok) return void form.showServerErrors(result.error);
+    if (!result.ok) return together.takePresent(result.error) || form.showServerErrors(result.error);
     acceptRow(api.listLoans, result.answer);
     onClose();
   });
@@ -78,10 +80,12 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
       onClose={close}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {together.banner}
         <div className="grid grid-cols-2 items-start gap-3">
           <TextField
             {...form.field('amount', { setValueAs: typedAmount })}
             label={words.amount}
+            hint={together.note('amount')}
             prefix="₱"
             inputMode="decimal"
             autoComplete="off"
@@ -91,6 +95,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
           <NumberField
             {...form.field('termMonths', { valueAsNumber: true })}
             label={words.term}
+            hint={together.note('termMonths')}
             aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}
             min={limits.loanTermMinMonths}
             max={limits.staffLoanTermMaxMonths}

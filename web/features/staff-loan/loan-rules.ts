@@ -1,3 +1,4 @@
+import { listLoans } from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffLoan } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
@@ -6,10 +7,15 @@ import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses } from '#domain/loan.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
+import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
+import type { StaffRow } from '#web/lib/staff-action.ts';
 
 /** Whom a loan belongs to, in words. */
 export const borrowerName = ({ user }: Pick<StaffLoan, 'user'>): string => user.fullName || user.phone;
+
+/** The row of a loan in the list, for what may find it gone. */
+export const loanRow = (id: number): StaffRow => ({ list: listLoans, id, gone: panel.together.loanGone });
 
 export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
 
@@ -27,15 +33,9 @@ export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => perce
 
 export const loanRules: ListRules<StaffLoan> = {
   searchText: ({ loanNumber, user, purpose, status }) =>
-    [
-      loanNumber,
-      user.fullName,
-      user.phone,
-      user.phone.replace(/[^\d+]/g, ''),
-      user.email,
-      purpose,
-      statusWord(status),
-    ].join('\n'),
+    [loanNumber, user.fullName, phoneSpellings(user.phone), user.email, purpose, statusWord(status)].join(
+      '\n',
+    ),
   statusOf: ({ status }) => status,
   sortValues: {
     member: borrowerName,

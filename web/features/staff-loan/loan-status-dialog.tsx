@@ -4,9 +4,11 @@ import type { StaffLoan } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { normaliseLoanStatus, offeredLoanStatuses } from '#domain/loan.ts';
+import { ChangedMeanwhile } from '#web/lib/form-together.tsx';
 import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { presentOf } from '#web/lib/present.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptRow } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +16,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { addCustomStatus, useCustomStatuses } from './custom-statuses.ts';
-import { borrowerName, statusWord } from './loan-rules.ts';
+import { borrowerName, loanRow, statusWord } from './loan-rules.ts';
 
 const words = panel.loanStatus;
 
@@ -23,17 +25,27 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const act = useStaffAction();
   const { state, send } = useMoneyCall(api.updateLoan);
   const [chosen, setChosen] = useState(loan.status);
+  // What the loan was when the dialog opened, or when somebody was told that it is another by now.
+  const [seen, setSeen] = useState(loan.status);
+  const [isChanged, setChanged] = useState(false);
   const custom = useCustomStatuses();
-  const statuses = [...new Set<string>([...offeredLoanStatuses, ...custom, loan.status, chosen])];
+  const statuses = [...new Set<string>([...offeredLoanStatuses, ...custom, seen, chosen])];
   const busy = state === 'sending' || state === 'checking';
 
   async function save() {
-    if (chosen === loan.status) return onClose();
-    const result = await act(send({ params: { id: loan.id }, body: { status: chosen } }), {
+    if (chosen === seen) return onClose();
+    const body = { status: chosen, expected: { status: seen } };
+    const result = await act(send({ params: { id: loan.id }, body }), {
       done: { title: panel.toasts.success, description: words.saved(loan.loanNumber, statusWord(chosen)) },
       failedTitle: panel.toasts.updateFailed,
+      row: loanRow(loan.id),
     });
-    if (!result.ok) return;
+    if (!result.ok) {
+      const present = presentOf(result.error)?.status;
+      if (typeof present !== 'string') return;
+      setSeen(present);
+      return setChanged(true);
+    }
     acceptRow(api.listLoans, result.answer);
     onClose();
   }
@@ -61,7 +73,8 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         }}
         className="flex flex-col gap-4"
       >
-        <StatusChoice statuses={statuses} present={loan.status} chosen={chosen} onChoose={setChosen} />
+        {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
+        <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
         <CustomStatus onAdd={setChosen} />
         <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
           {state === 'checking' ? en.shell.checking : words.note}

@@ -33,6 +33,7 @@ export function NotifyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () =
     const result = await act(call(api.notifyMember, { body }), {
       done: { title: panel.toasts.success, description: words.sent(borrowerName(loan)) },
       failedTitle: panel.toasts.actionFailed,
+      row: { list: api.listMembers, id: loan.userId, gone: panel.together.memberGone },
     });
     setBusy(false);
     if (result.ok) onClose();

@@ -10,12 +10,13 @@ const words = panel.withdrawals;
 
 type Props = {
   withdrawal: StaffWithdrawal;
-  onRejected?: () => void;
+  /** Whether it worked. */
+  onAnswered?: (rejected: boolean) => void;
   onClose: () => void;
 };
 
 /** Asks once before a withdrawal is rejected and its amount goes back to the wallet. */
-export function RejectDialog({ withdrawal, onRejected, onClose }: Props) {
+export function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
   const { state, move } = useMoveWithdrawal();
   return (
     <AskDialog
@@ -24,7 +25,8 @@ export function RejectDialog({ withdrawal, onRejected, onClose }: Props) {
       note={state === 'checking' && en.shell.checking}
       confirmLabel={words.reject}
       onConfirm={async () => {
-        if (await move(withdrawal, 'reject')) onRejected?.();
+        const rejected = await move(withdrawal, 'reject');
+        onAnswered?.(rejected);
       }}
       onClose={onClose}
     />

@@ -37,10 +37,12 @@ export function useMoveWithdrawal(): {
       const result = await act(send({ params: { id: withdrawal.id }, body: { status } }), {
         done: toastOf(withdrawal, to),
         failedTitle: panel.toasts.actionFailed,
+        row: { list: api.listWithdrawals, id: withdrawal.id, gone: panel.together.withdrawalGone },
       });
       moving.current.delete(withdrawal.id);
       if (result.ok) acceptRow(api.listWithdrawals, result.answer);
       else if (result.error instanceof CallError && result.error.status === 409) {
+        // Its row shows what it is now already; the money that went back with a refund is in other rows.
         void refreshReads(api.listWithdrawals);
       }
       return result.ok;

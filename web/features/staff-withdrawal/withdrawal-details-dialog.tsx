@@ -5,6 +5,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
 import { CopyButton } from '#web/lib/copy-button.tsx';
+import { ChangedMeanwhile } from '#web/lib/form-together.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { findMemberRow } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,6 +33,8 @@ export function WithdrawalDetailsDialog({
   const { state, move } = useMoveWithdrawal();
   const [rejecting, setRejecting] = useState(false);
   const { status } = withdrawal;
+  const [isRefused, setRefused] = useState(false);
+  const settled = (done: boolean) => (done ? onClose() : setRefused(true));
   const busy = state === 'sending' || state === 'checking';
   const to = status === 'approved' ? 'approve' : 'process';
   const close = () => {
@@ -39,6 +42,11 @@ export function WithdrawalDetailsDialog({
   };
   return (
     <Dialog open title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
+      {isRefused && (status === 'completed' || status === 'rejected') && (
+        <div className="mb-3">
+          <ChangedMeanwhile>{panel.together.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
+        </div>
+      )}
       <Facts withdrawal={withdrawal} />
       {status === 'pending' && (
         <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{words.pendingNote}</p>
@@ -54,18 +62,13 @@ export function WithdrawalDetailsDialog({
           <Button look="danger" disabled={busy} onClick={() => setRejecting(true)}>
             {words.reject}
           </Button>
-          <Button
-            busy={busy}
-            onClick={async () => {
-              if (await move(withdrawal, to)) onClose();
-            }}
-          >
+          <Button busy={busy} onClick={async () => settled(await move(withdrawal, to))}>
             {words[to]}
           </Button>
         </DialogActions>
       ) : null}
       {rejecting && (
-        <RejectDialog withdrawal={withdrawal} onRejected={onClose} onClose={() => setRejecting(false)} />
+        <RejectDialog withdrawal={withdrawal} onAnswered={settled} onClose={() => setRejecting(false)} />
       )}
     </Dialog>
   );

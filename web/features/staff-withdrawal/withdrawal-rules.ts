@@ -3,6 +3,7 @@ import type { StaffWithdrawal } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 
@@ -25,14 +26,7 @@ export const shortAccount = (account: string): string => panel.withdrawals.endin
 
 export const withdrawalRules: ListRules<StaffWithdrawal> = {
   searchText: ({ withdrawalNumber, user, bankName }) =>
-    [
-      withdrawalNumber,
-      user.fullName,
-      user.phone,
-      user.phone.replace(/[^\d+]/g, ''),
-      user.email,
-      bankName,
-    ].join('\n'),
+    [withdrawalNumber, user.fullName, phoneSpellings(user.phone), user.email, bankName].join('\n'),
   statusOf: ({ status }) => status,
   sortValues: {
     member: payeeName,

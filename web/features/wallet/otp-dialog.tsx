@@ -120,7 +120,7 @@ function Review({ details }: { details: WithdrawalDetails }) {
       term: withdrawal.to,
       value: (
         <>
-          {details.bankName.trim()} · <ShortAccount number={details.bankAccountNumber} />
+          <bdi>{details.bankName.trim()}</bdi> · <ShortAccount number={details.bankAccountNumber} />
         </>
       ),
     },
@@ -136,10 +136,25 @@ function Review({ details }: { details: WithdrawalDetails }) {
 /** Where the answer was lost: that it is being looked for, or that it could not be found. Never a success or failure. */
 function Settling({ state }: { state: MoneyCallState }) {
   const { shell } = useAccountWords();
+  const notice = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (state === 'checking' || state === 'unsettled') notice.current?.scrollIntoView({ block: 'end' });
+  }, [state]);
+
   return (
-    <div role="status" className="empty:hidden">
-      {state === 'checking' && <Banner tone="warn" icon={<ClockIcon />} title={shell.checking} />}
-      {state === 'unsettled' && <Banner tone="warn" icon={<InfoIcon />} title={shell.unsettled} />}
+    // The margin keeps it clear of the buttons that stick to the foot.
+    <div ref={notice} role="status" className="scroll-mb-24 empty:hidden">
+      {state === 'checking' && (
+        <Banner tone="warn" icon={<ClockIcon />}>
+          {shell.checking}
+        </Banner>
+      )}
+      {state === 'unsettled' && (
+        <Banner tone="warn" icon={<InfoIcon />}>
+          {shell.unsettled}
+        </Banner>
+      )}
     </div>
   );
 }

@@ -83,7 +83,7 @@ function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 py-3">
       <div className="min-w-0 flex-[1_1_9rem]">
         <p className="text-14 font-semibold wrap-anywhere">
-          {made.bankName} <ShortAccount number={made.bankAccountNumber} />
+          <bdi>{made.bankName}</bdi> <ShortAccount number={made.bankAccountNumber} />
         </p>
         <p className="flex flex-wrap gap-x-2 text-12 text-ink-soft">
           <span className="whitespace-nowrap">{made.withdrawalNumber}</span>{' '}

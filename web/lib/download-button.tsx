@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import { useAccountWords } from '#web/lib/account-words.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
-import { toast } from '#web/lib/toast-store.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
+import { useAccountWords } from './account-words.ts';
+import { useErrorText } from './error-text.ts';
+import { saveFile } from './save-file.ts';
+import { toast } from './toast-store.ts';
 
-/** Long enough for any browser to have taken the file over. */
-const keptMs = 60_000;
-
-interface DownloadButtonProps extends Pick<ButtonProps, 'look' | 'size' | 'icon' | 'children' | 'busyLabel'> {
+interface DownloadButtonProps
+  extends Pick<ButtonProps, 'look' | 'size' | 'wide' | 'icon' | 'children' | 'busyLabel'> {
   /** Fetches the file with the token, which a plain link could not send. */
   fetchFile: () => Promise<Response>;
   fileName: string;
 }
 
-/** Saves a file of the loan's papers. */
+/** Saves a file that the server makes: a loan's papers, or all of one's own data. */
 export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadButtonProps) {
   const { papers } = useAccountWords();
   const errorText = useErrorText();
@@ -24,7 +23,7 @@ export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadB
     setBusy(true);
     try {
       const response = await fetchFile();
-      save(await response.blob(), fileName);
+      saveFile(await response.blob(), fileName);
     } catch (error) {
       toast({ tone: 'bad', title: papers.downloadFailed, description: errorText(error) });
     }
@@ -39,13 +38,4 @@ export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadB
       onClick={() => void download()}
     />
   );
-}
-
-function save(file: Blob, name: string) {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keptMs);
 }

@@ -1,0 +1,62 @@
+import { limits } from '#domain/limits.ts';
+
+type About = { lender: string; moment: string; supportPhone: string; supportEmail: string };
+
+/** What stands in the archive of one's own data beside the data: written by the server, never sent to a browser. */
+const english = {
+  readme: ({
+    lender,
+    moment,
+    supportPhone,
+    supportEmail,
+  }: About) => `What ${lender} keeps about you, as of ${moment}
+
+data.json    Everything in writing:
+  profile         who you are, how we reach you, where your money goes, your reference person
+  documents       your pictures, and their place in the folder "documents"
+  loans           what you applied for, with every version of the terms and its schedule
+  withdrawals     what you took out of the wallet, and where it went
+  ledgerEntries   every movement of your money
+  notifications   what you were told
+  consents        what you agreed to, in which words and when
+  sessions        when you signed in, and how long it holds
+  events          what you and our staff did with your account
+
+documents    Your pictures.
+
+Your password and one-time codes are in here in no form: the password cannot be read by anybody. Answers that are kept for
+${limits.idempotencyKeyKeptDays} days, so that a request sent twice is done once, only repeat what is in here.
+
+Questions, or something that is wrong? ${supportPhone}, ${supportEmail}
+`,
+};
+
+const filipino: typeof english = {
+  readme: ({
+    lender,
+    moment,
+    supportPhone,
+    supportEmail,
+  }) => `Ang itinatago ng ${lender} tungkol sa iyo, noong ${moment}
+
+data.json    Lahat ng nakasulat:
+  profile         kung sino ka, paano ka maaabot, saan pupunta ang pera mo, at ang reference mo
+  documents       ang iyong mga larawan, at kung nasaan ang mga ito sa folder na "documents"
+  loans           ang mga inaplay mo, kasama ang bawat bersiyon ng mga tuntunin at ang iskedyul nito
+  withdrawals     ang inilabas mo sa wallet, at kung saan ito napunta
+  ledgerEntries   bawat galaw ng iyong pera
+  notifications   ang mga sinabi sa iyo
+  consents        ang mga pinayagan mo, sa anong salita at kailan
+  sessions        kung kailan ka nag-sign in, at hanggang kailan ito
+  events          ang mga ginawa mo at ng aming staff sa iyong account
+
+documents    Ang iyong mga larawan.
+
+Wala rito ang iyong password at mga one-time code sa anumang anyo: walang makababasa ng password. Ang mga sagot na itinatago
+nang ${limits.idempotencyKeyKeptDays} araw, para hindi magawa nang dalawang beses ang iisang kahilingan, ay inuulit lamang ang narito.
+
+May tanong, o may mali? ${supportPhone}, ${supportEmail}
+`,
+};
+
+export const dataArchive = { en: english, fil: filipino };

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { limits } from '#domain/limits.ts';
+import { fail } from '#server/failure.ts';
+import {
+  readDeletionRequest,
+  requestDeletion,
+  withdrawDeletion,
+} from '#server/services/deletion-request-service.ts';
+import { downloadOwnArchive, downloadOwnData } from '#server/services/own-archive-service.ts';
+import type { Bind } from './route.ts';
+
+/** One's own data, and the request to have it deleted (RA 10173). */
+export function bindPrivacyRoutes(route: Bind): void {
+  const downloads = createDownloads();
+
+  route(api.downloadOwnData, ({ deps, caller, address }) =>
+    downloads.start(caller.account.id, 'application/json; charset=utf-8', () =>
+      downloadOwnData(deps, caller, address),
+    ),
+  );
+
+  route(api.downloadOwnArchive, ({ deps, caller, query, address }) =>
+    downloads.start(caller.account.id, 'application/zip', () =>
+      downloadOwnArchive(deps, caller, address, query.lang ?? 'en'),
+    ),
+  );
+
+  route(api.readDeletionRequest, async ({ caller }) => readDeletionRequest(caller));
+
+  route(api.requestDeletion, ({ deps, caller, address }) => requestDeletion(deps, caller, address));
+
+  route(api.withdrawDeletion, async ({ deps, caller, address }) => {
+    await withdrawDeletion(deps, caller, address);
+    return { message: en.done.requestTakenBack };
+  });
+}
+
+type Download = { pieces: AsyncIterable<string | Buffer>; fileName: string };
+
+const retryAfterSeconds = 10;
+
+/**
+ * One download of a person's data at a time, and few of all: each holds a picture in memory for as long as its reader
+ * takes, and reads through the person's books.
+ */
+function createDownloads() {
+  const running = new Set<number>();
+  return {
+    async start(accountId: number, contentType: string, begin: () => Promise<Download>) {
+      if (running.has(accountId)) fail('too_many_tries', { retryAfterSeconds });
+      if (running.size >= limits.dataDownloadsAtOnce) fail('overloaded', { retryAfterSeconds });
+      running.add(accountId);
+      try {
+        const { pieces, fileName } = await begin();
+        const body = Readable.from(pieces, { objectMode: false });
+        // However it ends: read to the end, given up by the reader, or broken by an error.
+        body.once('close', () => running.delete(accountId));
+        const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
+        return { contentType, body, headers };
+      } catch (error) {
+        running.delete(accountId);
+        throw error;
+      }
+    },
+  };
+}

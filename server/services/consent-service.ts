@@ -1,0 +1,30 @@
+import { en, type Wording } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import type { DateLanguage } from '#domain/calendar.ts';
+import type { ConsentPurpose } from '#domain/consent.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { insertConsent } from '#server/store/consent-store.ts';
+
+const wordsOf: Record<DateLanguage, Wording> = { en, fil };
+
+/**
+ * Keeps what a person agreed to by sending a form, in the transaction of what the form does: the sentence that stood over
+ * its button, word for word, with the date (RA 10173, section 3(b)). `language` is null for a client that does not say
+ * which one it showed.
+ */
+export async function recordConsent(
+  deps: Deps,
+  tx: Tx,
+  accountId: number,
+  purpose: ConsentPurpose,
+  language: DateLanguage | null,
+): Promise<void> {
+  const wording = sentenceOf(wordsOf[language ?? 'en'], purpose, deps.config.lender.name);
+  await insertConsent(tx, { accountId, purpose, language, wording, createdAt: deps.clock.now() });
+}
+
+/** The same words that the screens show. */
+function sentenceOf(words: Wording, purpose: ConsentPurpose, lender: string): string {
+  return purpose === 'register' ? words.session.agree(lender) : words.consents[purpose](lender);
+}

@@ -1,0 +1,136 @@
+import { records } from '#contract/wording/records.ts';
+import { limits } from '#domain/limits.ts';
+import { isMainAdmin } from '#domain/member.ts';
+import { centavos, pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { type Account, type AccountChange, changeAccount, lockAccount } from '#server/store/account-store.ts';
+import {
+  blankBooksOf,
+  deleteKeysOf,
+  deleteNotificationsOf,
+  hasBooks,
+  lockClosedAccounts,
+  readFilesToErase,
+} from '#server/store/erasure-store.ts';
+import { attachedFileIds } from '#server/store/own-data-store.ts';
+import { deleteSessionsOf } from '#server/store/session-store.ts';
+import { audit } from './audit-service.ts';
+import { removeDocuments } from './document-service.ts';
+import type { StaffReader } from './member-list-service.ts';
+
+/**
+ * Takes an account out of every list: its sessions end, its phone and email become free, its secrets are erased, and an
+ * open request for deletion is settled. The row, its loans, withdrawals and ledger stay for the books (contract section 6).
+ * Of a member the reference person goes at once, for whom there is no reason left; a member without any books is erased
+ * whole, and the others are by `eraseClosedAccounts`. Fails with `not_found`, with `main_admin_only` for another admin's
+ * account, and with `main_admin_protected` for the main admin's.
+ */
+export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Promise<void> {
+  const { caller, address } = staff;
+  const fileIds = await deps.database.transaction(async (tx) => {
+    const account = await lockAccount(tx, id, 'update');
+    if (!account) fail('not_found');
+    if (account.isAdmin && !isMainAdmin(caller.account)) fail('main_admin_only');
+    if (isMainAdmin(account)) fail('main_admin_protected');
+    const now = deps.clock.now();
+    const isErased = !account.isAdmin && !(await hasBooks(tx, id));
+    await deleteSessionsOf(tx, id);
+    await deleteKeysOf(tx, id);
+    await changeAccount(tx, id, {
+      ...withoutAccess,
+      ...(account.isAdmin ? {} : withoutReference),
+      deletedAt: now,
+      updatedAt: now,
+    });
+    await audit(
+      deps,
+      tx,
+      { id: caller.account.id, address },
+      {
+        action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
+        target: { type: 'account', id },
+        before: {
+          status: account.status,
+          balance: pesosText(centavos(account.balanceCentavos)),
+          ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
+        },
+        ...(!account.isAdmin && {
+          after: { erased: isErased ? 'everything' : Object.keys(withoutReference) },
+        }),
+      },
+    );
+    return isErased ? erase(tx, account, now) : [];
+  });
+  await removeDocuments(deps, fileIds);
+}
+
+/** What lets somebody in, or tells them apart from others. */
+const withoutAccess = {
+  phoneKey: null,
+  emailKey: null,
+  issuedPasswordSealed: null,
+  issuedPasswordAt: null,
+  otpCodeSealed: null,
+  otpExpiresAt: null,
+  otpWrongTries: 0,
+  deletionRequestedAt: null,
+} satisfies AccountChange;
+
+const withoutReference = { referenceName: null, referencePhone: null } satisfies AccountChange;
+
+/** Everything else that tells who it was. The amounts stay. */
+const withoutPerson = {
+  ...withoutReference,
+  fullName: records.erasedName,
+  phone: '',
+  email: null,
+  address: null,
+  countryOfWork: null,
+  monthlySalaryCentavos: null,
+  bankName: null,
+  bankAccountNumber: null,
+  idFrontFileId: null,
+  idBackFileId: null,
+  selfieFileId: null,
+  searchText: '',
+  passwordHash: '',
+} satisfies AccountChange;
+
+/**
+ * Erases the person from a deleted account, and answers the pictures to be removed once that is committed. One that
+ * cannot be is then cleared away like any other that nobody uses.
+ */
+async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
+  const { id } = account;
+  await changeAccount(tx, id, { ...withoutPerson, erasedAt: now, updatedAt: now });
+  await deleteNotificationsOf(tx, id);
+  await blankBooksOf(tx, id);
+  return readFilesToErase(tx, id, attachedFileIds(account));
+}
+
+const accountsAtATime = 20;
+
+/**
+ * Erases the members whose identity had to be kept for the books, once that time has passed
+ * (`limits.closedAccountKeptYears`; RA 10173, section 11(e)).
+ */
+export async function eraseClosedAccounts(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.now());
+  before.setUTCFullYear(before.getUTCFullYear() - limits.closedAccountKeptYears);
+  for (;;) {
+    const erased = await deps.database.transaction(async (tx) => {
+      const closed = await lockClosedAccounts(tx, before, accountsAtATime);
+      const fileIds: string[] = [];
+      for (const account of closed) {
+        fileIds.push(...(await erase(tx, account, deps.clock.now())));
+        const target = { type: 'account' as const, id: account.id };
+        await audit(deps, tx, { id: null, address: null }, { action: 'member_erased', target });
+      }
+      return { count: closed.length, fileIds };
+    });
+    await removeDocuments(deps, erased.fileIds);
+    if (erased.count < accountsAtATime) return;
+  }
+}

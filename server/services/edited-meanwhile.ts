@@ -1,0 +1,133 @@
+import type { output } from 'zod/mini';
+import {
+  type ExpectedAdmin,
+  type ExpectedLoan,
+  type ExpectedMember,
+  isInQuestion,
+} from '#contract/expected.ts';
+import { panel } from '#contract/wording/panel.ts';
+import type { MemberStatus } from '#domain/member.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { fail } from '#server/failure.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import type { Account } from '#server/store/account-store.ts';
+import type { Loan } from '#server/store/loan-store.ts';
+import { fileUrl } from './account-view.ts';
+import { readableStatus } from './loan-view.ts';
+
+type Value = string | number | null;
+
+/** How one field is looked at when two people may have changed it. */
+type Field<Row> = {
+  stored: (row: Row) => Value;
+  /** What two texts are compared by, where it is not they themselves. */
+  key?: (text: string) => string;
+  /** How the wire writes what is stored, and how a person is told it. */
+  wire?: (stored: number) => string;
+  say?: (stored: string | number) => string;
+};
+
+const words = panel.together;
+const money = {
+  wire: (stored: number) => pesosText(centavos(stored)),
+  say: (stored: string | number) => formatPeso(centavos(Number(stored))),
+};
+const document = { say: () => words.photo };
+
+const memberFields: { [Name in keyof output<typeof ExpectedMember>]-?: Field<Account> } = {
+  phone: { stored: ({ phone }) => phone, key: phoneKey },
+  status: {
+    stored: ({ status }) => status,
+    say: (status) => panel.memberStatus[status as MemberStatus],
+  },
+  fullName: { stored: ({ fullName }) => fullName },
+  email: { stored: ({ email }) => email, key: (email) => email.toLowerCase() },
+  address: { stored: ({ address }) => address },
+  countryOfWork: { stored: ({ countryOfWork }) => countryOfWork },
+  monthlySalary: { stored: ({ monthlySalaryCentavos }) => monthlySalaryCentavos, ...money },
+  referenceName: { stored: ({ referenceName }) => referenceName },
+  referencePhone: { stored: ({ referencePhone }) => referencePhone, key: phoneKey },
+  bankName: { stored: ({ bankName }) => bankName },
+  bankAccountNumber: { stored: ({ bankAccountNumber }) => bankAccountNumber },
+  creditScore: { stored: ({ creditScore }) => creditScore },
+  idFrontUrl: { stored: ({ idFrontFileId }) => fileUrl(idFrontFileId), ...document },
+  idBackUrl: { stored: ({ idBackFileId }) => fileUrl(idBackFileId), ...document },
+  selfieUrl: { stored: ({ selfieFileId }) => fileUrl(selfieFileId), ...document },
+};
+
+const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> } = {
+  status: { stored: ({ status }) => status, say: (status) => readableStatus(String(status)) },
+  amount: { stored: ({ amountCentavos }) => amountCentavos, ...money },
+  termMonths: {
+    stored: ({ termMonths }) => termMonths,
+    say: (months) => words.months(Number(months)),
+  },
+};
+
+/**
+ * Fails with `edited_meanwhile` when a field that is about to be changed, or one of its companions, is stored with
+ * another value than the form was opened with (decision 015). What is stored as asked for already stands in nobody's way. `account` must
+ * be locked by the transaction that goes on to change it.
+ */
+export function requireMemberUnchanged(
+  account: Account,
+  asked: Asked,
+  expected: output<typeof ExpectedMember> | undefined,
+): void {
+  requireUnchanged(memberFields, account, asked, expected);
+}
+
+/** The same for an admin's account, of which only the email is compared. */
+export function requireAdminUnchanged(
+  account: Account,
+  asked: Asked,
+  expected: output<typeof ExpectedAdmin> | undefined,
+): void {
+  requireUnchanged({ email: memberFields.email }, account, asked, expected);
+}
+
+/** The same for a loan, with its present payment where its terms are others by now. */
+export function requireLoanUnchanged(
+  loan: Loan,
+  asked: Asked,
+  expected: output<typeof ExpectedLoan> | undefined,
+): void {
+  const { amountCentavos, termMonths, monthlyPaymentCentavos } = loan;
+  const terms = { amount: pesosText(centavos(amountCentavos)), termMonths };
+  requireUnchanged(loanFields, loan, asked, expected, (changed) =>
+    'amount' in changed || 'termMonths' in changed
+      ? { ...terms, monthlyPayment: pesosText(centavos(monthlyPaymentCentavos)) }
+      : {},
+  );
+}
+
+/** The fields of a request, as its schema has read them; others may be among them. */
+type Asked = { readonly [field: string]: unknown };
+
+function requireUnchanged<Row>(
+  fields: Record<string, Field<Row>>,
+  row: Row,
+  asked: Asked,
+  expected: Asked | undefined,
+  andPresent: (changed: Record<string, Value>) => Record<string, Value> = () => ({}),
+): void {
+  if (expected === undefined) return;
+  const changing = Object.keys(asked).filter((name) => asked[name] !== undefined);
+  const errors: Record<string, string> = {};
+  const present: Record<string, Value> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (expected[name] === undefined || !isInQuestion(name, changing)) continue;
+    // An empty text is none, as the schemas read it.
+    const stored = field.stored(row) === '' ? null : field.stored(row);
+    const isStored = (value: unknown) => keyOf(field, value) === keyOf(field, stored);
+    if (isStored(expected[name]) || (asked[name] !== undefined && isStored(asked[name]))) continue;
+    errors[name] = stored === null ? words.emptied : words.changedTo(field.say?.(stored) ?? String(stored));
+    present[name] = typeof stored === 'number' && field.wire ? field.wire(stored) : stored;
+  }
+  if (Object.keys(errors).length === 0) return;
+  fail('edited_meanwhile', { fields: errors, present: { ...present, ...andPresent(present) } });
+}
+
+function keyOf<Row>({ key }: Field<Row>, value: unknown): unknown {
+  return key && typeof value === 'string' ? key(value) : value;
+}

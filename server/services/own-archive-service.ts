@@ -1,0 +1,98 @@
+import { buffer } from 'node:stream/consumers';
+import { dataArchive } from '#contract/wording/data-archive.ts';
+import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { type ZipEntry, zipPieces } from '#server/platform/zip-file.ts';
+import type { Account } from '#server/store/account-store.ts';
+import type { StoredFile } from '#server/store/file-store.ts';
+import { readOwnFiles } from '#server/store/own-data-store.ts';
+import { audit } from './audit-service.ts';
+import { type OwnPicture, ownDataText } from './own-data-service.ts';
+import type { Caller } from './session-service.ts';
+
+/**
+ * All that is stored about the caller as one JSON document, in pieces (RA 10173, sections 16(c) and 18). The log keeps
+ * that it was asked for, since whoever took over a session would ask for it too.
+ */
+export async function downloadOwnData(deps: Deps, caller: Caller, address: string) {
+  const { account } = caller;
+  const files = await begin(deps, account, address);
+  return {
+    pieces: ownDataText(
+      deps,
+      account,
+      files.map((file) => ({ file, place: null })),
+    ),
+    fileName: `${nameOf(deps, account)}.json`,
+  };
+}
+
+/** The same with the pictures themselves, and a page that says what is what, as a ZIP archive in pieces. */
+export async function downloadOwnArchive(
+  deps: Deps,
+  caller: Caller,
+  address: string,
+  language: DateLanguage,
+) {
+  const { account } = caller;
+  const files = await begin(deps, account, address);
+  return {
+    pieces: zipPieces(archiveEntries(deps, account, files, language), deps.clock.now()),
+    fileName: `${nameOf(deps, account)}.zip`,
+  };
+}
+
+/** Says so in the log, and answers the pictures there are: what fails in here still has its status. */
+async function begin(deps: Deps, account: Account, address: string): Promise<StoredFile[]> {
+  const { id } = account;
+  const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
+  await deps.database.transaction((tx) =>
+    audit(deps, tx, { id, address }, { action: 'data_downloaded', target: { type: 'account', id } }),
+  );
+  return files;
+}
+
+const nameOf = ({ clock }: Deps, { id }: Account) => `hiram-${id}-${manilaDate(clock.now())}`;
+
+/** The pictures come first, so that what is written about them is true of those that are there. */
+async function* archiveEntries(
+  deps: Deps,
+  account: Account,
+  files: readonly StoredFile[],
+  language: DateLanguage,
+): AsyncGenerator<ZipEntry> {
+  const { lender } = deps.config;
+  const { name, supportPhone, supportEmail } = lender;
+  const moment = deps.clock.now().toISOString();
+  const page = dataArchive[language].readme({ lender: name, moment, supportPhone, supportEmail });
+  yield { name: 'README.txt', bytes: Buffer.from(page) };
+
+  const pictures: OwnPicture[] = [];
+  let roomBytes: number = limits.dataDownloadPicturesMaxBytes;
+  for (const file of files) {
+    roomBytes -= file.sizeBytes;
+    const bytes = roomBytes >= 0 ? await bytesOf(deps, file) : undefined;
+    const place = bytes ? placeOf(account, file) : null;
+    pictures.push({ file, place });
+    if (bytes && place !== null) yield { name: place, bytes };
+  }
+  yield { name: 'data.json', text: ownDataText(deps, account, pictures) };
+}
+
+async function bytesOf(deps: Deps, { id }: StoredFile): Promise<Buffer | undefined> {
+  const stream = await deps.files.read(id);
+  if (!stream) deps.log.warn({ file: id }, 'a document is missing from the file store');
+  return stream && buffer(stream);
+}
+
+/** Named by what it is used as; one that is not in use by its id. */
+function placeOf(account: Account, { id, contentType }: StoredFile): string {
+  const uses = {
+    'id-front': account.idFrontFileId,
+    'id-back': account.idBackFileId,
+    selfie: account.selfieFileId,
+  };
+  const [use = `unused-${id}`] = Object.entries(uses).flatMap(([name, used]) => (used === id ? [name] : []));
+  return `documents/${use}.${contentType.replace(/^image\//, '').replace('jpeg', 'jpg')}`;
+}

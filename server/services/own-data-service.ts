@@ -1,0 +1,209 @@
+import type { ZodMiniType } from 'zod/mini';
+import { NotificationReply } from '#contract/notification.ts';
+import {
+  OwnConsent,
+  OwnDocument,
+  OwnEvent,
+  OwnLedgerEntry,
+  OwnLoan,
+  OwnProfile,
+  OwnSession,
+  OwnWithdrawal,
+} from '#contract/privacy.ts';
+import { limits } from '#domain/limits.ts';
+import { centavos } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import type { Account } from '#server/store/account-store.ts';
+import type { StoredFile } from '#server/store/file-store.ts';
+import {
+  type OwnPage,
+  readOwnConsents,
+  readOwnEvents,
+  readOwnLedger,
+  readOwnLoans,
+  readOwnNotifications,
+  readOwnSessions,
+  readOwnWithdrawals,
+  readTermsOfAll,
+} from '#server/store/own-data-store.ts';
+import { fileUrl, viewUser } from './account-view.ts';
+import { viewLoanRecord } from './loan-view.ts';
+import { viewNotification } from './notice-service.ts';
+import { viewWithdrawal } from './withdrawal-view.ts';
+
+/** A picture and its place in the archive, null where it has none. */
+export type OwnPicture = { file: StoredFile; place: string | null };
+
+/**
+ * All that is stored about a person, as the text of one JSON document (`OwnDataReply`), a page of rows at a time, so
+ * that memory stays flat. Every part is written by its schema: what is not in there cannot get out.
+ */
+export async function* ownDataText(
+  deps: Deps,
+  account: Account,
+  pictures: readonly OwnPicture[],
+): AsyncGenerator<string> {
+  const about = {
+    lender: deps.config.lender.name,
+    accountId: account.id,
+    exportedAt: deps.clock.now().toISOString(),
+  };
+  yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnProfile, viewOwnProfile(account))}`;
+  yield* list('documents', OwnDocument, [pictures.map(viewPicture)]);
+  yield* list('loans', OwnLoan, loanPages(deps, account.id));
+  const part = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number, view: (row: Row) => unknown) =>
+    pagesOf(deps, account.id, read, keyOf, view);
+  const id = (row: { id: number }) => row.id;
+  yield* list('withdrawals', OwnWithdrawal, part(readOwnWithdrawals, id, viewOwnWithdrawal));
+  yield* list(
+    'ledgerEntries',
+    OwnLedgerEntry,
+    part(readOwnLedger, ({ sequence }) => sequence, viewEntry),
+  );
+  yield* list('notifications', NotificationReply, part(readOwnNotifications, id, viewNotification));
+  yield* list(
+    'consents',
+    OwnConsent,
+    part(readOwnConsents, id, (row) => row),
+  );
+  const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
+  yield* list('sessions', OwnSession, [sessions]);
+  yield* list(
+    'events',
+    OwnEvent,
+    part(readOwnEvents, id, (row) => viewEvent(account.id, row)),
+  );
+  yield '\n}\n';
+}
+
+const written = (schema: ZodMiniType, value: unknown) => JSON.stringify(schema.parse(value));
+
+async function* list(
+  name: string,
+  schema: ZodMiniType,
+  pages: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
+  yield `,\n"${name}": [`;
+  let isFirst = true;
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield `${isFirst ? '' : ','}\n${page.map((value) => written(schema, value)).join(',\n')}`;
+    isFirst = false;
+  }
+  yield ']';
+}
+
+type ReadPage<Row> = (reader: Reader, page: OwnPage) => PromiseLike<Row[]>;
+
+async function* pagesOf<Row>(
+  deps: Deps,
+  accountId: number,
+  read: ReadPage<Row>,
+  keyOf: (row: Row) => number,
+  view: (row: Row) => unknown,
+): AsyncGenerator<unknown[]> {
+  const limit = limits.dataDownloadPageRows;
+  let after = 0;
+  for (;;) {
+    const page = { accountId, after, limit };
+    const rows = await deps.database.read(async (reader) => read(reader, page));
+    yield rows.map(view);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = keyOf(last);
+  }
+}
+
+async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown[]> {
+  const pages = pagesOf(
+    deps,
+    accountId,
+    readOwnLoans,
+    ({ id }) => id,
+    (loan) => loan,
+  );
+  for await (const page of pages as AsyncIterable<Awaited<ReturnType<typeof readOwnLoans>>>) {
+    const terms = await deps.database.read((reader) =>
+      readTermsOfAll(
+        reader,
+        page.map(({ id }) => id),
+      ),
+    );
+    yield page.map((loan) => ({
+      ...viewLoanRecord(loan),
+      deletedAt: loan.deletedAt,
+      terms: terms
+        .filter(({ loanId }) => loanId === loan.id)
+        .map((one) => ({
+          version: one.version,
+          hash: one.hash,
+          issuedAt: one.issuedAt,
+          quote: one.quote,
+        })),
+    }));
+  }
+}
+
+/** All of the account's row but its secrets. */
+function viewOwnProfile(account: Account) {
+  return {
+    ...viewUser(account),
+    previousCreditScore: account.previousCreditScore,
+    passwordIssuedAt: account.issuedPasswordAt,
+    oneTimeCodeExpiresAt: account.otpExpiresAt,
+    staffChangedAccessAt: account.staffChangedAccessAt,
+    deletionRequestedAt: account.deletionRequestedAt,
+    updatedAt: account.updatedAt,
+  };
+}
+
+function viewPicture({ file, place }: OwnPicture) {
+  return {
+    id: file.id,
+    url: fileUrl(file.id),
+    file: place,
+    contentType: file.contentType,
+    size: file.sizeBytes,
+    width: file.widthPx,
+    height: file.heightPx,
+    createdAt: file.createdAt,
+  };
+}
+
+type RowOf<Read extends (...given: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<Read>>[number];
+
+const viewOwnWithdrawal = (row: RowOf<typeof readOwnWithdrawals>) => ({
+  ...viewWithdrawal(row),
+  updatedAt: row.updatedAt,
+});
+
+const viewEntry = (entry: RowOf<typeof readOwnLedger>) => ({
+  sequence: entry.sequence,
+  type: entry.type,
+  amount: centavos(entry.amountCentavos),
+  balanceAfter: centavos(entry.balanceAfterCentavos),
+  reason: entry.reason,
+  withdrawalId: entry.withdrawalId,
+  createdAt: entry.createdAt,
+});
+
+/**
+ * An entry of the log as the person it is about may see it. Who of the staff it was, and from where, are data about
+ * staff; an entry about several people names the others, so nothing of its details goes along.
+ */
+function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
+  const isOwn = entry.actorId === accountId;
+  const isAboutMany = entry.targetId === null && !isOwn;
+  return {
+    action: entry.action,
+    by: isOwn ? 'you' : entry.actorId === null ? 'unknown' : 'staff',
+    // A refused sign-in is nobody's, but it was tried on this account.
+    ipAddress: isOwn || entry.actorId === null ? entry.ipAddress : null,
+    targetType: entry.targetType,
+    targetId: entry.targetId,
+    before: isAboutMany ? null : entry.before,
+    after: isAboutMany ? null : entry.after,
+    createdAt: entry.createdAt,
+  };
+}

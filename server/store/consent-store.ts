@@ -1,0 +1,9 @@
+import type { Tx } from '#server/platform/database/database.ts';
+import { consents } from './schema.ts';
+
+export type NewConsent = typeof consents.$inferInsert;
+
+/** Rows are only ever added: the table refuses every change. */
+export async function insertConsent(tx: Tx, consent: NewConsent): Promise<void> {
+  await tx.insert(consents).values(consent);
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import type { Tx } from '#server/platform/database/database.ts';
+import {
+  accounts,
+  files,
+  idempotencyKeys,
+  ledgerEntries,
+  loans,
+  notifications,
+  withdrawals,
+} from './schema.ts';
+
+/** Whether an account has ever borrowed, or money of it moved: then the law asks for its books to be kept. */
+export async function hasBooks(tx: Tx, accountId: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    select exists (select from ${loans} where account_id = ${accountId}::bigint)
+        or exists (select from ${withdrawals} where account_id = ${accountId}::bigint)
+        or exists (select from ${ledgerEntries} where account_id = ${accountId}::bigint) as found`);
+  return rows[0]?.found === true;
+}
+
+/** The answers kept for an account's retries, which repeat personal data. */
+export async function deleteKeysOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
+}
+
+export async function deleteNotificationsOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(notifications).where(eq(notifications.accountId, accountId));
+}
+
+/** An account's own files and those of these ids, but for what an account has attached: what may go with the person. */
+export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly string[]): Promise<string[]> {
+  const inUse = tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      or(
+        eq(accounts.idFrontFileId, files.id),
+        eq(accounts.idBackFileId, files.id),
+        eq(accounts.selfieFileId, files.id),
+      ),
+    );
+  const rows = await tx
+    .select({ id: files.id })
+    .from(files)
+    .where(and(or(eq(files.accountId, accountId), inArray(files.id, [...ids])), notExists(inUse)));
+  return rows.map(({ id }) => id);
+}
+
+/** Takes out of the kept loans and withdrawals what tells of the person: what for, and to which bank account. */
+export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.update(loans).set({ purpose: '' }).where(eq(loans.accountId, accountId));
+  await tx
+    .update(withdrawals)
+    .set({ bankName: '', bankAccountNumber: '' })
+    .where(eq(withdrawals.accountId, accountId));
+}
+
+/**
+ * Members who were deleted before a moment, whose money has not moved since then either and of whom nothing waits for
+ * staff; locked, and left out when another process has them.
+ */
+export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
+  const movedSince = tx
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.accountId, accounts.id),
+        sql`${ledgerEntries.createdAt} > ${before.toISOString()}`,
+      ),
+    );
+  const open = tx
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.accountId, accounts.id), inArray(withdrawals.status, ['pending', 'approved'])));
+  return tx
+    .select()
+    .from(accounts)
+    .where(
+      and(
+        isNotNull(accounts.deletedAt),
+        isNull(accounts.erasedAt),
+        lte(accounts.deletedAt, before),
+        eq(accounts.isAdmin, false),
+        notExists(movedSince),
+        notExists(open),
+      ),
+    )
+    .orderBy(asc(accounts.deletedAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { Reader } from '#server/platform/database/database.ts';
+import type { Account } from './account-store.ts';
+import {
+  auditEntries,
+  consents,
+  files,
+  ledgerEntries,
+  loans,
+  loanTerms,
+  notifications,
+  sessions,
+  withdrawals,
+} from './schema.ts';
+
+// All that is stored about one person, oldest first, in pages by key: whoever asks for their data may have much of it.
+
+/** Whose data, the key that the page before ended with, and how many rows. */
+export type OwnPage = { accountId: number; after: number; limit: number };
+
+/** Also those that staff took out of the lists. */
+export const readOwnLoans = (reader: Reader, { accountId, after, limit }: OwnPage) =>
+  reader
+    .select()
+    .from(loans)
+    .where(and(eq(loans.accountId, accountId), gt(loans.id, after)))
+    .orderBy(asc(loans.id))
+    .limit(limit);
+
+/** Every version of these loans' terms. */
+export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
+  reader
+    .select()
+    .from(loanTerms)
+    .where(inArray(loanTerms.loanId, [...loanIds]))
+    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
+
+export const readOwnWithdrawals = (reader: Reader, { accountId, after, limit }: OwnPage) =>
+  reader
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.accountId, accountId), gt(withdrawals.id, after)))
+    .orderBy(asc(withdrawals.id))
+    .limit(limit);
+
+/** The key is the entry's number in its account. */
+export const readOwnLedger = (reader: Reader, { accountId, after, limit }: OwnPage) =>
+  reader
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.accountId, accountId), gt(ledgerEntries.sequence, after)))
+    .orderBy(asc(ledgerEntries.sequence))
+    .limit(limit);
+
+export const readOwnNotifications = (reader: Reader, { accountId, after, limit }: OwnPage) =>
+  reader
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.accountId, accountId), gt(notifications.id, after)))
+    .orderBy(asc(notifications.id))
+    .limit(limit);
+
+export const readOwnConsents = (reader: Reader, { accountId, after, limit }: OwnPage) =>
+  reader
+    .select()
+    .from(consents)
+    .where(and(eq(consents.accountId, accountId), gt(consents.id, after)))
+    .orderBy(asc(consents.id))
+    .limit(limit);
+
+/** The log's entries about this person, their loans and withdrawals, and those that they made themselves. */
+export const readOwnEvents = (reader: Reader, { accountId, after, limit }: OwnPage) => {
+  // One way in a branch, each with an index; as one condition the whole log would be read.
+  const about = sql`
+    select id from audit_entries where target_type = 'account' and target_id = ${accountId}::bigint
+    union
+    select id from audit_entries where actor_id = ${accountId}::bigint
+    union
+    select entry.id from loans join audit_entries entry on entry.target_type = 'loan' and entry.target_id = loans.id
+     where loans.account_id = ${accountId}::bigint
+    union
+    select entry.id
+      from withdrawals join audit_entries entry on entry.target_type = 'withdrawal' and entry.target_id = withdrawals.id
+     where withdrawals.account_id = ${accountId}::bigint
+    union
+    select id from audit_entries
+     where action = 'password_revealed' and target_id is null
+       and after -> 'accountIds' @> to_jsonb(${accountId}::bigint)`;
+  return reader
+    .select()
+    .from(auditEntries)
+    .where(and(sql`${auditEntries.id} in (${about})`, gt(auditEntries.id, after)))
+    .orderBy(asc(auditEntries.id))
+    .limit(limit);
+};
+
+/** When each of a person's sessions began and ends; nothing of its token. */
+export const readOwnSessions = (reader: Reader, accountId: number) =>
+  reader
+    .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt })
+    .from(sessions)
+    .where(eq(sessions.accountId, accountId))
+    .orderBy(asc(sessions.createdAt));
+
+/** The pictures that a person uploaded, and those that staff attached on their behalf. */
+export const readOwnFiles = (reader: Reader, account: Account) =>
+  reader
+    .select()
+    .from(files)
+    .where(or(eq(files.accountId, account.id), inArray(files.id, attachedFileIds(account))))
+    .orderBy(asc(files.createdAt), asc(files.id));
+
+/** The ids of an account's three documents, as far as they are there. */
+export const attachedFileIds = ({ idFrontFileId, idBackFileId, selfieFileId }: Account): string[] =>
+  [idFrontFileId, idBackFileId, selfieFileId].flatMap((id) => (id === null ? [] : [id]));

@@ -1,0 +1,441 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { idempotencyKeys } from '#server/store/schema.ts';
+import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { apply, termsOf } from './lending.ts';
+
+const server = await testServer();
+
+const changedTo = (now: string) => `Meanwhile changed to ${now}`;
+const sentence = 'This was changed meanwhile. Please look at it again.';
+
+async function edit(id: number, anyBody: unknown, headers: Record<string, string> = {}) {
+  const token = await server.signInMainAdmin();
+  return server.call(api.updateMember, { token, params: { id }, anyBody, headers });
+}
+
+async function editLoan(id: number, anyBody: unknown) {
+  return server.call(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, anyBody });
+}
+
+const read = async (id: number) =>
+  (await server.succeed(api.readMember, { token: await server.signInMainAdmin(), params: { id } })).body;
+
+const readLoan = async (id: number) =>
+  (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body.find(
+    (loan) => loan.id === id,
+  );
+
+const logLength = async () =>
+  (await server.succeed(api.listAudit, { token: await server.signInMainAdmin() })).body.length;
+
+const noticesOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.listNotifications, { token })).body.length;
+
+/** Field → what it was, what somebody else makes of it, what a person and a program are told of that. */
+const memberFields: [field: string, before: unknown, meanwhile: unknown, said: string, present?: unknown][] =
+  [
+    ['phone', '0917 555 0101', '0917 555 0102', '0917 555 0102'],
+    ['status', 'active', 'suspended', 'Suspended', 'suspended'],
+    ['fullName', 'Maria Clara Santos', 'Maria Clara Reyes', 'Maria Clara Reyes'],
+    ['email', 'maria@example.com', 'reyes@example.com', 'reyes@example.com'],
+    ['address', fullProfile.address, '14 Luna Street, Iloilo City', '14 Luna Street, Iloilo City'],
+    ['countryOfWork', 'Philippines', 'Singapore', 'Singapore'],
+    ['monthlySalary', '35000.00', '40000.5', '₱40,000.50', '40000.50'],
+    ['referenceName', 'Juan Santos', 'Jose Santos', 'Jose Santos'],
+    ['referencePhone', '09181234567', '09187654321', '09187654321'],
+    ['bankName', 'Bank A', 'Bank B', 'Bank B'],
+    ['bankAccountNumber', '1234567890123', '9876543210', '9876543210'],
+    ['creditScore', 500, 640, '640', 640],
+  ];
+
+/** What the one who comes second asks for. */
+const wanted: Record<string, unknown> = {
+  ...fullProfile,
+  phone: '0917 555 0103',
+  status: 'pending',
+  fullName: 'Clara Santos',
+  email: 'clara@example.com',
+  address: '99 Del Pilar Street, Naga City',
+  countryOfWork: 'Qatar',
+  monthlySalary: 51_000,
+  referenceName: 'Pedro Santos',
+  referencePhone: '09180000001',
+  bankName: 'Bank C',
+  bankAccountNumber: '5554443332221',
+  creditScore: 700,
+};
+
+describe('an edit of a member', () => {
+  it.each(memberFields)(
+    'of %s that is another by now is refused and told',
+    async (field, before, meanwhile, said, present) => {
+      const borrower = await server.verifiedBorrower();
+      const { id } = borrower;
+      await edit(id, { [field]: before });
+      await edit(id, { [field]: meanwhile });
+      const was = await read(id);
+      const entries = await logLength();
+      const notices = await noticesOf(borrower).catch(() => undefined);
+      const body = { [field]: wanted[field], creditScore: 800, expected: { [field]: before } };
+      const refused = await edit(id, field === 'creditScore' ? { ...body, creditScore: 700 } : body);
+      expect(refused).toMatchObject({ status: 409 });
+      expect(refused.body).toEqual({
+        message: sentence,
+        code: 'edited_meanwhile',
+        errors: { [field]: changedTo(said) },
+        present: { [field]: present ?? meanwhile },
+      });
+      expect(await read(id)).toEqual(was);
+      expect(await logLength()).toBe(entries);
+      expect(await noticesOf(borrower).catch(() => undefined)).toBe(notices);
+
+      // With what it is now as what is expected, it is a decision.
+      const again = await edit(id, { [field]: wanted[field], expected: { [field]: present ?? meanwhile } });
+      expect(again.status).toBe(200);
+    },
+  );
+
+  it.each(memberFields)('of %s that is as it was goes through', async (field, before) => {
+    const { id } = await server.verifiedBorrower();
+    await edit(id, { [field]: before });
+    const done = await edit(id, { [field]: wanted[field], expected: { [field]: before } });
+    expect(done.status).toBe(200);
+  });
+
+  it('of a document that is another by now is refused, and names no address in words', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { idFrontUrl } = await read(borrower.id);
+    const [second, third] = [await server.upload(borrower.token), await server.upload(borrower.token)];
+    await edit(borrower.id, { idFrontUrl: second.url });
+    const refused = await edit(borrower.id, { idFrontUrl: third.url, expected: { idFrontUrl } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { errors: { idFrontUrl: changedTo('another photo') }, present: { idFrontUrl: second.url } },
+    });
+    expect((await read(borrower.id)).idFrontUrl).toBe(second.url);
+  });
+
+  it('tells of each field that is in question, and of no other', async () => {
+    const { id } = await server.verifiedBorrower();
+    await edit(id, {
+      address: '14 Luna Street, Iloilo City',
+      countryOfWork: 'Singapore',
+      fullName: 'Clara Reyes',
+    });
+    const refused = await edit(id, {
+      address: '99 Del Pilar Street, Naga City',
+      countryOfWork: 'Qatar',
+      expected: fullProfile,
+    });
+    expect(refused.body.errors).toEqual({
+      address: changedTo('14 Luna Street, Iloilo City'),
+      countryOfWork: changedTo('Singapore'),
+    });
+  });
+
+  it('is not disturbed by what it does not touch, such as money that arrives', async () => {
+    const { id } = await server.verifiedBorrower();
+    const expected = { ...fullProfile, status: 'pending', creditScore: 500, balance: '0.00' };
+    await server.fund(id, 700);
+    await edit(id, { creditScore: 610, fullName: 'Clara Reyes', status: 'active' });
+    const done = await edit(id, { address: '99 Del Pilar Street, Naga City', expected });
+    expect(done).toMatchObject({ status: 200, body: { balance: '700.00', fullName: 'Clara Reyes' } });
+  });
+
+  it.each([
+    ['bankAccountNumber', 'bankName', 'Bank B'],
+    ['bankName', 'bankAccountNumber', '9876543210'],
+    ['referencePhone', 'referenceName', 'Jose Santos'],
+  ] as const)('of %s looks at %s too', async (field, companion, meanwhile) => {
+    const { id } = await server.verifiedBorrower();
+    await edit(id, { [companion]: meanwhile });
+    const refused = await edit(id, { [field]: wanted[field], expected: fullProfile });
+    expect(refused.body.errors).toEqual({ [companion]: changedTo(meanwhile) });
+    expect((await read(id))[field]).toBe(fullProfile[field]);
+  });
+
+  it.each([
+    ['phone', '+63 917 555 0101', '09175550101'],
+    ['phone', '0917-555-0101', '639175550101'],
+    ['referencePhone', '+639181234567', '0918 123 4567'],
+    ['email', 'Maria@Example.com', 'maria@example.com'],
+    ['monthlySalary', '35000', 35_000],
+    ['monthlySalary', '35000.0', '35000.00'],
+    ['fullName', 'Maria Clara Santos', '  Maria Clara Santos '],
+  ])('takes %s %j for %j', async (field, stored, expected) => {
+    const { id } = await server.verifiedBorrower();
+    await edit(id, { [field]: stored });
+    const done = await edit(id, { [field]: wanted[field], expected: { [field]: expected } });
+    expect(done.status).toBe(200);
+  });
+
+  it.each(['', null, '  '])('takes %j for nothing', async (nothing) => {
+    const { id } = await server.registerBorrower();
+    const expected = {
+      email: nothing,
+      address: nothing,
+      ...(nothing !== '  ' && { monthlySalary: nothing }),
+    };
+    const { email, address, monthlySalary } = fullProfile;
+    const done = await edit(id, { email, address, monthlySalary, expected });
+    expect(done.status).toBe(200);
+    const refused = await edit(id, { email: 'clara@example.com', expected: { email: nothing } });
+    expect(refused.body.errors).toEqual({ email: changedTo(email) });
+    await edit(id, { email: null });
+    const emptied = await edit(id, { email: 'clara@example.com', expected: { email } });
+    expect(emptied.body).toMatchObject({ errors: { email: 'Meanwhile emptied' }, present: { email: null } });
+  });
+
+  it('of what already is as it is asked for is no quarrel', async () => {
+    const { id } = await server.verifiedBorrower();
+    await edit(id, { status: 'suspended', bankName: 'Bank B', email: null });
+    const entries = await logLength();
+    const same = await edit(id, {
+      status: 'suspended',
+      bankName: 'Bank B',
+      email: '',
+      expected: { status: 'pending', bankName: 'Bank A', email: 'maria@example.com' },
+    });
+    expect(same.status).toBe(200);
+    expect(await logLength()).toBe(entries);
+  });
+
+  it('never compares or tells codes, passwords and what else is no field of a form', async () => {
+    const { id } = await server.verifiedBorrower();
+    await edit(id, { otpCode: '482913', password: 'issued word' });
+    const expected = {
+      otpCode: '111111',
+      password: 'x',
+      plainPassword: 'x',
+      isAdmin: true,
+      balance: '9.00',
+      id: 1,
+    };
+    const done = await edit(id, { otpCode: '731204', password: 'another word', expected });
+    expect(done.status).toBe(200);
+    const refused = await edit(id, {
+      otpCode: '905172',
+      fullName: 'Clara Reyes',
+      expected: { ...expected, fullName: 'Somebody' },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { present: { fullName: 'Maria Clara Santos' } } });
+    expect(refused.text).not.toMatch(/731204|482913|905172|word/);
+    expect(await read(id)).toMatchObject({ otpCode: '731204' });
+  });
+
+  it('leaves the balance to its own guard', async () => {
+    const { id } = await server.verifiedBorrower();
+    await server.fund(id, 300);
+    const body = { balance: 700, expectedBalance: '0.00', expected: { balance: '300.00' } };
+    expect(await edit(id, body)).toMatchObject({ status: 409, body: { code: 'balance_changed' } });
+    const both = { ...body, fullName: 'Clara Reyes', expected: { fullName: 'Somebody' } };
+    expect(await edit(id, both)).toMatchObject({ status: 409, body: { code: 'edited_meanwhile' } });
+  });
+
+  it.each([
+    [{ status: 'asleep' }, 'expected.status'],
+    [{ fullName: 7 }, 'expected.fullName'],
+    [{ monthlySalary: 'much' }, 'expected.monthlySalary'],
+    [{ creditScore: '500' }, 'expected.creditScore'],
+  ])('is a 400 with %j', async (expected, field) => {
+    const { id } = await server.verifiedBorrower();
+    const refused = await edit(id, { fullName: 'Clara Reyes', expected });
+    expect(refused).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(String) } } });
+  });
+
+  it.each(['everything', 7, ['fullName'], null])('is a 400 when what is expected is %j', async (expected) => {
+    const { id } = await server.verifiedBorrower();
+    expect(await edit(id, { fullName: 'Clara Reyes', expected })).toMatchObject({ status: 400 });
+  });
+
+  it('gives the same refusal again under the same key, and keeps no code in it', async () => {
+    const { id } = await server.verifiedBorrower();
+    const once = { 'idempotency-key': 'one-submit' };
+    const body = { otpCode: '905172', fullName: 'Clara Reyes', expected: { fullName: 'Somebody' } };
+    const first = await edit(id, body, once);
+    await edit(id, { fullName: 'Somebody' });
+    const again = await edit(id, body, once);
+    expect([again.status, again.body]).toEqual([409, first.body]);
+    const kept = await server.database.read((reader) => reader.select().from(idempotencyKeys));
+    expect(JSON.stringify(kept)).toContain('edited_meanwhile');
+    expect(JSON.stringify(kept)).not.toContain('905172');
+  });
+
+  it('of somebody who is no longer there is a 404', async () => {
+    const { id } = await server.verifiedBorrower();
+    await server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+    expect(await edit(id, { fullName: 'Clara Reyes', expected: { fullName: 'X' } })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('tells an ordinary admin nothing of another admin', async () => {
+    const { id } = await server.createAdmin();
+    const { token } = await server.createAdmin();
+    const body = { fullName: 'Clara Reyes', expected: { fullName: 'Somebody' } };
+    const refused = await server.call(api.updateMember, { token, params: { id }, anyBody: body });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'main_admin_only' } });
+    expect(refused.body).not.toHaveProperty('present');
+  });
+});
+
+describe('an edit of a loan', () => {
+  it.each([
+    ['status', 'pending', 'bank check', 'approved', 'Bank check', 'bank_check'],
+    ['status', 'Pending', 'account_issue', 'denied', 'Account issue', 'account_issue'],
+    ['amount', '150000.00', 240_000, 200_000, '₱240,000.00', '240000.00'],
+    ['termMonths', 12, 24, 36, '24 months', 24],
+  ])(
+    'of its %s, %j at first, is refused once it is %j',
+    async (field, before, meanwhile, asked, said, present) => {
+      const borrower = await server.verifiedBorrower();
+      const { id } = await apply(server, borrower);
+      await editLoan(id, { [field]: meanwhile });
+      const was = await readLoan(id);
+      const entries = await logLength();
+      const refused = await editLoan(id, { [field]: asked, expected: { [field]: before } });
+      expect(refused.status).toBe(409);
+      expect(refused.body).toMatchObject({
+        message: sentence,
+        code: 'edited_meanwhile',
+        present: { [field]: present },
+      });
+      expect(refused.body.errors).toEqual({ [field]: changedTo(said) });
+      expect(await readLoan(id)).toEqual(was);
+      expect(await logLength()).toBe(entries);
+      const again = await editLoan(id, { [field]: asked, expected: { [field]: present } });
+      expect(again.status).toBe(200);
+    },
+  );
+
+  it('looks at amount and term as one, and tells what the payment is now', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    await editLoan(id, { termMonths: 24 });
+    const expected = { amount: '150000', termMonths: 12 };
+    const refused = await editLoan(id, { amount: 240_000, expected });
+    expect(refused.body).toMatchObject({
+      errors: { termMonths: changedTo('24 months') },
+      // (150,000 + 150,000 × 2.5 % × 24) / 24
+      present: { amount: '150000.00', termMonths: 24, monthlyPayment: '10000.00' },
+    });
+    expect(await termsOf(server, id)).toHaveLength(2);
+    expect(await editLoan(id, { status: 'approved', expected })).toMatchObject({ status: 200 });
+    expect(await editLoan(id, { amount: 240_000, expected: { ...expected, termMonths: 24 } })).toMatchObject({
+      status: 200,
+      body: { amount: '240000.00', termMonths: 24 },
+    });
+  });
+
+  it('is nothing to change with nothing but what is expected', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    expect(await editLoan(id, { expected: { status: 'pending' } })).toMatchObject({ status: 400 });
+    expect(await editLoan(id, { status: 'approved', expected: { amount: 'x' } })).toMatchObject({
+      status: 400,
+      body: { errors: { 'expected.amount': expect.any(String) } },
+    });
+  });
+
+  it('that is no longer there is a 404', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    await server.succeed(api.deleteLoan, { token: await server.signInMainAdmin(), params: { id } });
+    expect(await editLoan(id, { status: 'approved', expected: { status: 'denied' } })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('an edit of an admin', () => {
+  const patch = async (id: number, anyBody: unknown) =>
+    server.call(api.updateAdmin, { token: await server.signInMainAdmin(), params: { id }, anyBody });
+
+  it('of an email that is another by now is refused, whatever else is in it', async () => {
+    const { id, email } = await server.createAdmin();
+    await patch(id, { email: 'first@example.com' });
+    const body = { email: 'second@example.com', password: 'a new password', expected: { email } };
+    const refused = await patch(id, body);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'edited_meanwhile' } });
+    expect(refused.body.errors).toEqual({ email: changedTo('first@example.com') });
+    expect(refused.body.present).toEqual({ email: 'first@example.com' });
+    expect(await read(id)).toMatchObject({ email: 'first@example.com', plainPassword: 'staff password' });
+    expect(await patch(id, { ...body, expected: { email: 'FIRST@example.com' } })).toMatchObject({
+      status: 200,
+      body: { email: 'second@example.com' },
+    });
+  });
+
+  it('of the password alone does not look at the email', async () => {
+    const { id } = await server.createAdmin();
+    const body = { password: 'a new password', expected: { email: 'nobody@example.com' } };
+    expect(await patch(id, body)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a withdrawal that somebody else has settled', () => {
+  it('is told as it is now', async () => {
+    const borrower = await server.verifiedBorrower();
+    await server.fund(borrower.id, 5_000);
+    await server.setCode(borrower.id);
+    const { bankName, bankAccountNumber } = fullProfile;
+    const { body: withdrawal } = await server.succeed(api.requestWithdrawal, {
+      token: borrower.token,
+      body: { amount: limits.withdrawalMinCentavos / 100, bankName, bankAccountNumber, otp: '123456' },
+    });
+    const move = async (status: 'completed' | 'rejected') =>
+      server.call(api.updateWithdrawal, {
+        token: await server.signInMainAdmin(),
+        params: { id: withdrawal.id },
+        body: { status },
+      });
+    const { body: settled } = await move('completed');
+    expect(await move('rejected')).toMatchObject({
+      status: 409,
+      body: { code: 'withdrawal_final', present: { status: 'completed', processedAt: settled.processedAt } },
+    });
+  });
+});
+
+describe('two saves at once', () => {
+  it('of a member: one wins, the other is told of it', async () => {
+    const { id } = await server.verifiedBorrower();
+    const names = Array.from({ length: 8 }, (_, number) => `Bank ${number}`);
+    const answers = await Promise.all(
+      names.map((bankName) => edit(id, { bankName, expected: { bankName: 'Bank A' } })),
+    );
+    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [names[index]] : []));
+    expect(winners).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect({ status, present: body.present }).toEqual({ status: 409, present: { bankName: winners[0] } });
+    }
+    expect((await read(id)).bankName).toBe(winners[0]);
+  });
+
+  it('of a loan: one new version of the contract', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    const answers = await Promise.all(
+      [18, 24, 30, 36].map((termMonths) => editLoan(id, { termMonths, expected: { termMonths: 12 } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await termsOf(server, id)).toHaveLength(2);
+  });
+
+  it('of an admin: one email', async () => {
+    const { id, email } = await server.createAdmin();
+    const token = await server.signInMainAdmin();
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        server.call(api.updateAdmin, {
+          token,
+          params: { id },
+          body: { email: `${name}@example.com`, expected: { email } },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+});

@@ -1,0 +1,273 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { accounts, files, idempotencyKeys, notifications, withdrawals } from '#server/store/schema.ts';
+import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { apply, countLoans, termsOf } from './lending.ts';
+import { verify } from './tampering.ts';
+
+const server = await testServer();
+
+/** Anew each time: years pass in here. */
+const signInStaff = () => server.signIn({ username: 'admin', password: mainAdminPassword });
+
+const requestOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.readDeletionRequest, { token })).body.requestedAt;
+
+const noticesOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.listNotifications, { token })).body.map(({ type }) => type);
+
+async function actionsOn(id: number): Promise<string[]> {
+  const token = await signInStaff();
+  const { body } = await server.succeed(api.listAudit, { token });
+  return body.filter(({ targetId }) => targetId === id).map(({ action }) => action);
+}
+
+async function asMemberOf(id: number) {
+  const token = await signInStaff();
+  return (await server.succeed(api.readMember, { token, params: { id } })).body;
+}
+
+async function remove(id: number): Promise<void> {
+  await server.succeed(api.deleteUser, { token: await signInStaff(), params: { id } });
+}
+
+async function accountOf(id: number) {
+  const [row] = await server.database.read((reader) =>
+    reader.select().from(accounts).where(eq(accounts.id, id)),
+  );
+  if (!row) throw new Error('the row of an account is gone');
+  return row;
+}
+
+/** Every text that the database holds, but the log and the books' own hashes: for looking for a person in it. */
+async function everythingStored(): Promise<string> {
+  const tables = ['accounts', 'sessions', 'files', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries'];
+  tables.push('notifications', 'consents', 'audit_entries', 'idempotency_keys', 'tries');
+  const parts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await server.database.read((reader) =>
+      reader.execute<{ line: string }>(sql.raw(`select row_to_json(t)::text as line from ${table} t`)),
+    );
+    parts.push(...rows.map(({ line }) => line));
+  }
+  return parts.join('\n');
+}
+
+const afterTheTerm = () => {
+  const then = new Date(server.clock.now());
+  then.setUTCFullYear(then.getUTCFullYear() + limits.closedAccountKeptYears);
+  return then;
+};
+
+describe('asking for deletion', () => {
+  it('is kept with its date, once however often it is asked, and told to the borrower', async () => {
+    const borrower = await server.registerBorrower();
+    const { token } = borrower;
+    expect(await requestOf(borrower)).toBeNull();
+    const first = await server.succeed(api.requestDeletion, { token });
+    expect([first.status, first.body.requestedAt]).toEqual([201, '2026-03-10T04:00:00.000Z']);
+    server.clock.advance({ days: 1 });
+    const again = await server.succeed(api.requestDeletion, { token });
+    expect(again.body).toEqual(first.body);
+    expect(await requestOf(borrower)).toBe('2026-03-10T04:00:00.000Z');
+    expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
+    expect((await actionsOn(borrower.id)).filter((action) => action === 'deletion_requested')).toHaveLength(
+      1,
+    );
+  });
+
+  it('is one request also when two arrive at once', async () => {
+    const borrower = await server.registerBorrower();
+    const { token } = borrower;
+    await Promise.all([1, 2, 3].map(() => server.succeed(api.requestDeletion, { token })));
+    expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
+  });
+
+  it('can be taken back, and asked for anew', async () => {
+    const borrower = await server.registerBorrower();
+    const { token } = borrower;
+    await server.succeed(api.requestDeletion, { token });
+    const { status, body } = await server.call(api.withdrawDeletion, { token });
+    expect([status, body.message]).toEqual([200, 'Your request was taken back']);
+    expect(await requestOf(borrower)).toBeNull();
+    expect((await server.call(api.withdrawDeletion, { token })).status).toBe(200);
+    await server.succeed(api.requestDeletion, { token });
+    expect(await noticesOf(borrower)).toEqual([
+      'deletion_requested',
+      'deletion_withdrawn',
+      'deletion_requested',
+    ]);
+  });
+
+  it('is seen by staff on the member, in the list and alone', async () => {
+    const borrower = await server.registerBorrower();
+    await server.succeed(api.requestDeletion, { token: borrower.token });
+    expect((await asMemberOf(borrower.id)).deletionRequestedAt).toBe('2026-03-10T04:00:00.000Z');
+    const { body } = await server.succeed(api.listMembers, { token: await signInStaff() });
+    expect(body.map(({ deletionRequestedAt }) => deletionRequestedAt)).toEqual(['2026-03-10T04:00:00.000Z']);
+    await server.succeed(api.withdrawDeletion, { token: borrower.token });
+    expect((await asMemberOf(borrower.id)).deletionRequestedAt).toBeNull();
+  });
+
+  it('changes nothing else: the borrower goes on as before', async () => {
+    const borrower = await server.verifiedBorrower();
+    await server.succeed(api.requestDeletion, { token: borrower.token });
+    await apply(server, borrower);
+    expect((await server.call(api.readProfile, { token: borrower.token })).status).toBe(200);
+  });
+});
+
+describe('deleting a member', () => {
+  it('who has no books erases all that tells who it was, pictures and messages too', async () => {
+    const borrower = await server.verifiedBorrower();
+    await server.setCode(borrower.id);
+    await server.succeed(api.requestDeletion, { token: borrower.token });
+    const before = await accountOf(borrower.id);
+    await remove(borrower.id);
+
+    const stored = await everythingStored();
+    for (const trace of [...Object.values(fullProfile), borrower.phone, 'Maria'])
+      expect(stored).not.toContain(trace);
+    const row = await accountOf(borrower.id);
+    expect(row).toMatchObject({ fullName: 'Erased member', phone: '', phoneKey: null, passwordHash: '' });
+    expect([row.deletedAt, row.erasedAt, row.deletionRequestedAt]).toEqual([
+      server.clock.now(),
+      server.clock.now(),
+      null,
+    ]);
+    expect(await server.deps.files.read(String(before.idFrontFileId))).toBeUndefined();
+    expect(await server.database.read((reader) => reader.select().from(files))).toEqual([]);
+    expect(await actionsOn(borrower.id)).toContain('member_deleted');
+    expect((await verify(server.database)).isWell).toBe(true);
+    // The number is free again, and whoever has it now is somebody new.
+    const next = await server.registerBorrower({ phone: borrower.phone });
+    expect(next.id).not.toBe(borrower.id);
+  });
+
+  it('who has books keeps who it was for the term of the law, but not the reference person', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await server.call(api.applyForLoan, {
+      token: borrower.token,
+      headers: { 'idempotency-key': 'kept' },
+      body: { amount: 150_000, purpose: 'Kept in an answer', termMonths: 12 },
+    });
+    await remove(borrower.id);
+    const row = await accountOf(borrower.id);
+    expect(row).toMatchObject({
+      fullName: fullProfile.fullName,
+      address: fullProfile.address,
+      bankAccountNumber: fullProfile.bankAccountNumber,
+      referenceName: null,
+      referencePhone: null,
+      erasedAt: null,
+      otpCodeSealed: null,
+    });
+    expect(await server.database.read((reader) => reader.select().from(idempotencyKeys))).toEqual([]);
+    expect(await termsOf(server, loan.id)).toHaveLength(1);
+
+    // Nothing goes before its time.
+    const end = afterTheTerm();
+    server.clock.set(new Date(end.getTime() - 1));
+    await keepHouse(server.deps);
+    expect((await accountOf(borrower.id)).fullName).toBe(fullProfile.fullName);
+
+    server.clock.set(end);
+    await keepHouse(server.deps);
+    const stored = await everythingStored();
+    for (const trace of [...Object.values(fullProfile), borrower.phone, 'Stock for a small store']) {
+      expect(stored).not.toContain(trace);
+    }
+    expect(await accountOf(borrower.id)).toMatchObject({ fullName: 'Erased member', erasedAt: end });
+    expect(await server.deps.files.read(String(row.selfieFileId))).toBeUndefined();
+    expect(await termsOf(server, loan.id)).toHaveLength(1);
+    expect(await actionsOn(borrower.id)).toContain('member_erased');
+    expect((await verify(server.database)).isWell).toBe(true);
+  });
+
+  it('whose money moved keeps the amounts, and not where they went', async () => {
+    const borrower = await server.verifiedBorrower();
+    await server.fund(borrower.id, 10_000);
+    const otp = await server.setCode(borrower.id);
+    const body = { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099', otp };
+    const { id } = (await server.succeed(api.requestWithdrawal, { token: borrower.token, body })).body;
+    await remove(borrower.id);
+
+    // What waits for staff is not taken from under them.
+    server.clock.set(afterTheTerm());
+    await keepHouse(server.deps);
+    expect((await accountOf(borrower.id)).erasedAt).toBeNull();
+    const token = await signInStaff();
+    await server.succeed(api.updateWithdrawal, { token, params: { id }, body: { status: 'rejected' } });
+    // A refund moves money: the term begins anew.
+    await keepHouse(server.deps);
+    expect((await accountOf(borrower.id)).erasedAt).toBeNull();
+
+    server.clock.set(afterTheTerm());
+    server.clock.advance({ ms: 1 });
+    await keepHouse(server.deps);
+    expect(await accountOf(borrower.id)).toMatchObject({
+      fullName: 'Erased member',
+      balanceCentavos: 10_000_00,
+      ledgerSequence: 3,
+    });
+    const [withdrawal] = await server.database.read((reader) => reader.select().from(withdrawals));
+    expect(withdrawal).toMatchObject({ amountCentavos: 2_500_00, bankName: '', bankAccountNumber: '' });
+    expect(await server.database.read((reader) => reader.select().from(notifications))).toEqual([]);
+    expect((await verify(server.database)).isWell).toBe(true);
+    // Staff still see the movement, under nobody's name.
+    const list = await server.succeed(api.listWithdrawals, { token: await signInStaff() });
+    expect(list.body.map(({ user }) => [user.fullName, user.phone])).toEqual([['Erased member', '']]);
+  });
+
+  it('takes no picture from another member', async () => {
+    const token = await signInStaff();
+    const shared = await server.upload(token);
+    const [first, second] = [await server.registerBorrower(), await server.registerBorrower()];
+    for (const { id } of [first, second]) {
+      await server.succeed(api.updateMember, { token, params: { id }, body: { idFrontUrl: shared.url } });
+    }
+    await remove(first.id);
+    const params = { id: shared.id };
+    expect((await server.call(api.readFile, { token: second.token, params })).status).toBe(200);
+    await remove(second.id);
+    expect(await server.deps.files.read(shared.id)).toBeUndefined();
+  });
+
+  it('leaves an admin’s name beside what they did', async () => {
+    const staff = await server.createAdmin();
+    await remove(staff.id);
+    expect(await accountOf(staff.id)).toMatchObject({ fullName: 'Ordinary Admin', erasedAt: null });
+    server.clock.set(afterTheTerm());
+    server.clock.advance({ days: 400 });
+    await keepHouse(server.deps);
+    expect((await accountOf(staff.id)).fullName).toBe('Ordinary Admin');
+  });
+});
+
+describe('an application', () => {
+  it.each([
+    ['deletion', 401],
+    ['suspension', 403],
+  ] as const)('that the %s of its account overtakes comes too late', async (kind, status) => {
+    const borrower = await server.verifiedBorrower();
+    const staff = { token: await signInStaff(), params: { id: borrower.id } };
+    const { database } = server.deps;
+    // Between the guard's look at the account and the application's own transaction.
+    server.deps.database = {
+      ...database,
+      async transaction(work) {
+        server.deps.database = database;
+        if (kind === 'deletion') await server.succeed(api.deleteUser, staff);
+        else await server.succeed(api.updateMember, { ...staff, body: { status: 'suspended' } });
+        return database.transaction(work);
+      },
+    };
+    const body = { amount: 150_000, purpose: 'Too late', termMonths: 12 };
+    expect((await server.call(api.applyForLoan, { token: borrower.token, body })).status).toBe(status);
+    expect(await countLoans(server)).toBe(0);
+  });
+});

@@ -1,0 +1,347 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { limits } from '#domain/limits.ts';
+import { accounts } from '#server/store/schema.ts';
+import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { readZip } from '#tests/setup/zip.ts';
+import { application, apply } from './lending.ts';
+
+const server = await testServer();
+const lenderName = server.deps.config.lender.name;
+
+type Stored = Record<string, unknown>;
+type OwnData = Record<string, Stored[]> & { about: Stored; profile: Stored };
+
+async function dataOf({ token }: TestBorrower): Promise<{ data: OwnData; text: string }> {
+  const { text, headers } = await server.succeed(api.downloadOwnData, { token });
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="hiram-\d+-\d{4}-\d\d-\d\d\.json"$/);
+  return { data: JSON.parse(text), text };
+}
+
+/** Somebody with something in every part of what is kept. */
+async function livedIn() {
+  const borrower = await server.verifiedBorrower();
+  await server.fund(borrower.id, 10_000);
+  await server.setCode(borrower.id, '482913');
+  const body = { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099' };
+  const { token } = borrower;
+  await server.succeed(api.requestWithdrawal, { token, body: { ...body, otp: '482913' } });
+  const loan = await apply(server, borrower);
+  const staff = { token: await server.signInMainAdmin(), params: { id: loan.id } };
+  await server.succeed(api.updateLoan, { ...staff, body: { termMonths: 24 } });
+  return { borrower, loan };
+}
+
+describe('one’s own data', () => {
+  it('is everything: who one is, loans with every version, money, messages, sessions and what happened', async () => {
+    const { borrower, loan } = await livedIn();
+    const deleted = await apply(server, borrower, { purpose: 'Taken out of the lists' });
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.deleteLoan, { token, params: { id: deleted.id } });
+    const { data } = await dataOf(borrower);
+
+    expect(data.about).toEqual({
+      lender: lenderName,
+      accountId: borrower.id,
+      exportedAt: server.clock.now().toISOString(),
+    });
+    expect(data.profile).toMatchObject({
+      fullName: 'Maria Clara Santos',
+      referenceName: 'Juan Santos',
+      bankAccountNumber: '1234567890123',
+      monthlySalary: '35000.00',
+      balance: '7500.00',
+    });
+    expect(data.documents).toHaveLength(3);
+    expect(data.loans?.map(({ loanNumber }) => loanNumber)).toEqual([loan.loanNumber, deleted.loanNumber]);
+    const [first, second] = data.loans ?? [];
+    const terms = first?.terms as { version: number; quote: { schedule: unknown[] } }[];
+    expect(terms.map(({ version, quote }) => [version, quote.schedule.length])).toEqual([
+      [1, 12],
+      [2, 24],
+    ]);
+    expect(second?.deletedAt).not.toBeNull();
+    expect(data.withdrawals).toMatchObject([{ amount: '2500.00', bankName: 'Bank X' }]);
+    expect(data.ledgerEntries?.map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
+      ['10000.00', '10000.00'],
+      ['-2500.00', '7500.00'],
+    ]);
+    expect(data.notifications?.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['balance_changed', 'otp_set', 'loan_terms_changed']),
+    );
+    expect(data.consents?.map(({ purpose }) => purpose)).toEqual(
+      expect.arrayContaining(['register', 'profile', 'documents', 'application']),
+    );
+    expect(data.sessions).toHaveLength(1);
+    expect(Object.keys(data.sessions?.[0] ?? {}).sort()).toEqual(['createdAt', 'endedAt', 'expiresAt']);
+    const events = data.events?.map(({ action, by }) => `${action} by ${by}`);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        'register by you',
+        'withdrawal_requested by you',
+        'balance_changed by staff',
+        'loan_terms_changed by staff',
+        'loan_deleted by staff',
+        'data_downloaded by you',
+      ]),
+    );
+  });
+
+  it('has no secret in it, in no form', async () => {
+    const { borrower } = await livedIn();
+    await server.setCode(borrower.id, '739155');
+    const staff = { token: await server.signInMainAdmin(), params: { id: borrower.id } };
+    await server.succeed(api.updateMember, { ...staff, body: { password: 'issued word' } });
+    const token = await server.signIn({ phone: borrower.phone, password: 'issued word' });
+    const { text } = await dataOf({ ...borrower, token });
+    const [row] = await server.database.read((reader) =>
+      reader.select().from(accounts).where(sql`id = ${borrower.id}`),
+    );
+    const secrets = [
+      '739155',
+      '482913',
+      'issued word',
+      token,
+      borrower.token,
+      row?.passwordHash,
+      row?.otpCodeSealed,
+      row?.issuedPasswordSealed,
+      row?.ledgerHash,
+    ];
+    for (const secret of secrets) {
+      expect(secret).toEqual(expect.any(String));
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toMatch(/argon2|tokenHash|passwordHash|Sealed/);
+  });
+
+  it('has nothing of anybody else, staff included', async () => {
+    const { borrower } = await livedIn();
+    const other = await server.verifiedBorrower({
+      fullName: 'Somebody Else',
+      referenceName: 'Maria Clara Santos',
+      referencePhone: borrower.phone,
+      bankAccountNumber: '5555000055550000',
+    });
+    await apply(server, other, { purpose: 'Another purpose' });
+    const staffAddress = '203.0.113.77';
+    const staff = await server.createAdmin({ fullName: 'Nosy Clerk' });
+    const { token } = staff;
+    for (const id of [borrower.id, other.id]) {
+      const body = { password: 'issued word' };
+      await server.succeed(api.updateMember, { token, params: { id }, body, address: staffAddress });
+    }
+    await server.succeed(api.listMembers, { token, address: staffAddress });
+
+    const own = await server.signIn({ phone: borrower.phone, password: 'issued word' });
+    const { text, data } = await dataOf({ ...borrower, token: own });
+    for (const foreign of [
+      'Somebody Else',
+      '5555000055550000',
+      other.phone,
+      'Another purpose',
+      String(other.id),
+    ]) {
+      expect(text).not.toContain(foreign);
+    }
+    for (const foreign of ['Nosy Clerk', staff.email, staffAddress, 'actorId'])
+      expect(text).not.toContain(foreign);
+    // That staff looked at the password in a list of several is told all the same.
+    const looks = data.events?.filter(({ action }) => action === 'password_revealed') ?? [];
+    expect(looks).toContainEqual(expect.objectContaining({ by: 'staff', targetId: null, after: null }));
+  });
+
+  it('is whole also when there is much of it', async () => {
+    const borrower = await server.registerBorrower();
+    const count = limits.dataDownloadPageRows * 2 + 1;
+    await server.database.transaction((tx) =>
+      tx.execute(sql`
+        insert into notifications (account_id, type, title, message, created_at)
+        select ${borrower.id}::bigint, 'loan_update', 'Message ' || number, 'text', now()
+          from generate_series(1, ${count}::int) number`),
+    );
+    const { data } = await dataOf(borrower);
+    expect(data.notifications?.map(({ title }) => title)).toEqual(
+      Array.from({ length: count }, (_, index) => `Message ${index + 1}`),
+    );
+  });
+
+  it('comes with the pictures as one archive, in either language', async () => {
+    const { borrower } = await livedIn();
+    const left = await server.upload(borrower.token);
+    const { bytes, headers } = await server.succeed(api.downloadOwnArchive, { token: borrower.token });
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="hiram-\d+-[\d-]+\.zip"$/),
+      'cache-control': 'no-store',
+    });
+    const files = readZip(bytes);
+    expect([...files.keys()].sort()).toEqual([
+      'README.txt',
+      'data.json',
+      'documents/id-back.jpg',
+      'documents/id-front.jpg',
+      'documents/selfie.jpg',
+      `documents/unused-${left.id}.jpg`,
+    ]);
+    for (const [name, content] of files) {
+      if (name.endsWith('.jpg')) expect(content.subarray(0, 3).toString('hex'), name).toBe('ffd8ff');
+    }
+    expect(String(files.get('README.txt'))).toContain(lenderName);
+    const data: OwnData = JSON.parse(String(files.get('data.json')));
+    expect(data.documents?.map(({ file }) => file).sort()).toEqual(
+      [...files.keys()].filter((name) => name.startsWith('documents/')).sort(),
+    );
+
+    const { token } = borrower;
+    const inFilipino = await server.succeed(api.downloadOwnArchive, { token, query: { lang: 'fil' } });
+    expect(String(readZip(inFilipino.bytes).get('README.txt'))).toContain('Ang itinatago ng');
+  });
+
+  it('says which picture is missing instead of failing', async () => {
+    const { borrower } = await livedIn();
+    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    await server.deps.files.remove(String(body.selfieUrl).replace('/api/files/', ''));
+    const { bytes } = await server.succeed(api.downloadOwnArchive, { token: borrower.token });
+    const files = readZip(bytes);
+    expect(files.has('documents/selfie.jpg')).toBe(false);
+    const data: OwnData = JSON.parse(String(files.get('data.json')));
+    expect(data.documents?.filter(({ file }) => file === null)).toHaveLength(1);
+  });
+
+  it('is read once at a time by each, and by few at once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: limits.dataDownloadsAtOnce + 1 }, () => server.registerBorrower()),
+    );
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    // Each says so in the log before it sends anything: there they wait.
+    const { database } = server.deps;
+    let waiting = 0;
+    server.deps.database = {
+      ...database,
+      transaction(work) {
+        waiting += 1;
+        return held.then(() => database.transaction(work));
+      },
+    };
+    const ask = ({ token }: TestBorrower) => server.call(api.downloadOwnData, { token });
+    const [first, ...others] = people as [TestBorrower, ...TestBorrower[]];
+    const last = others.pop() as TestBorrower;
+    const running = [first, ...others].map(ask);
+    await expect.poll(() => waiting).toBe(limits.dataDownloadsAtOnce);
+    expect((await ask(last)).body.code).toBe('overloaded');
+    expect(await ask(first)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_tries' },
+      headers: { 'retry-after': expect.any(String) },
+    });
+    goOn();
+    for (const answer of await Promise.all(running)) expect(answer.status).toBe(200);
+    server.deps.database = database;
+    // The place is free a moment after the last byte.
+    await expect.poll(async () => (await ask(first)).status).toBe(200);
+    await expect.poll(async () => (await ask(last)).status).toBe(200);
+  });
+});
+
+describe('what somebody agrees to by sending a form', () => {
+  it('is kept with the sentence that stood there and the date', async () => {
+    const borrower = await server.registerBorrower();
+    const { token } = borrower;
+    const filipino = { 'content-language': 'fil' };
+    const profile = { fullName: 'Maria Clara', address: '12 Mabini Street, Cabanatuan City' };
+    server.clock.advance({ minutes: 1 });
+    await server.succeed(api.updateProfile, { token, body: profile, headers: filipino });
+    const { url } = await server.upload(token);
+    await server.succeed(api.updateProfile, {
+      token,
+      body: { selfieUrl: url },
+      headers: { 'content-language': 'en' },
+    });
+    const { data } = await dataOf(borrower);
+    expect(data.consents).toEqual([
+      {
+        purpose: 'register',
+        language: null,
+        wording: en.session.agree(lenderName),
+        createdAt: '2026-03-10T04:00:00.000Z',
+      },
+      {
+        purpose: 'profile',
+        language: 'fil',
+        wording: fil.consents.profile(lenderName),
+        createdAt: '2026-03-10T04:01:00.000Z',
+      },
+      {
+        purpose: 'documents',
+        language: 'en',
+        wording: en.consents.documents(lenderName),
+        createdAt: '2026-03-10T04:01:00.000Z',
+      },
+    ]);
+  });
+
+  it('is kept once for an application that is sent twice, and not for one that is refused', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { token } = borrower;
+    const headers = { 'idempotency-key': 'one', 'content-language': 'fil' };
+    for (const _ of [1, 2]) await server.succeed(api.applyForLoan, { token, body: application, headers });
+    await server.call(api.applyForLoan, { token, body: { ...application, termMonths: 99 } });
+    const { data } = await dataOf(borrower);
+    expect(data.consents?.filter(({ purpose }) => purpose === 'application')).toMatchObject([
+      { language: 'fil', wording: fil.consents.application(lenderName) },
+    ]);
+  });
+
+  it('is not made up for who did not send it: a member created at the desk, a profile that staff changed', async () => {
+    const token = await server.signInMainAdmin();
+    const { body } = await server.succeed(api.createMember, {
+      token,
+      body: { phone: '09175550001', fullName: 'Ana Reyes', password: 'desk password' },
+    });
+    const params = { id: body.user.id };
+    await server.succeed(api.updateMember, { token, params, body: { countryOfWork: 'Philippines' } });
+    const member = await server.signIn({ phone: '09175550001', password: 'desk password' });
+    const text = (await server.succeed(api.downloadOwnData, { token: member })).text;
+    expect(JSON.parse(text).consents).toEqual([]);
+  });
+
+  it('takes no language that it does not know, and never fails for one', async () => {
+    for (const language of ['xx', 'en-PH, fil;q=0.5', '']) {
+      const borrower = await server.registerBorrower();
+      const headers = { 'content-language': language };
+      await server.succeed(api.updateProfile, {
+        token: borrower.token,
+        body: { countryOfWork: 'Japan' },
+        headers,
+      });
+      const { data } = await dataOf(borrower);
+      expect(data.consents?.at(-1)).toMatchObject({ purpose: 'profile', language: null });
+    }
+  });
+
+  it('can be changed by nobody', async () => {
+    await server.registerBorrower();
+    for (const change of [
+      sql`update consents set wording = 'anything'`,
+      sql`delete from consents`,
+      sql`truncate consents`,
+    ]) {
+      await expect(server.database.transaction((tx) => tx.execute(change))).rejects.toThrow();
+    }
+  });
+});
+
+it('no form needs another field or header for it', async () => {
+  const body = { fullName: 'Maria Clara', phone: '09175550002', password: 'borrower password' };
+  expect((await server.call(api.register, { body })).status).toBe(201);
+  expect((await server.signIn({ username: 'admin', password: mainAdminPassword })).length).toBeGreaterThan(
+    20,
+  );
+});

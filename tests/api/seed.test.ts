@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { ProfileForm } from '#contract/account.ts';
+import * as api from '#contract/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { seedAndTell } from '#server/seed-command.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { verify } from './tampering.ts';
+
+const server = await testServer();
+
+async function seed(words: string[], deps: Deps = server.deps): Promise<string[]> {
+  const lines: string[] = [];
+  expect(await seedAndTell(deps, { words, say: (line) => void lines.push(line) })).toBe(true);
+  return lines;
+}
+
+const small = ['--members', '40', '--loans', '90', '--withdrawals=130'];
+
+async function lists() {
+  const token = await server.signInMainAdmin();
+  const members = (await server.succeed(api.listMembers, { token })).body;
+  const loans = (await server.succeed(api.listLoans, { token })).body;
+  const withdrawals = (await server.succeed(api.listWithdrawals, { token })).body;
+  return { token, members, loans, withdrawals };
+}
+
+it('fills an empty installation with so many of each, and its books are sound', async () => {
+  const lines = await seed(small);
+  expect(lines.at(-2)).toMatch(/^40 members, 90 loans, 130 withdrawals are there now \(\d+\.\d s\)\.$/);
+  const { isWell, last } = await verify(server.database);
+  expect(last).toContain('41 accounts, 130 withdrawals, 90 versions of loan terms');
+  expect(isWell).toBe(true);
+
+  const { members, loans, withdrawals } = await lists();
+  expect([members.length, loans.length, withdrawals.length]).toEqual([40, 90, 130]);
+  expect(new Set(withdrawals.map(({ status }) => status))).toEqual(
+    new Set(['pending', 'approved', 'completed', 'rejected']),
+  );
+  expect(new Set(loans.map(({ user }) => user.id)).size).toBe(40);
+  // Newest first by number and by day alike, and nothing lies ahead of the clock.
+  for (const list of [members, loans, withdrawals] as { createdAt: string }[][]) {
+    const days = list.map(({ createdAt }) => createdAt);
+    expect(days).toEqual([...days].sort().reverse());
+    expect(days[0] && days[0] <= server.clock.now().toISOString()).toBe(true);
+  }
+});
+
+it('marks every person as a sample, who fulfils the rules of a profile', async () => {
+  await seed(small);
+  for (const { email, ...member } of (await lists()).members) {
+    expect(member.address).toContain('Sample Street');
+    expect(email ?? '@sample.example').toContain('@sample.example');
+    expect(member.phone).toMatch(/^0900\d{7}$/);
+    expect(ProfileForm.safeParse({ ...member, email: email ?? '' }).error).toBeUndefined();
+  }
+});
+
+it('tells the password that sample members sign in with, and their books go on', async () => {
+  const lines = await seed(['--members', '2', '--loans', '2', '--withdrawals', '2']);
+  const password = /the password (\S+) \(shown only this once\)\.$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
+  const token = await server.signIn({ phone: '09000000001', password });
+  const { body } = await server.succeed(api.readProfile, { token });
+  expect(body.phone).toBe('09000000001');
+  const [loan] = (await server.succeed(api.listOwnLoans, { token })).body;
+  expect(loan?.loanNumber).toMatch(/^LN-\d{4}-00000[12]$/);
+  await server.fund(body.id, 123_456);
+  expect((await verify(server.database)).isWell).toBe(true);
+});
+
+it('gives the same sample each time', async () => {
+  await seed(small);
+  const first = await lists();
+  await server.reset();
+  await seed(small);
+  const second = await lists();
+  const withoutToken = ({ members, loans, withdrawals }: typeof first) => ({ members, loans, withdrawals });
+  expect(withoutToken(second)).toEqual(withoutToken(first));
+});
+
+it('is written down in the audit log', async () => {
+  await seed(['--members', '3', '--loans', '0', '--withdrawals', '0']);
+  const token = await server.signInMainAdmin();
+  const { body } = await server.succeed(api.listAudit, { token });
+  expect(body.find(({ action }) => action === 'sample_data_added')).toMatchObject({
+    actorId: null,
+    after: { members: 3, loans: 0, withdrawals: 0 },
+  });
+});
+
+it('refuses what is in use, what is a real lender’s, and what it cannot do', async () => {
+  const { deps } = server;
+  const lender = { ...deps.config.lender, isSample: false };
+  await expect(seed(small, { ...deps, config: { ...deps.config, lender } })).rejects.toThrow(
+    'Sample data is for the sample lender only: LENDER_CONFIG names another one.',
+  );
+  await expect(seed(['--members', '0'])).rejects.toThrow('Loans and withdrawals need at least one member.');
+  for (const words of [['--members'], ['--members', 'many'], ['--people', '3'], ['3'], ['--loans', '-1']]) {
+    await expect(seed(words)).rejects.toThrow('Usage: npm run seed -- [--members <count>]');
+  }
+  await expect(seed(['--loans', '1000001'])).rejects.toThrow('each at most 1,000,000');
+  expect((await lists()).members).toEqual([]);
+
+  // A member who was deleted has books all the same.
+  const { id } = await server.registerBorrower();
+  await server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+  await expect(seed(small)).rejects.toThrow(
+    'There are members already, and sample data is for an empty installation only.',
+  );
+  expect((await lists()).members).toEqual([]);
+});

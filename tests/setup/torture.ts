@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+
+/** Set by `npm run torture`: the long form of what `npm test` does in passing. */
+export const isTorture = process.env.TORTURE === '1';
+
+/** How often each kind of test of the money goes round. Each number can be set by itself, to look at one thing long. */
+export const rounds = {
+  /** Model runs of up to `modelSteps` steps on PostgreSQL. */
+  modelRuns: count('TORTURE_MODEL_RUNS', { short: 200, long: 5_000 }),
+  /** The same on the embedded engine. */
+  modelRunsEmbedded: count('TORTURE_MODEL_RUNS_EMBEDDED', { short: 25, long: 500 }),
+  modelSteps: 60,
+  /** Rounds of each race between server processes. */
+  raceRounds: count('TORTURE_RACE_ROUNDS', { short: 10, long: 500 }),
+  /** Kills of each kind. */
+  kills: count('TORTURE_KILLS', { short: 10, long: 100 }),
+} as const;
+
+/** A line of the table that `npm run torture` prints at its end. */
+export type TortureRow = {
+  /** What was done, in a few words: 'race: one code', 'kill: server under load'. */
+  kind: string;
+  /** How many runs, rounds or kills. */
+  runs: number;
+  /** Requests that were answered as done, each of which must have its effect exactly once. */
+  acknowledged: number;
+  /** Acknowledged and not in the books. */
+  lost: number;
+  /** In the books more than once. */
+  doubled: number;
+  /** Balances below nought, ever seen. */
+  negative: number;
+  /** What the check of the books said at the end. */
+  verify: 'clean' | 'faulty';
+};
+
+/**
+ * Appends a row to the table of this run, when there is one: a file of JSON lines that `TORTURE_TABLE` names. Call it
+ * before the assertions, so that a failure shows in the table too.
+ */
+export function tell(row: TortureRow): void {
+  const file = process.env.TORTURE_TABLE;
+  if (file) fs.appendFileSync(file, `${JSON.stringify(row)}\n`);
+}
+
+/** How long a test of the torture may take: `shortMs`, or as much longer as there are more rounds. */
+export function tortureTimeoutMs(shortMs: number): number {
+  const longest = 12 * 60 * 60_000;
+  return isTorture ? longest : shortMs;
+}
+
+function count(name: string, { short, long }: { short: number; long: number }): number {
+  const given = Number(process.env[name]);
+  if (Number.isSafeInteger(given) && given > 0) return given;
+  return isTorture ? long : short;
+}

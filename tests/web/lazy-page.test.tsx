@@ -1,0 +1,22 @@
+import { Suspense } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+
+const page = () => lazyPage(async () => ({ default: () => 'the page' }));
+const drawn = (Page: ReturnType<typeof page>) =>
+  renderToStaticMarkup(
+    <Suspense fallback="its shape">
+      <Page />
+    </Suspense>,
+  );
+
+it('a page is its shape while it is on the way', () => {
+  expect(drawn(page())).toContain('its shape');
+});
+
+it('a page that is there is drawn at once, without its shape', async () => {
+  const fetched = page();
+  await fetched.load();
+  expect(drawn(fetched)).toBe('the page');
+});

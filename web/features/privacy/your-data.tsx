@@ -1,0 +1,86 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
+import { useLanguage } from '#web/lib/language.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { Reading } from '#web/lib/reading.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { TrashIcon } from '#web/ui/icons.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { OpenRequest } from './open-request.tsx';
+
+const DeletionDialog = lazyPage<{ onClose: () => void }>(() => import('./deletion-dialog.tsx'));
+
+const archiveName = 'hiram-my-data.zip';
+
+/** What a person may do with what is kept about them: take a copy of it, and ask for it to be deleted (RA 10173). */
+export function YourData({ id }: { id: string }) {
+  const { privacy } = useAccountWords();
+  const { language } = useLanguage();
+  const read = useRead(api.readDeletionRequest);
+  const place = useFocusKept(read.data?.requestedAt);
+  return (
+    <Section id={id} title={privacy.title} headingId={`${id}-title`}>
+      <Card>
+        <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
+        <DownloadButton
+          look="secondary"
+          wide
+          fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
+          fileName={archiveName}
+          busyLabel={privacy.preparing}
+        >
+          {privacy.download}
+        </DownloadButton>
+        <p className="mb-3 mt-1.5 text-12 text-ink-soft">{privacy.downloadNote}</p>
+        <div ref={place} tabIndex={-1}>
+          <Reading read={read} shape={<Skeleton className="h-11 w-full" />} failedTitle={privacy.failed}>
+            {({ requestedAt }) =>
+              requestedAt === null ? <Ask /> : <OpenRequest requestedAt={requestedAt} />
+            }
+          </Reading>
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+/** Keeps the focus where it was when the button that had it gives way to what became of it. */
+function useFocusKept(requestedAt: string | null | undefined) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(requestedAt);
+  useEffect(() => {
+    const isChanged = before.current !== undefined && before.current !== requestedAt;
+    before.current = requestedAt;
+    if (isChanged && document.activeElement === document.body) place.current?.focus();
+  }, [requestedAt]);
+  return place;
+}
+
+function Ask() {
+  const { privacy } = useAccountWords();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        wide
+        icon={<TrashIcon className="size-4.5 shrink-0" />}
+        onFocus={DeletionDialog.preload}
+        onPointerEnter={DeletionDialog.preload}
+        onClick={() => setAsking(true)}
+      >
+        {privacy.ask}
+      </Button>
+      {asking && (
+        <Suspense>
+          <DeletionDialog onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
