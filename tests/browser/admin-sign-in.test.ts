@@ -36,6 +36,7 @@ describe('the sign-in of staff', () => {
     answer();
     await page.waitForURL('/management');
     await expectToast(page, 'Admin login successful');
+    await panelNavigation(page).waitFor();
     const entries = await panelNavigation(page).getByRole('listitem').allTextContents();
     expect(entries).toEqual(['Members', 'Borrowing List', 'Withdrawal List', 'Settings', 'Audit', 'Logout']);
   });
@@ -176,6 +177,7 @@ describe('an unknown address', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByText('404').waitFor();
     await panelNavigation(page).waitFor();
+    await expectNoAxeViolations(page);
   });
 
   it.each(['/nowhere', '/loan-app/more', '/admin', '/index.html'])(

@@ -1,12 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { fil } from '#contract/wording/fil.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
-import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, looks, outOfReach } from './screen.ts';
+import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -196,27 +195,5 @@ describe('submitting', () => {
     await repair();
     await expectToast(page, 'Loan application submitted');
     expect(await loansOf(borrower)).toHaveLength(1);
-  });
-});
-
-describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
-  it('is whole and readable: form, messages and review', async () => {
-    const words = look.language === 'fil' ? fil.apply : undefined;
-    const { token } = await server.verifiedBorrower();
-    const page = await browser.visit({ ...look, screen: 'small', token });
-    await page.goto('/dashboard');
-    const dialog = page.getByRole('dialog', { name: words?.title ?? 'Apply for a Loan' });
-    const toReview = dialog.getByRole('button', { name: words?.review ?? 'Review application' });
-    await toReview.waitFor();
-    await expectWhole(page);
-    await toReview.click();
-    const purpose = field(dialog, words?.purpose ?? 'Purpose');
-    await soon(() => purpose.getAttribute('aria-invalid')).toBe('true');
-    await expectWhole(page);
-    await purpose.fill('A very long purpose that goes on and on: '.repeat(4));
-    await field(dialog, words?.exactAmount ?? 'Exact amount (₱)').fill('2000000');
-    await toReview.click();
-    await dialog.getByRole('button', { name: words?.submit ?? 'Submit application' }).waitFor();
-    await expectWhole(page);
   });
 });

@@ -10,11 +10,10 @@ import { readCalendar } from '#tests/api/calendar-text.ts';
 import { apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOfQuote, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
-import { expectWhole } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
-import { expectToast, field, looks } from './screen.ts';
+import { expectToast, field } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -243,21 +242,5 @@ describe('the review of an application', () => {
     await page.unroute('**/api/loans/quote');
     await dialog.getByRole('button', { name: en.apply.review }).click();
     await dialog.getByRole('button', { name: en.apply.submit }).waitFor();
-  });
-});
-
-describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
-  it('contract and schedule are whole and readable', async () => {
-    const { papers, shell } = wordsIn[look.language];
-    const { borrower } = await changedLoan();
-    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
-    await page.goto('/profile');
-    const contract = await openPaper(page, papers.contract);
-    await contract.getByRole('button', { name: papers.download }).waitFor();
-    await expectWhole(page);
-    await contract.getByRole('button', { name: shell.close }).click();
-    const schedule = await openPaper(page, papers.schedule);
-    await schedule.getByRole('button', { name: papers.toCalendar }).waitFor();
-    await expectWhole(page);
   });
 });

@@ -6,7 +6,7 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
-import { breakDown, field, holdBack, looks, outOfReach } from './screen.ts';
+import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -265,25 +265,4 @@ it('changes to Filipino at once, and stays in it', async () => {
   await page.reload();
   await page.getByText(fil.dashboard.noLoan).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('fil');
-});
-
-describe.each(looks)('in $language and $colorScheme', (look) => {
-  it('is whole and readable on the smallest screen, with a loan and without', async () => {
-    const empty = await browser.visit({
-      ...look,
-      screen: 'small',
-      token: (await server.registerBorrower({ phone: '+63 917 555 0142 000 1112223' })).token,
-    });
-    await empty.goto('/loan-app');
-    await empty.getByText(look.language === 'fil' ? fil.dashboard.noLoan : 'No active loans').waitFor();
-    await expectWhole(empty);
-
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
-    await setLoanStatus(server, loan.id, 'waiting for the landlord to answer us');
-    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
-    await page.goto('/loan-app');
-    await page.getByText('₱2,000,000.00').waitFor();
-    await expectWhole(page);
-  });
 });

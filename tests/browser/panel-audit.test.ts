@@ -72,7 +72,43 @@ describe('the audit log', () => {
     expect(await page.getByRole('combobox', { name: 'Action' }).inputValue()).toBe('balance_changed');
     expect(await rowOf(page, 'OTP code set').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('no such thing');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No entries found').waitFor();
+  });
+
+  it('is narrowed to what was done to somebody, and to what somebody did, however long ago', async () => {
+    const { id } = await history();
+    const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
+    const token = await server.signInMainAdmin();
+    for (let count = 0; count < 120; count += 1) {
+      const body = { creditScore: 400 + count };
+      await server.succeed(api.updateMember, { token, params: { id: other.id }, body });
+    }
+    const page = await visit({ path: `audit?whom=account-${id}` });
+    await rowOf(page, 'Balance changed').waitFor();
+    await rowOf(page, 'Registered').waitFor();
+    await page.getByText(`Only what was done to Account ${id}`).waitFor();
+    expect(await rowOf(page, 'Credit score changed').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('OTP code set');
+    await rowOf(page, 'Registered').waitFor({ state: 'hidden' });
+    await page.waitForURL((url) => url.search === `?status=otp_set&whom=account-${id}`);
+    await rowOf(page, 'OTP code set').click();
+    await expectReadable(page);
+    await details(page).getByRole('link', { name: 'All that they did' }).click();
+    await page.waitForURL((url) => url.search === '?who=3');
+    await page.getByText('Only what Account 3 did').waitFor();
+    await rowOf(page, 'Credit score changed').first().waitFor();
+    await button(page, 'Show all entries').click();
+    await page.waitForURL((url) => url.search === '');
+    // Long before the entries that are read at first.
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('Balance changed');
+    await rowOf(page, 'Balance changed').waitFor();
+
+    await page.goto(`/management/members?open=${id}`);
+    const recent = details(page).getByRole('listitem').filter({ hasText: 'OTP code set' });
+    await recent.waitFor();
+    await details(page).getByRole('link', { name: 'All entries' }).click();
+    await page.waitForURL((url) => url.search === `?whom=account-${id}`);
+    await rowOf(page, 'Balance changed').waitFor();
   });
 
   it('is read on to what is older', async () => {
@@ -85,7 +121,7 @@ describe('the audit log', () => {
       });
     }
     const page = await visit({ path: 'audit?search=balance+changed' });
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No entries found').waitFor();
     await button(page, 'Load older').click();
     await rowOf(page, 'Balance changed').waitFor();
     await button(page, 'Load older').waitFor({ state: 'hidden' });

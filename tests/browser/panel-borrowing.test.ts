@@ -27,6 +27,8 @@ const browser = await testBrowser(server.origin);
 
 const name = 'Maria Clara Santos';
 const gone = /status of 404/;
+const refused = /status of 400/;
+const oneLoan = '**/api/admin/loans/*';
 
 const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
   openPanel(browser, options.path ?? 'borrowing', { token: await server.signInMainAdmin(), ...options });
@@ -73,7 +75,7 @@ describe('the status of a loan', () => {
     expect(await dialog.getByRole('radio', { name: 'Denied' }).isChecked()).toBe(true);
     const body = nextBody(page, 'PUT', `/api/admin/loans/${loan.id}`);
     await page.keyboard.press('Enter');
-    expect(await body).toEqual({ status: 'denied' });
+    expect(await body).toEqual({ status: 'denied', expected: { status: 'pending' } });
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, name).getByText('Denied').waitFor();
@@ -115,13 +117,15 @@ describe('the status of a loan', () => {
 
   it('stays chosen when it cannot be saved', async () => {
     const { loan } = await applicant();
-    const page = await visit({ expects: [gone] });
+    const page = await visit({ expects: [outOfReach] });
     const dialog = await openStatus(page);
     await dialog.getByRole('radio', { name: 'Account issue' }).check();
-    await remove(loan.id);
+    const repair = await breakDown(page, oneLoan);
     await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'This was not found');
+    await dialog.getByText('We are checking whether it went through', { exact: false }).waitFor();
     expect(await dialog.getByRole('radio', { name: 'Account issue' }).isChecked()).toBe(true);
+    await repair();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Account issue.`);
   });
 
   it('is changed by an ordinary admin too', async () => {
@@ -150,7 +154,7 @@ describe('the terms of a loan', () => {
     await dialog.getByText('₱312,000.00').waitFor();
     const body = nextBody(page, 'PUT', `/api/admin/loans/${loan.id}`);
     await amount.press('Enter');
-    expect(await body).toEqual({ amount: '240000' });
+    expect(await body).toEqual({ amount: '240000', expected: { amount: '150000', termMonths: 12 } });
     await expectToast(page, 'Success', `Loan ${loan.loanNumber} is now ₱26,000.00 a month.`);
     await rowOf(page, name).getByText('₱240,000.00').waitFor();
 
@@ -158,7 +162,7 @@ describe('the terms of a loan', () => {
     await again.getByRole('spinbutton', { name: 'Term (months)' }).fill('60');
     const termBody = nextBody(page, 'PUT', `/api/admin/loans/${loan.id}`);
     await button(again, 'Save').click();
-    expect(await termBody).toEqual({ termMonths: 60 });
+    expect(await termBody).toEqual({ termMonths: 60, expected: { amount: '240000', termMonths: 12 } });
     // (240,000 + 240,000 × 2.5 % × 60) / 60
     await expectToast(page, 'Success', `Loan ${loan.loanNumber} is now ₱10,000.00 a month.`);
     expect(await readLoans()).toMatchObject([
@@ -167,8 +171,8 @@ describe('the terms of a loan', () => {
   });
 
   it('have their bounds, and what was typed stays when it fails', async () => {
-    const { loan } = await applicant();
-    const page = await visit({ expects: [gone] });
+    await applicant();
+    const page = await visit({ expects: [refused] });
     const dialog = await openDialog(page, 'Edit loan', 'Edit loan');
     const amount = field(dialog, 'Amount');
     const term = dialog.getByRole('spinbutton', { name: 'Term (months)' });
@@ -186,9 +190,9 @@ describe('the terms of a loan', () => {
     }
     await amount.fill('200000');
     await term.fill('24');
-    await remove(loan.id);
+    await breakDown(page, oneLoan, 400);
     await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'This was not found');
+    await expectToast(page, 'Update failed', 'Out of reach.');
     expect([await amount.inputValue(), await term.inputValue()]).toEqual(['200000', '24']);
   });
 });
@@ -242,7 +246,8 @@ describe('deleting a loan', () => {
     await button(rowOf(page, name), 'Delete').click();
     await remove(loan.id);
     await answer(page, 'Delete');
-    await expectToast(page, 'Delete failed', 'This was not found');
+    await expectToast(page, 'Delete failed', 'This loan was deleted meanwhile.');
+    await page.getByText('No loan applications found').waitFor();
   });
 });
 

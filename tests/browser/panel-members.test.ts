@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
@@ -137,7 +138,11 @@ describe('editing a member', () => {
     await dialog.getByRole('combobox', { name: 'Status' }).selectOption('Active');
     const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
     await button(dialog, 'Save').click();
-    expect(await body).toEqual({ fullName: 'Maria Clara Reyes', status: 'active' });
+    expect(await body).toEqual({
+      fullName: 'Maria Clara Reyes',
+      status: 'active',
+      expected: { fullName: 'Maria Clara Santos', status: 'pending' },
+    });
     await expectToast(page, 'Member updated');
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, 'Maria Clara Reyes').getByText('Active').waitFor();
@@ -227,7 +232,8 @@ describe('activating and deactivating', () => {
     await button(rowOf(page, 'Maria Clara Santos'), 'Activate').waitFor();
     await remove(id);
     await button(rowOf(page, 'Maria Clara Santos'), 'Activate').click();
-    await expectToast(page, 'Action failed', 'This was not found');
+    await expectToast(page, 'Action failed', 'This member was deleted meanwhile.');
+    await page.getByText('No members found').waitFor();
   });
 });
 
@@ -252,8 +258,8 @@ describe('deleting a member', () => {
     await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
     await remove(id);
     await answer(page, 'Delete');
-    await expectToast(page, 'Delete failed', 'This was not found');
-    await rowOf(page, 'Maria Clara Santos').waitFor();
+    await expectToast(page, 'Delete failed', 'This member was deleted meanwhile.');
+    await page.getByText('No members found').waitFor();
   });
 });
 
@@ -274,13 +280,22 @@ describe('a member’s documents', () => {
     await selfie.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() });
     await expectToast(page, 'Document uploaded');
     await button(dialog, 'Look at the photo of the member').click();
-    const large = dialogOf(page, 'Selfie').getByRole('img', { name: 'Selfie' });
-    await soon(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
+    const picture = dialogOf(page, 'Selfie').getByRole('img', { name: 'Selfie' });
+    await soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
     await page.keyboard.press('Escape');
     await dialogOf(page, 'Selfie').waitFor({ state: 'hidden' });
     expect((await readMember(id)).selfieUrl).toMatch(/^\/api\/files\//);
+    const coming = page.waitForResponse('**/api/upload');
+    const large = await photo({ width: 3_000, height: 1_500 });
+    await dialog
+      .getByLabel('Back of ID', { exact: true })
+      .setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: large });
+    const stored = await (await coming).json();
+    // As the browser has made it, before it left.
+    expect(stored.width).toBe(limits.documentUploadLongEdgePx);
+    await expectToast(page, 'Document uploaded');
     const missing = await dialog.getByText('Still missing:', { exact: false }).textContent();
-    expect(missing).toMatch(/Front of ID, Back of ID$/);
+    expect(missing).toMatch(/, Front of ID$/);
   });
 });
 
@@ -423,6 +438,27 @@ describe('a member’s money and secrets', () => {
     expect(await page.content()).not.toContain('pahiram ng susi');
     await button(panel, 'Show the password').click();
     await panel.getByText('pahiram ng susi').waitFor();
+  });
+
+  it('are shown and copied, and it is told when they cannot be', async () => {
+    const { id } = await server.verifiedBorrower();
+    await server.setCode(id, '482913');
+    const page = await visit({ path: `members?open=${id}`, expects: [outOfReach] });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const panel = details(page);
+    const repair = await breakDown(page, oneMember);
+    await button(panel, 'Show the OTP code').click();
+    await expectToast(page, 'It could not be shown', 'Out of reach.');
+    await repair();
+    await button(panel, 'Show the OTP code').press('Enter');
+    await button(panel, 'Copy OTP code').press('Enter');
+    await expectToast(page, 'Copied', 'OTP code is on the clipboard.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('482913');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await button(panel, 'Copy Phone number').click();
+    await expectToast(page, 'It could not be copied');
   });
 
   it('an ordinary admin changes them as well, and sees no log', async () => {

@@ -106,7 +106,7 @@ describe('the admin accounts', () => {
     await field(dialog, 'Email').fill('ramos@example.com');
     const body = nextBody(page, 'PATCH', `/api/admin/users/${id}`);
     await field(dialog, 'Email').press('Enter');
-    expect(await body).toEqual({ email: 'ramos@example.com' });
+    expect(await body).toEqual({ email: 'ramos@example.com', expected: { email } });
     await expectToast(page, 'Success', 'The account of Ligaya Ramos was changed.');
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, 'ramos@example.com').waitFor();
@@ -156,8 +156,8 @@ describe('the admin accounts', () => {
     await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
     await removeAdmin(id);
     await answer(page, 'Delete');
-    await expectToast(page, 'Delete Failed', 'This was not found');
-    await rowOf(page, 'Ligaya Ramos').waitFor();
+    await expectToast(page, 'Delete Failed', 'This admin was deleted meanwhile.');
+    await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
   });
 
   it('show an issued password only when it is asked for', async () => {

@@ -194,8 +194,10 @@ describe('a pending withdrawal', () => {
     await move(withdrawal.id, 'completed');
     await button(dialog, 'Process').click();
     await expectToast(page, 'Action failed', alreadyFinal);
+    await dialog.getByRole('alert').getByText('It is Completed now.').waitFor();
     await dialog.getByText('Completed', { exact: true }).waitFor();
     await button(dialog, 'Process').waitFor({ state: 'hidden' });
+    await expectReadable(page);
   });
 });
 

@@ -10,16 +10,7 @@ import { photo } from '#tests/setup/photo.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
-import {
-  breakDown,
-  descriptionOf,
-  expectToast,
-  field,
-  holdBack,
-  looks,
-  outOfReach,
-  storedToken,
-} from './screen.ts';
+import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach, storedToken } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -304,39 +295,5 @@ describe('the account', () => {
     await expectToast(page, fil.done.signedOut);
     await page.waitForURL('/app-login');
     expect(await storedToken(page)).toBe(null);
-  });
-});
-
-describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
-  it('is whole and readable, empty and full', async () => {
-    const words = look.language === 'fil' ? fil : undefined;
-    const edit = words?.profile.edit ?? 'Edit personal information';
-    const newcomer = await server.registerBorrower({ fullName: 'Maria '.repeat(12).trim() });
-    const empty = await browser.visit({ ...look, screen: 'small', token: newcomer.token });
-    await empty.goto('/profile');
-    await button(empty, edit).waitFor();
-    await expectWhole(empty);
-
-    const borrower = await server.verifiedBorrower({ address: 'Longstreetname'.repeat(8) });
-    await apply(server, borrower, { amount: 2_000_000, termMonths: 48, purpose: 'Purposeful'.repeat(10) });
-    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
-    await page.goto('/profile');
-    await button(page, words?.documents.open.selfieUrl ?? 'See the picture of you').waitFor();
-    await expectWhole(page);
-    for (const opener of [
-      edit,
-      words?.profile.view ?? 'View personal information',
-      words?.papers.contract ?? 'Loan contract',
-      words?.papers.schedule ?? 'Payment schedule',
-    ]) {
-      await button(page, opener).click();
-      const dialog = page.getByRole('dialog');
-      await dialog
-        .getByText(words?.shell.loading ?? 'Loading', { exact: true })
-        .waitFor({ state: 'detached' });
-      await expectWhole(page);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-    }
   });
 });

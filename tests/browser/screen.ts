@@ -45,20 +45,12 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
 }
 
 /** Lets requests to an address fail, as when the records cannot be reached, until the returned function is called. */
-export async function breakDown(page: Page, address: string): Promise<() => Promise<void>> {
+export async function breakDown(page: Page, address: string, status = 503): Promise<() => Promise<void>> {
   await page.route(address, (route) =>
-    route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
+    route.fulfill({ status, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
   );
   return () => page.unroute(address);
 }
 
 /** What the browser says about `breakDown`. */
 export const outOfReach = /status of 503/;
-
-/** Every way a borrower's page may look: both languages, in the light and in the dark. */
-export const looks = [
-  { language: 'en', colorScheme: 'light' },
-  { language: 'en', colorScheme: 'dark' },
-  { language: 'fil', colorScheme: 'light' },
-  { language: 'fil', colorScheme: 'dark' },
-] as const;

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectRoomForThumbs,
-  hasFocus,
-  tabTo,
-} from '#tests/setup/browser-checks.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { descriptionOf, expectToast, field, holdBack, storedToken, toastCount } from './screen.ts';
 
@@ -322,31 +315,5 @@ describe('a session', () => {
     await signIn(page);
     await expectToast(page, 'Account Suspended', sentence);
     expect(await storedToken(page)).toBe(null);
-  });
-});
-
-describe.each([
-  { language: 'en', colorScheme: 'light' },
-  { language: 'en', colorScheme: 'dark' },
-  { language: 'fil', colorScheme: 'light' },
-  { language: 'fil', colorScheme: 'dark' },
-] as const)('in $language and $colorScheme on the smallest screen', (looks) => {
-  const words = looks.language === 'fil' ? fil.session : undefined;
-  const createAccount = words?.createAccount ?? 'Create account';
-
-  it.each(['/app-login', '/app-login?register=true'])('%s is whole and readable', async (path) => {
-    const page = await browser.visit({ ...looks, screen: 'small' });
-    await page.goto(path);
-    const name = path.includes('register') ? createAccount : (words?.signIn ?? 'Sign in');
-    const submit = page.getByRole('button', { name, exact: true });
-    await submit.waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(looks.language);
-    await expectNoAxeViolations(page);
-    await expectRoomForThumbs(page);
-    await expectNoSidewaysScroll(page);
-    await submit.click();
-    await soon(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(1);
-    await expectNoAxeViolations(page);
-    await expectNoSidewaysScroll(page);
   });
 });

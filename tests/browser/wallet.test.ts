@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { fil } from '#contract/wording/fil.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
-import { breakDown, holdBack, looks, outOfReach } from './screen.ts';
+import { breakDown, holdBack, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -166,28 +165,5 @@ describe('what stands below it', () => {
     expect(await rows.first().textContent()).toContain('₱1,006.00');
     await withdrawals(page).getByRole('button', { name: 'Fewer' }).click();
     await soon(() => rows.count()).toBeLessThan(7);
-  });
-});
-
-describe.each(looks)('in $language and $colorScheme', (look) => {
-  it('is whole and readable on the smallest screen, empty and full', async () => {
-    const show = look.language === 'fil' ? fil.wallet.showBalance : 'Show balance';
-    const none = look.language === 'fil' ? fil.withdrawal.none : 'No withdrawals yet';
-    const { token } = await server.registerBorrower();
-    const empty = await browser.visit({ ...look, screen: 'small', token });
-    await empty.goto('/wallet');
-    await empty.getByText(none).waitFor();
-    await expectWhole(empty);
-
-    const borrower = await fundedBorrower(server, 987_654_321);
-    await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
-    await withdraw(server, borrower, 900_000_000);
-    await notify(server, borrower, { title: 'Word'.repeat(20), message: 'https://example.com/'.repeat(8) });
-    const page = await browser.visit({ ...look, screen: 'small', token: borrower.token });
-    await page.goto('/wallet');
-    await page.getByRole('button', { name: show }).click();
-    await page.getByText('₱87,654,321.00').waitFor();
-    await page.getByText('₱900,000,000.00').waitFor();
-    await expectWhole(page);
   });
 });

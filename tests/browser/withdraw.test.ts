@@ -1,13 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { fil } from '#contract/wording/fil.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
-import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower } from './borrower.ts';
-import { descriptionOf, expectToast, field, holdBack, looks } from './screen.ts';
+import { descriptionOf, expectToast, field, holdBack } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -211,27 +210,4 @@ it('works from the keyboard alone', async () => {
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
   await expectToast(page, 'Withdrawal approved');
-});
-
-describe.each(looks)('in $language and $colorScheme on the smallest screen', (look) => {
-  it('is whole and readable: both dialogs and their messages', async () => {
-    const words = look.language === 'fil' ? fil.withdrawal : undefined;
-    const { token } = await fundedBorrower(server);
-    const page = await browser.visit({ ...look, screen: 'small', token, expects: [/status of 400/] });
-    await page.goto('/wallet');
-    await page.getByRole('button', { name: words?.start ?? 'Withdraw money' }).click();
-    const funds = page.getByRole('dialog', { name: words?.title ?? 'Withdraw Funds' });
-    const amount = field(funds, words?.amount ?? 'Amount');
-    const onward = funds.getByRole('button', { name: words?.continue ?? 'Continue' });
-    await onward.click();
-    await soon(() => amount.getAttribute('aria-invalid')).toBe('true');
-    await expectWhole(page);
-    await amount.fill('1000');
-    await onward.click();
-    const dialog = page.getByRole('dialog', { name: words?.codeTitle ?? 'Enter OTP Code' });
-    await field(dialog, words?.code ?? 'OTP code').fill('111111');
-    await page.keyboard.press('Enter');
-    await expectToast(page, words?.failed ?? 'Withdrawal failed');
-    await expectWhole(page);
-  });
 });

@@ -8,6 +8,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
+import { prepareDataDir } from './prepared-data.ts';
 
 /** The commands that look after the books, as processes: the build's, or else from their sources. */
 const { TEST_BUILD_DIR: buildDir } = process.env;
@@ -52,7 +53,8 @@ async function done(name: string, words: string[], env: Record<string, string>) 
   return { code: await ended, ...said };
 }
 
-async function start(env: Record<string, string>) {
+async function start(env: { DATA_DIR: string } & Record<string, string>) {
+  if (env.DATABASE_URL === undefined) await prepareDataDir(env.DATA_DIR);
   const server = run('main', [], env);
   const origin = await new Promise<string>((resolve, reject) => {
     server.child.stdout?.on('data', () => {

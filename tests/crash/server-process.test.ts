@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareDataDir } from './prepared-data.ts';
 
 /** The server and its console commands as processes on the embedded engine: the build's, or else from their sources. */
 const { TEST_BUILD_DIR: buildDir } = process.env;
@@ -11,7 +12,7 @@ const { TEST_BUILD_DIR: buildDir } = process.env;
 const argumentsFor = (name: string) =>
   buildDir ? [path.join(buildDir, 'server', `${name}.js`)] : ['--import', 'tsx', `server/${name}.ts`];
 
-const slow = { timeout: 90_000 };
+const slow = { timeout: 180_000 };
 
 let dataDir: string;
 const running = new Set<ChildProcess>();
@@ -44,6 +45,7 @@ function run(name: string, env: Record<string, string> = {}) {
 }
 
 async function start(env: Record<string, string> = {}) {
+  await prepareDataDir(dataDir);
   const server = run('main', env);
   const origin = await new Promise<string>((resolve, reject) => {
     server.child.stdout?.on('data', () => {

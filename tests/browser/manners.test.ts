@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { fil } from '#contract/wording/fil.ts';
+import { limits } from '#domain/limits.ts';
+import { apply } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { buildUnderTest } from '#tests/setup/built-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { panelModule } from '../../scripts/bundle-sizes.mjs';
+import { expectToast, toastCount } from './screen.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
+
+/** The sources of every script that the page has asked for since. */
+async function sourcesOf(page: Page): Promise<() => string[]> {
+  const file = path.join(await buildUnderTest(), 'chunk-modules.json');
+  const modules: Record<string, string[]> = JSON.parse(readFileSync(file, 'utf8'));
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname.slice(1)));
+  return () => [...asked].flatMap((chunk) => modules[chunk] ?? []);
+}
+
+describe('what a borrower’s browser fetches', () => {
+  it('is neither the panel nor, before it is chosen, Filipino, which every page offers', async () => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const page = await browser.visit({ expects: [/status of 404/] });
+    const sources = await sourcesOf(page);
+    const look = async (address: string) => {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      expect(await button(page, 'Language').count(), address).toBe(1);
+    };
+    for (const address of ['/', '/app-login', '/nowhere']) await look(address);
+    await page.evaluate((token) => localStorage.setItem('token', token), borrower.token);
+    for (const address of ['/wallet', '/dashboard', '/profile']) await look(address);
+    for (const paper of ['Loan contract', 'Payment schedule', 'Edit personal information']) {
+      await button(page, paper).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+    }
+    const filipino = 'contract/wording/fil.ts';
+    expect(sources()).toContain('web/pages/profile-page.tsx');
+    expect(sources().filter((module) => panelModule.test(module))).toEqual([]);
+    expect(sources()).not.toContain(filipino);
+    await button(page, 'Language').click();
+    await button(page, 'Filipino').click();
+    await button(page, fil.profile.edit).waitFor();
+    expect(sources()).toContain(filipino);
+  });
+});
+
+describe('notices', () => {
+  it('stay for five seconds, at most 420 px wide, one at a time', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, screen: 'desktop' });
+    await page.clock.install();
+    await page.goto('/profile');
+    await button(page, 'Refresh documents').waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (let count = 0; count < 2; count += 1) {
+      await button(page, 'Refresh documents').click();
+      await expectToast(page, 'Documents refreshed');
+      await page.clock.runFor(1_000);
+    }
+    expect(await toastCount(page)).toBe(1);
+    const box = await page
+      .getByRole('region', { name: 'Notifications (F8)' })
+      .getByRole('list')
+      .boundingBox();
+    expect(box?.width).toBe(420);
+    // Under the pointer its time stands still.
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(3_500);
+    expect(await toastCount(page)).toBe(1);
+    await page.clock.runFor(1_000);
+    await soon(() => toastCount(page)).toBe(0);
+  });
+
+  it('are swept away to the right, and come back from less than 50 px', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/profile');
+    await button(page, 'Refresh documents').click();
+    await expectToast(page, 'Documents refreshed');
+    const toast = page.getByText('Documents refreshed', { exact: true });
+    const sweep = async (px: number) => {
+      const box = await toast.boundingBox();
+      if (!box) throw new Error('there is no notice');
+      await page.mouse.move(box.x + 5, box.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 5 + px / 2, box.y + 5);
+      await page.mouse.move(box.x + 5 + px, box.y + 5);
+      await page.mouse.up();
+    };
+    await sweep(limits.toastSwipePx - 5);
+    expect(await toastCount(page)).toBe(1);
+    await sweep(-100);
+    expect(await toastCount(page)).toBe(1);
+    await sweep(limits.toastSwipePx + 5);
+    await soon(() => toastCount(page)).toBe(0);
+  });
+
+  it('about a control wait for 700 ms, and not again within 300 ms', async () => {
+    await server.registerBorrower();
+    const page = await browser.visit({ screen: 'desktop', token: await server.signInMainAdmin() });
+    await page.clock.install();
+    await page.goto('/management/members');
+    const row = page.getByRole('row').filter({ hasText: 'Maria Clara Santos' });
+    await button(row, 'Edit').waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const tips = page.getByRole('tooltip', { includeHidden: true });
+    const leave = async () => {
+      // In two steps, as a hand does: the first still counts as the way to the words.
+      for (const x of [200, 5]) await page.mouse.move(x, 5);
+      await soon(() => tips.count()).toBe(0);
+    };
+    await button(row, 'Edit').hover();
+    await page.clock.runFor(limits.tooltipOpenMs - 50);
+    expect(await tips.count()).toBe(0);
+    await page.clock.runFor(100);
+    await soon(() => tips.allTextContents()).toEqual(['Edit']);
+    await leave();
+    await page.clock.runFor(limits.tooltipSkipMs - 100);
+    await button(row, 'Documents').hover();
+    await soon(() => tips.allTextContents()).toEqual(['Documents']);
+    await leave();
+    await page.clock.runFor(limits.tooltipSkipMs + 50);
+    await button(row, 'Edit').hover();
+    await page.clock.runFor(limits.tooltipOpenMs - 50);
+    expect(await tips.count()).toBe(0);
+  });
+});
+
+it('the weave behind the page moves from page to page, and rests for who wants no motion', async () => {
+  const { token } = await server.registerBorrower();
+  for (const moves of [true, false]) {
+    const page = await browser.visit({ token, moves });
+    await page.goto('/loan-app');
+    const places = new Set<string>();
+    for (const tab of ['WALLET', 'PROFILE', 'HOME', 'WALLET', 'PROFILE']) {
+      await page.getByRole('link', { name: tab }).click();
+      await soon(() => page.getByRole('link', { name: tab }).getAttribute('aria-current')).toBe('page');
+      places.add(await page.evaluate(() => getComputedStyle(document.body).backgroundPosition));
+    }
+    if (moves) expect(places.size).toBeGreaterThan(1);
+    else expect([...places]).toEqual(['0px 0px']);
+  }
+});

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { seed } from '#server/services/seed-service.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { button, expectPanelFits, expectReadable, exportCsv, openPanel } from './staff.ts';
+
+/** Each page of the panel with nothing on it, with one row, with a screen full, and with more than are ever drawn. */
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const fill = (members: number, loans: number, withdrawals: number) =>
+  seed(server.deps, { members, loans, withdrawals }, () => {});
+
+const lists = [
+  { path: 'members', none: 'No members found' },
+  { path: 'borrowing', none: 'No loan applications found' },
+  { path: 'withdrawal', none: 'No withdrawal requests found' },
+] as const;
+
+const open = async (path: string): Promise<Page> =>
+  openPanel(browser, path, { token: await server.signInMainAdmin() });
+
+const foot = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true }).waitFor();
+const drawnRows = (page: Page) => page.locator('[data-row-id]').count();
+
+/** On a wide screen the list is as wide as there is room. */
+async function expectRoomUsed(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const free = () =>
+    page.evaluate(() => {
+      const main = document.querySelector('main');
+      const table = document.querySelector('[role=table]');
+      return main && table ? main.clientWidth - table.getBoundingClientRect().width : Number.NaN;
+    });
+  // The padding of the page at both sides.
+  await soon(free).toBe(48);
+}
+
+describe.each(lists)('$path', ({ path, none }) => {
+  it('with nothing on it says so, fits, and has nothing to export', async () => {
+    const page = await open(path);
+    await page.getByText(none, { exact: true }).waitFor();
+    await foot(page, '0 in all, on this page');
+    expect(await button(page, 'Export CSV').isDisabled()).toBe(true);
+    await expectPanelFits(page);
+    await expectReadable(page);
+  });
+
+  it('with one row, and with a search that fits none, fits', async () => {
+    await fill(1, 1, 1);
+    const page = await open(path);
+    await foot(page, '1 in all, on this page');
+    await expectPanelFits(page);
+    await expectRoomUsed(page);
+    await page.getByRole('searchbox').fill('nobody is called so');
+    await page.getByText(none, { exact: true }).waitFor();
+    await foot(page, '0 of 1 shown');
+    await expectPanelFits(page);
+    await button(page, 'Clear search and status').click();
+    await foot(page, '1 in all, on this page');
+  });
+
+  it('with many draws only those in sight, finds while one types, and exports all that is shown', async () => {
+    await fill(700, 700, 700);
+    const page = await open(path);
+    await foot(page, '700 in all, on this page');
+    await expectPanelFits(page);
+    await page.setViewportSize({ width: 1920, height: 4_000 });
+    await soon(() => drawnRows(page)).toBeGreaterThan(40);
+    expect(await drawnRows(page)).toBeLessThanOrEqual(60);
+    await page.setViewportSize({ width: 1366, height: 850 });
+    await page.getByRole('table').evaluate((table) => table.scrollTo({ top: table.scrollHeight / 2 }));
+    await page.locator('[aria-rowindex="352"]').waitFor();
+
+    await page.getByRole('searchbox').fill('maria');
+    const shown = page.locator('main p[role=status]').filter({ hasText: / of 700 shown$/ });
+    const count = Number((await shown.textContent())?.split(' ')[0]);
+    expect(count).toBeGreaterThan(5);
+    await soon(() => new URL(page.url()).search).toBe('?search=maria');
+    const { lines } = await exportCsv(page);
+    // A head, the rows, and the end of the last line.
+    expect(lines).toHaveLength(count + 2);
+    expect(lines.slice(1, -1).every((line) => /maria/i.test(line))).toBe(true);
+  });
+});
+
+it('what is typed goes to the address bar with the next choice, though the typing has not come to rest', async () => {
+  await fill(30, 0, 0);
+  const page = await open('members');
+  await foot(page, '30 in all, on this page');
+  await page.getByRole('searchbox').fill('a');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('active');
+  await soon(() => new URL(page.url()).search).toBe('?search=a&status=active');
+  await page.reload();
+  await soon(() => page.getByRole('searchbox').inputValue()).toBe('a');
+});

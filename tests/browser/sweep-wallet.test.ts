@@ -1,0 +1,174 @@
+import { describe } from 'vitest';
+import { apply } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { standingServer } from '#tests/setup/web-server.ts';
+import { changeMember, fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
+import { breakDown, holdBack, outOfReach } from './screen.ts';
+import { alter, keepToast, press, type State, sweep } from './sweep.ts';
+
+const server = await standingServer();
+const browser = await testBrowser(server.origin);
+
+const path = '/wallet';
+const loans = '**/api/loans/user';
+const withdrawals = '**/api/withdrawals';
+const messages = '**/api/notifications';
+
+const newcomer = await server.registerBorrower();
+
+const borrower = await fundedBorrower(server);
+const approved = await apply(server, borrower);
+await setLoanStatus(server, approved.id, 'approved');
+await withdraw(server, borrower);
+
+const many = 30;
+const regular = await fundedBorrower(server, 200_000);
+for (let count = 0; count < many; count += 1) {
+  await withdraw(server, regular, 1_000 + count);
+  await notify(server, regular, { title: `Message ${count + 1}`, message: 'Please call us.\nThank you.' });
+}
+
+const bankName = 'Longbankname'.repeat(5);
+const longest = await server.verifiedBorrower({ bankName, bankAccountNumber: '1234567890'.repeat(4) });
+await server.fund(longest.id, '999999999.99');
+await apply(server, longest, { amount: 2_000_000, termMonths: 48 });
+await changeMember(server, longest, { otpCode: '482913' });
+await notify(server, longest, {
+  title: 'Wordword'.repeat(15),
+  message: `${'https://example.com/'.repeat(25)}\n${'A sentence that goes on. '.repeat(19)}`,
+});
+
+const statuses = ['pending', 'approved', 'completed', 'rejected'] as const;
+
+const lists: State[] = [
+  {
+    name: 'loading',
+    path,
+    who: borrower,
+    before: async (page) => {
+      for (const address of [loans, withdrawals, messages]) await holdBack(page, address);
+    },
+    shows: ({ wallet }) => wallet.neverPay,
+  },
+  {
+    name: 'nothing yet',
+    path,
+    who: newcomer,
+    steps: (page, { messages: words }) => page.getByText(words.none).waitFor(),
+    shows: ({ withdrawal }) => withdrawal.none,
+  },
+  {
+    name: 'out of reach',
+    path,
+    who: borrower,
+    expects: [outOfReach],
+    before: async (page) => {
+      for (const address of [loans, withdrawals, messages]) await breakDown(page, address);
+    },
+    shows: ({ messages: words }) => words.failed,
+  },
+  {
+    name: 'no longer the latest',
+    path,
+    who: borrower,
+    expects: [outOfReach],
+    steps: async (page, { dashboard, withdrawal }) => {
+      await page.getByText(withdrawal.statuses.approved).first().waitFor();
+      for (const address of [loans, withdrawals, messages]) await breakDown(page, address);
+      await press(page, dashboard.refresh);
+      await soon(() => page.getByText(dashboard.loanNotRefreshed).count()).toBe(3);
+    },
+    shows: ({ dashboard }) => dashboard.loanNotRefreshed,
+  },
+  {
+    name: 'one of each, the balance shown',
+    path,
+    who: borrower,
+    steps: (page, { wallet }) => press(page, wallet.showBalance),
+    shows: () => '₱19,000.00',
+  },
+  { name: 'the last few of many', path, who: regular, shows: ({ withdrawal }) => withdrawal.all(many) },
+  {
+    name: 'all of many, in every status',
+    path,
+    who: regular,
+    before: (page) =>
+      alter<object[]>(page, withdrawals, (rows) =>
+        rows.map((row, index) => ({
+          ...row,
+          status: statuses[index % statuses.length],
+          processedAt: '2026-11-20T03:04:05.000Z',
+        })),
+      ),
+    steps: (page, { withdrawal }) => press(page, withdrawal.all(many)),
+    shows: ({ withdrawal }) => withdrawal.returned,
+  },
+  {
+    name: 'the longest names and amounts',
+    path,
+    who: longest,
+    before: (page) =>
+      alter<object[]>(page, withdrawals, () => [
+        {
+          id: 1,
+          userId: longest.id,
+          withdrawalNumber: 'WD-2026-000001',
+          amount: '999999999.99',
+          bankName,
+          bankAccountNumber: '1234567890'.repeat(4),
+          status: 'rejected',
+          createdAt: '2026-11-20T03:04:05.000Z',
+          processedAt: null,
+        },
+      ]),
+    steps: (page, { wallet }) => press(page, wallet.showBalance),
+    shows: ({ withdrawal }) => withdrawal.returned,
+  },
+];
+
+const applications: State[] = [...(['denied', 'account_issue', 'active'] as const), 'W'.repeat(40)].map(
+  (status) => ({
+    name: status,
+    path,
+    who: borrower,
+    before: (page) => alter<object[]>(page, loans, (all) => all.map((loan) => ({ ...loan, status }))),
+    shows: ({ loanStatus }) => (loanStatus.words as Record<string, string>)[status] ?? status,
+  }),
+);
+
+const besides: State[] = [
+  {
+    name: 'all messages of many',
+    path,
+    who: regular,
+    steps: async (page, words) => {
+      const all = page.getByRole('region', { name: words.messages.latest }).getByRole('button');
+      await all.click();
+    },
+    shows: ({ messages: words }) => words.title,
+  },
+  {
+    name: 'the longest message among all',
+    path,
+    who: longest,
+    steps: async (page, words) => {
+      const all = page.getByRole('region', { name: words.messages.latest }).getByRole('button');
+      await all.click();
+    },
+    shows: ({ messages: words }) => words.title,
+  },
+  {
+    name: 'nothing to withdraw',
+    path,
+    who: newcomer,
+    steps: async (page, { withdrawal, errors }) => {
+      await press(page, withdrawal.start);
+      await keepToast(page, errors.insufficient_funds);
+    },
+    shows: ({ withdrawal }) => withdrawal.unavailable,
+  },
+];
+
+describe('the wallet', () => sweep(browser, lists));
+describe('an application', () => sweep(browser, applications));
+describe('besides', () => sweep(browser, besides));

@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { en, type Wording } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { screens, soon, type TestBrowser } from '#tests/setup/browser.ts';
+import { expectWhole } from '#tests/setup/browser-checks.ts';
+import { expectToast } from './screen.ts';
+
+/** One thing that a borrower may have on the screen, and how it comes about. */
+export type State = {
+  name: string;
+  path: string;
+  /** Whose session; a visitor's otherwise. */
+  who?: { token: string } | undefined;
+  /** Before the page is asked for, such as an answer that is held back. */
+  before?: (page: Page) => Promise<unknown>;
+  /** From the page to the state. */
+  steps?: (page: Page, words: Wording) => Promise<unknown>;
+  /** What can then be read there. */
+  shows: (words: Wording) => string | RegExp;
+  /** What the browser rightly complains about on the way. */
+  expects?: readonly RegExp[];
+};
+
+const wordsIn = { en, fil };
+const languages = ['en', 'fil'] as const;
+const phones = ['phone', 'small'] as const;
+const colorSchemes = ['light', 'dark'] as const;
+
+/**
+ * A test for each of the states: in both languages, on both phones, in the light and in the dark it is whole and
+ * readable (WCAG 2.2 AA, nothing scrolls sideways or is cut off, room for thumbs), and stays what it is meanwhile.
+ * A clean console and requests to no other origin are what `testBrowser` asks of every page.
+ */
+export function sweep(browser: TestBrowser, states: readonly State[]): void {
+  it.each(states)('$name', async (state) => {
+    await Promise.all(languages.map((language) => walk(browser, state, language)));
+  });
+}
+
+async function walk(browser: TestBrowser, state: State, language: keyof typeof wordsIn): Promise<void> {
+  const { path, who, before, steps, shows, expects } = state;
+  const words = wordsIn[language];
+  const page = await browser.visit({ language, token: who?.token, expects });
+  await before?.(page);
+  await page.goto(path);
+  await steps?.(page, words);
+  const shown = page.getByText(shows(words)).filter({ visible: true });
+  await soon(() => shown.count()).toBeGreaterThan(0);
+  const lang = path.includes('lang=fil') ? 'fil' : language;
+  expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+  for (const phone of phones) {
+    await page.setViewportSize(screens[phone]);
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await named(`${language}, ${phone}, ${colorScheme}`, expectWhole(page));
+    }
+  }
+  // Else what was looked at last may have been another state.
+  expect(await shown.count(), language).toBeGreaterThan(0);
+}
+
+/** Says where it was that a check failed. */
+async function named(where: string, check: Promise<void>): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    if (error instanceof Error) error.message = `${where}: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Waits for a toast and stops its time, as who reads slowly does with F8 (spec section 9). */
+export async function keepToast(page: Page, title: string): Promise<void> {
+  await expectToast(page, title);
+  await page.keyboard.press('F8');
+}
+
+/** Lets the server's answer arrive changed: for states that are only other data. */
+export async function alter<Body>(page: Page, address: string, change: (body: Body) => unknown) {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}
+
+/** Presses a button by its name. */
+export const press = (scope: Page | Locator, name: string): Promise<void> =>
+  scope.getByRole('button', { name, exact: true }).click();
+
+/** Lets the page's time pass until a text is there; `page.clock.install()` belongs before it. */
+export async function fastForwardUntil(page: Page, text: string): Promise<void> {
+  await soon(async () => {
+    await page.clock.fastForward('00:20');
+    return page.getByText(text).count();
+  }).toBeGreaterThan(0);
+}

@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { startBuiltServer } from '#tests/setup/built-server.ts';
+import { formWithFile } from '#tests/setup/photo.ts';
+import { silentLog } from '#tests/setup/test-database.ts';
+import { type Request, registerBorrower, send, succeed } from './client.ts';
+import { prepareDataDir } from './prepared-data.ts';
+import { makeSmallDisk, noSmallDisk } from './small-disk.ts';
+
+/** Some hundred kilobytes, whatever it is encoded as. */
+async function largePhoto(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 900, height: 700, channels: 3, background: '#123456', noise } })
+    .jpeg()
+    .toBuffer();
+}
+
+it('documents on a full disk are refused in words, leave nothing behind, and are taken again when there is room', async (context) => {
+  const reason = noSmallDisk();
+  if (reason) context.skip(reason);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-full-'));
+  onTestFinished(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+  const disk = makeSmallDisk(8);
+  onTestFinished(() => disk.remove());
+  fs.symlinkSync(disk.directory, path.join(dataDir, 'files'));
+  await prepareDataDir(dataDir);
+  const server = await startBuiltServer({ dataDir });
+  onTestFinished(async () => void (await server.stop()));
+  const borrower = await registerBorrower(server.origin);
+  const request: Request = {
+    path: '/api/upload',
+    token: borrower.token,
+    form: formWithFile(await largePhoto()),
+  };
+  const first = await succeed(server.origin, request);
+  const stored = () =>
+    fs
+      .readdirSync(disk.directory, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes(path.sep));
+  expect(stored()).toHaveLength(1);
+
+  // No room at all, and room for a part of it.
+  for (const freeBytes of [0, 48 * 1024]) {
+    disk.fill(freeBytes);
+    const answers = await Promise.all([1, 2, 3].map(() => send(server.origin, request)));
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([
+        503,
+        { code: 'documents_unavailable', message: expect.stringMatching(/^Photos cannot be stored/) },
+      ]);
+    }
+    expect(stored()).toHaveLength(1);
+  }
+  // What needs no room for documents goes on.
+  const read = await fetch(`${server.origin}${first.url}`, {
+    headers: { authorization: `Bearer ${borrower.token}` },
+  });
+  expect([read.status, (await read.arrayBuffer()).byteLength]).toEqual([200, first.size]);
+  await registerBorrower(server.origin);
+
+  disk.free();
+  const second = await succeed(server.origin, request);
+  await server.stop();
+  const names = stored().map((name) => path.basename(name));
+  expect(names.sort()).toEqual([first.id, second.id].sort());
+  const database = await openDatabase({ dataDir, log: silentLog });
+  const { rows } = await database.read((reader) => reader.execute(sql`select id from files order by id`));
+  await database.close();
+  expect(rows.map(({ id }) => String(id)).sort()).toEqual(names.sort());
+});

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
+import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { silentLog } from '#tests/setup/test-database.ts';
+import { mainAdminPassword } from '#tests/setup/test-server.ts';
+import { verifyOnPostgres, verifyThroughServer } from './books-check.ts';
+import { registerBorrower } from './client.ts';
+import { startKillableServer } from './killed-server.ts';
+import { prepareDataDir } from './prepared-data.ts';
+
+/** A server or a command that dies in the middle of long work leaves nothing locked, and no half for a whole. */
+const closing: (() => Promise<unknown> | unknown)[] = [];
+let home: string;
+let dataDir: string;
+beforeEach(() => {
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-interrupted-'));
+  dataDir = path.join(home, 'data');
+  closing.push(() => fs.rmSync(home, { recursive: true, force: true }));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+type Started = { child: ChildProcess; ended: Promise<{ code: number | null; out: string; err: string }> };
+
+/** The server or a console command, not waited for. */
+async function run(name: string, words: string[], env: Record<string, string> = {}): Promise<Started> {
+  const file = path.join(await buildUnderTest(), 'server', `${name}.js`);
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [file, ...words], {
+    env: { PATH, DATA_DIR: dataDir, PORT: '0', MAIN_ADMIN_PASSWORD: mainAdminPassword, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  closing.push(() => child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  return { child, ended: once(child, 'close').then(() => ({ code: child.exitCode, out, err })) };
+}
+
+/** Enough rows for a backup to take a while. */
+const manyNotifications = (accountId: number) => `
+  insert into notifications (account_id, title, message, type, created_at)
+  select ${accountId}, 'A title', repeat('a message ', 60), 'info', now() from generate_series(1, 20000)`;
+
+const untilThere = async (file: string) => {
+  while (!fs.existsSync(file)) await sleep(2);
+};
+
+describe('on the embedded engine', () => {
+  it('a backup ends with its server, which starts again, and half of one is never restored', async () => {
+    const settings = { RATE_LIMIT_SCALE: '1000' };
+    await prepareDataDir(dataDir);
+    const server = await startKillableServer({ dataDir, settings });
+    closing.push(() => server.stop());
+    const { id } = await registerBorrower(server.origin);
+    await server.stop();
+    const database = await openDatabase({ dataDir, log: silentLog });
+    await database.upkeep((session) => session.execute(sql.raw(manyNotifications(id))));
+    await database.close();
+
+    await server.start();
+    const half = path.join(home, 'half');
+    const backup = await run('cli/backup', [half]);
+    await untilThere(path.join(half, 'tables', 'notifications.ndjson'));
+    await server.kill();
+    expect(await backup.ended).toEqual({
+      code: 1,
+      out: expect.any(String),
+      err: 'The server stopped before the command was done.\n',
+    });
+    expect(fs.existsSync(path.join(half, 'manifest.json'))).toBe(false);
+    const restore = await run('cli/restore', [half], { DATA_DIR: path.join(home, 'elsewhere') });
+    expect(await restore.ended).toMatchObject({ code: 1, err: expect.stringContaining(half) });
+
+    await server.start();
+    expect((await verifyThroughServer(dataDir)()).isClean).toBe(true);
+    const whole = await run('cli/backup', [path.join(home, 'whole')]);
+    expect(await whole.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('a first start that was cut short at any moment is made up for by the next', async () => {
+    for (const afterMs of [300, 900, 1_800]) {
+      const cut = await run('main', []);
+      await sleep(afterMs);
+      cut.child.kill('SIGKILL');
+      await cut.ended;
+    }
+    const server = await startBuiltServer({ dataDir });
+    closing.push(() => server.stop());
+    await registerBorrower(server.origin);
+    expect((await verifyThroughServer(dataDir)()).isClean).toBe(true);
+  });
+});
+
+describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
+  it('leaves nothing locked, whether a start, a backup or a check of the books was cut short', async () => {
+    const postgres = await startPostgresServer();
+    closing.push(() => postgres.stop());
+    const env = { DATABASE_URL: postgres.url };
+    for (const afterMs of [250, 400, 600]) {
+      const cut = await run('main', [], env);
+      await sleep(afterMs);
+      cut.child.kill('SIGKILL');
+      await cut.ended;
+    }
+    const server = await startBuiltServer({ dataDir, settings: env });
+    closing.push(() => server.stop());
+    const { id } = await registerBorrower(server.origin);
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    closing.push(() => client.end());
+    await client.query(manyNotifications(id));
+
+    const half = path.join(home, 'half');
+    const backup = await run('cli/backup', [half], env);
+    await untilThere(path.join(half, 'tables', 'notifications.ndjson'));
+    backup.child.kill('SIGKILL');
+    await backup.ended;
+    expect(fs.existsSync(path.join(half, 'manifest.json'))).toBe(false);
+
+    // The server's own connections are idle; whatever the dead one held has to go.
+    const held = `select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
+                   where a.application_name = 'hiram' and (l.locktype = 'advisory' or a.state <> 'idle')`;
+    await expect.poll(async () => (await client.query(held)).rows[0]?.count, { timeout: 5_000 }).toBe(0);
+    await registerBorrower(server.origin);
+    expect((await verifyOnPostgres(postgres.url)()).isClean).toBe(true);
+  });
+});

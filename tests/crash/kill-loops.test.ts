@@ -1,0 +1,141 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { rounds, tell, tortureTimeoutMs } from '#tests/setup/torture.ts';
+import {
+  type Reckoning,
+  reckon,
+  sound,
+  type VerifyBooks,
+  verifyOnPostgres,
+  verifyThroughServer,
+} from './books-check.ts';
+import { signInStaff } from './client.ts';
+import { type KillableServer, someTime, startKillableServer } from './killed-server.ts';
+import { startLoad } from './load.ts';
+import { killPostgres } from './postgres-crash.ts';
+import { prepareDataDir } from './prepared-data.ts';
+
+/** Many at once are no more of a test on two cores, and their customers have to be looked at after each kill. */
+const clients = 6;
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+let dataDir: string;
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-kill-'));
+  closing.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+type Loop = {
+  kind: string;
+  server: KillableServer;
+  verify: VerifyBooks;
+  /** Kills what is to be killed, and brings it back. */
+  killAndRevive: () => Promise<void>;
+};
+
+/** Kill after kill under load; after each the clients come to an end of what they do, and the books are compared. */
+async function killUnderLoad({ kind, server, verify, killAndRevive }: Loop): Promise<void> {
+  const staff = await signInStaff(server.origin);
+  const load = await startLoad({ origin: () => server.origin, staff, clients });
+  let found: Reckoning = sound;
+  let kills = 0;
+  while (kills < rounds.kills && isSound(found)) {
+    await someTime();
+    await killAndRevive();
+    kills += 1;
+    await load.pause();
+    found = await reckon({ origin: server.origin, staff, load, verify });
+    load.resume();
+  }
+  await load.pause();
+  tell({
+    kind,
+    runs: kills,
+    acknowledged: load.acknowledged(),
+    lost: found.lost.length,
+    doubled: found.doubled.length,
+    negative: found.negative.length,
+    verify: found.wrong.length === 0 ? 'clean' : 'faulty',
+  });
+  expect(found).toEqual(sound);
+  // Without these the kills would have hit nothing.
+  expect(load.askedAgain()).toBeGreaterThan(rounds.kills / 2);
+  expect(load.acknowledged()).toBeGreaterThan(rounds.kills * clients);
+}
+
+const isSound = ({ lost, doubled, negative, wrong }: Reckoning) =>
+  lost.length + doubled.length + negative.length + wrong.length === 0;
+
+const settings = { RATE_LIMIT_SCALE: '100000' };
+const timeout = tortureTimeoutMs(420_000);
+
+describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
+  it('keeps every acknowledged answer exactly once when the server is killed under load', {
+    timeout,
+  }, async () => {
+    const postgres = await startPostgresServer();
+    closing.push(() => postgres.stop());
+    const server = await startKillableServer({
+      dataDir,
+      settings: { ...settings, DATABASE_URL: postgres.url },
+    });
+    closing.push(() => server.stop());
+    await killUnderLoad({
+      kind: 'kill: server on PostgreSQL, under load',
+      server,
+      verify: verifyOnPostgres(postgres.url),
+      async killAndRevive() {
+        await server.kill();
+        await server.start();
+      },
+    });
+  });
+
+  it('keeps every acknowledged answer exactly once when PostgreSQL is killed under load', {
+    timeout,
+  }, async () => {
+    const postgres = await startPostgresServer();
+    closing.push(() => postgres.stop());
+    const server = await startKillableServer({
+      dataDir,
+      settings: { ...settings, DATABASE_URL: postgres.url },
+    });
+    closing.push(() => server.stop());
+    await killUnderLoad({
+      kind: 'kill: PostgreSQL under load',
+      server,
+      verify: verifyOnPostgres(postgres.url),
+      async killAndRevive() {
+        await killPostgres(postgres);
+        await postgres.start();
+      },
+    });
+    // It was never away itself.
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe('on the embedded engine', () => {
+  it('keeps every acknowledged answer exactly once when the server is killed under load', {
+    timeout,
+  }, async () => {
+    await prepareDataDir(dataDir);
+    const server = await startKillableServer({ dataDir, settings });
+    closing.push(() => server.stop());
+    await killUnderLoad({
+      kind: 'kill: server on the embedded engine, under load',
+      server,
+      verify: verifyThroughServer(dataDir),
+      async killAndRevive() {
+        await server.kill();
+        await server.start();
+      },
+    });
+  });
+});
