@@ -36,6 +36,10 @@ export default defineConfig({
       project('web', ['web'], { testTimeout: 60 * second }),
       // In one process: the server and the browser's driver are loaded once for all files.
       project('browser', ['browser'], { ...oneFileAtATime, isolate: false }),
+      // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
+      project('money', ['money'], { ...oneFileAtATime, testTimeout: 600 * second }),
+      // What strangers try: generated requests, marked secrets, hostile text, floods.
+      project('safety', ['safety'], { ...oneFileAtATime, testTimeout: 600 * second }),
       project('crash', ['crash'], { ...oneFileAtATime, testTimeout: 300 * second }),
     ],
   },

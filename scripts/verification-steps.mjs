@@ -17,6 +17,7 @@ export const checks = [
   { name: 'types of the web app', command: tool('tsc', '-p', 'tsconfig.web.json') },
   { name: 'types of everything', command: tool('tsc', '-p', 'tsconfig.json') },
   { name: 'unused code', command: tool('knip', '--no-progress') },
+  { name: 'supply chain', command: [process.execPath, join(rootDir, 'scripts', 'supply-chain.mjs')] },
 ];
 
 /**
@@ -32,8 +33,36 @@ export const suites = [
   { name: 'api on PostgreSQL', projects: ['api'], env: { TEST_ENGINE: 'postgres' }, limitMs: 6 * minute },
   { name: 'web', projects: ['web'], limitMs: 6 * minute },
   { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 16 * minute },
+  { name: 'money', projects: ['money'], needsBuild: true, limitMs: 8 * minute },
+  { name: 'safety', projects: ['safety'], needsBuild: true, limitMs: 8 * minute },
   { name: 'crash', projects: ['crash'], needsBuild: true, limitMs: 8 * minute },
 ];
+
+/** The suites that `npm run torture` runs in their long form. */
+export const tortured = suites.filter(({ name }) => name === 'money' || name === 'crash');
+
+/** Settings of the product that may be set on this machine and must not reach a server under test. */
+const withheld = [
+  'DATABASE_URL',
+  'DATA_DIR',
+  'PORT',
+  'HOST',
+  'LENDER_CONFIG',
+  'TEST_ENGINE',
+  'TEST_DATABASE_URL',
+];
+
+/**
+ * What a run of vitest starts from.
+ * @param {Record<string, string>} own
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function cleanEnvironment(own) {
+  const env = { ...process.env };
+  for (const name of withheld) delete env[name];
+  // Also where the shell says otherwise: libraries leave their tests' helpers out of the production build.
+  return { ...env, NODE_ENV: 'test', ...own };
+}
 
 /** @param {Suite} suite @param {string} resultFile */
 export const vitestCommand = ({ projects }, resultFile) => [

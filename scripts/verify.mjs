@@ -6,7 +6,7 @@ import { endGroups, runGroup } from './child-group.mjs';
 import { findChromium, installMachineTools } from './machine-tools.mjs';
 import { prepareInstall, prepareToRun } from './prepare.mjs';
 import { cacheDir, PlainFailure } from './project.mjs';
-import { checks, suites, vitestCommand } from './verification-steps.mjs';
+import { checks, cleanEnvironment, suites, vitestCommand } from './verification-steps.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number }} Count
@@ -16,17 +16,6 @@ import { checks, suites, vitestCommand } from './verification-steps.mjs';
 
 const one = { passed: { passed: 1, failed: 0 }, failed: { passed: 0, failed: 1 } };
 const resultsDir = join(cacheDir, 'results');
-
-/** Settings of the product that may be set on this machine and must not reach a server under test. */
-const withheld = [
-  'DATABASE_URL',
-  'DATA_DIR',
-  'PORT',
-  'HOST',
-  'LENDER_CONFIG',
-  'TEST_ENGINE',
-  'TEST_DATABASE_URL',
-];
 
 /**
  * What vitest wrote about a run. A file that could not even be loaded counts as one failed test, and so does a run
@@ -56,11 +45,8 @@ function countOf(file, outcome) {
 async function runSuite(suite, buildDir) {
   const resultFile = join(resultsDir, `${suite.name.replaceAll(' ', '-')}.json`);
   rmSync(resultFile, { force: true });
-  const env = { ...process.env };
-  for (const name of withheld) delete env[name];
-  Object.assign(env, suite.env, {
-    // Also where the shell says otherwise: libraries leave their tests' helpers out of the production build.
-    NODE_ENV: 'test',
+  const env = cleanEnvironment({
+    ...suite.env,
     CHROME_PATH: findChromium() ?? '',
     ...(buildDir && { TEST_BUILD_DIR: buildDir }),
   });

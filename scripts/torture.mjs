@@ -1,0 +1,99 @@
+// `npm run torture`: the long form of the tests of the money. What `npm test` does in passing is done here 25 to 50 times
+// as often: thousands of random runs against the oracle, hundreds of rounds of each race between server processes, a
+// hundred kills of each kind. It takes hours. `npm run torture -- money` or `-- crash` does one of the two.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireNodeVersion } from './node-version.mjs';
+
+requireNodeVersion();
+const { endGroups, runGroup } = await import('./child-group.mjs');
+const { installMachineTools } = await import('./machine-tools.mjs');
+const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
+const { cacheDir, PlainFailure, runScript } = await import('./project.mjs');
+const { cleanEnvironment, tortured, vitestCommand } = await import('./verification-steps.mjs');
+
+/**
+ * A line of the table, as `tests/setup/torture.ts` writes it.
+ * @typedef {{ kind: string, runs: number, acknowledged: number, lost: number, doubled: number, negative: number, verify: 'clean' | 'faulty' }} Row
+ */
+
+const resultsDir = join(cacheDir, 'results');
+const tableFile = join(resultsDir, 'torture.jsonl');
+const columns = /** @type {const} */ ([
+  'kind',
+  'runs',
+  'acknowledged',
+  'lost',
+  'doubled',
+  'negative',
+  'verify',
+]);
+
+/** @returns {Row[]} */
+function readTable() {
+  if (!existsSync(tableFile)) return [];
+  return readFileSync(tableFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** Ready to be pasted into a page. @param {Row[]} rows */
+function printTable(rows) {
+  const cells = rows.map((row) => columns.map((column) => row[column].toLocaleString('en')));
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
+  /** @param {readonly string[]} row @param {string} [filler] */
+  const line = (row, filler = ' ') =>
+    `| ${row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0, filler) : cell.padStart(widths[index] ?? 0, filler))).join(' | ')} |`;
+  console.log('');
+  console.log(line(columns));
+  console.log(line(['-', ...columns.slice(1).map(() => ':')], '-'));
+  for (const row of cells) console.log(line(row));
+}
+
+/** @param {Row} row */
+const isSound = ({ lost, doubled, negative, verify }) =>
+  lost === 0 && doubled === 0 && negative === 0 && verify === 'clean';
+
+/** @param {string[]} names */
+function chosenSuites(names) {
+  const unknown = names.find((name) => !tortured.some((suite) => suite.name === name));
+  if (unknown) {
+    throw new PlainFailure(
+      `There is nothing named ${unknown}: ${tortured.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  return names.length === 0 ? tortured : tortured.filter(({ name }) => names.includes(name));
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.once(signal, () => void endGroups().then(() => process.exit(1)));
+}
+
+await runScript(async () => {
+  const suites = chosenSuites(process.argv.slice(2));
+  await prepareInstall();
+  installMachineTools();
+  const buildDir = await prepareToRun();
+  mkdirSync(resultsDir, { recursive: true });
+  rmSync(tableFile, { force: true });
+  const startMs = performance.now();
+  let isWell = true;
+  for (const suite of suites) {
+    console.log(`\n── ${suite.name}`);
+    const env = cleanEnvironment({ TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir });
+    const outcome = await runGroup(vitestCommand(suite, join(resultsDir, `torture-${suite.name}.json`)), {
+      env,
+    });
+    if (outcome !== 0) isWell = false;
+  }
+  const rows = readTable();
+  printTable(rows);
+  const minutes = (performance.now() - startMs) / 60_000;
+  console.log(
+    `\n${isWell && rows.every(isSound) ? 'Nothing' : 'Something'} went wrong in ${minutes.toFixed(0)} minutes.`,
+  );
+  if (!isWell || rows.length === 0 || !rows.every(isSound)) process.exit(1);
+});

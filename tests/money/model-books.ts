@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Model } from './model-request.ts';
+import type { World } from './model-world.ts';
+import { instalmentCentavos, type Person, type Withdrawal } from './oracle.ts';
+
+type StoredEntry = {
+  account: number;
+  sequence: number;
+  type: string;
+  amount: number;
+  after: number;
+  actor: number;
+  withdrawal: number | null;
+  reason: string;
+  at: string;
+  previous: string;
+  hash: string;
+};
+
+type StoredAccount = {
+  id: number;
+  balance: number;
+  entries: number;
+  hash: string;
+  status: string;
+  deleted: boolean;
+  code: boolean;
+  tries: number;
+  notices: number;
+};
+
+type Books = {
+  accounts: StoredAccount[];
+  ledger: StoredEntry[];
+  withdrawals: {
+    id: number;
+    account: number;
+    number: string;
+    amount: number;
+    status: string;
+    processed: boolean;
+  }[];
+  loans: { id: number; amount: number; term: number; payment: number; status: string; versions: number }[];
+  audited: Record<string, number>;
+};
+
+/** What of money went wrong in all runs, for the table: acknowledged and not there, there twice, below nought. */
+export type Wrongs = { acknowledged: number; lost: number; doubled: number; negative: number };
+
+/** Everything of the books that concerns money, in one statement, past the product's own way of reading it. */
+async function readBooks(database: Database): Promise<Books> {
+  const { rows } = await database.read((reader) => reader.execute<{ books: Books }>(everything));
+  const [row] = rows;
+  if (!row) throw new Error('no books');
+  return row.books;
+}
+
+const moment = sql.raw(`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+const everything = sql`
+  select jsonb_build_object(
+    'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', id, 'balance', balance_centavos, 'entries', ledger_sequence, 'hash', ledger_hash, 'status', status,
+        'deleted', deleted_at is not null, 'code', otp_code_sealed is not null, 'tries', otp_wrong_tries,
+        'notices', (select count(*) from notifications n where n.account_id = accounts.id)) order by id), '[]')
+      from accounts where not is_admin),
+    'ledger', (select coalesce(jsonb_agg(jsonb_build_object(
+        'account', account_id, 'sequence', sequence, 'type', type, 'amount', amount_centavos,
+        'after', balance_after_centavos, 'actor', actor_id, 'withdrawal', withdrawal_id, 'reason', reason,
+        'at', ${moment}, 'previous', previous_hash, 'hash', hash) order by account_id, id), '[]')
+      from ledger_entries),
+    'withdrawals', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', id, 'account', account_id, 'number', withdrawal_number, 'amount', amount_centavos, 'status', status,
+        'processed', processed_at is not null) order by id), '[]') from withdrawals),
+    'loans', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', id, 'amount', amount_centavos, 'term', term_months, 'payment', monthly_payment_centavos,
+        'status', status, 'versions', (select count(*) from loan_terms t where t.loan_id = loans.id)) order by id),
+        '[]') from loans where deleted_at is null),
+    'audited', (select coalesce(jsonb_object_agg(action, count), '{}')
+      from (select action, count(*) from audit_entries group by action) counted)) as books`;
+
+/** After every step: the books are what the oracle says, entry by entry, and hold together by themselves. */
+export async function inspectBooks(model: Model, world: World, wrongs: Wrongs): Promise<void> {
+  const books = await readBooks(world.database());
+  const people = model.people.toSorted((a, b) => a.id - b.id);
+  countWrongs(people, books, wrongs);
+  expect(books.accounts.map(accountText)).toEqual(
+    people.map((person) => accountText(expectedAccount(person, books))),
+  );
+  for (const person of people) expectChain(person, books);
+  expect(books.withdrawals).toEqual(model.withdrawals.map(expectedWithdrawal));
+  expectEntriesOfWithdrawals(model.withdrawals, books);
+  expect(books.loans).toEqual(
+    model.loans
+      .filter(({ isDeleted }) => !isDeleted)
+      .map((loan) => ({
+        id: loan.id,
+        amount: loan.amountCentavos,
+        term: loan.termMonths,
+        payment: instalmentCentavos(loan),
+        status: loan.status,
+        versions: loan.versions,
+      })),
+  );
+  const audited = Object.keys(model.audited).map((action) => [action, books.audited[action] ?? 0]);
+  expect(Object.fromEntries(audited)).toEqual(model.audited);
+}
+
+/** Short enough that a difference can be read in a counterexample. */
+const accountText = (account: StoredAccount) =>
+  `${account.id} ${account.status}${account.deleted ? ' deleted' : ''}: ${account.balance} after ${account.entries} entries, ${account.code ? `a code tried ${account.tries} times` : 'no code'}, ${account.notices} notices`;
+
+function expectedAccount(person: Person, books: Books): StoredAccount {
+  return {
+    id: person.id,
+    balance: person.balanceCentavos,
+    entries: person.ledger.length,
+    hash: books.ledger.findLast(({ account }) => account === person.id)?.hash ?? '',
+    status: person.status,
+    deleted: person.isDeleted,
+    code: person.code !== undefined,
+    tries: person.code?.wrongTries ?? 0,
+    notices: person.notices,
+  };
+}
+
+function expectedWithdrawal({ id, owner, number, amountCentavos, status }: Withdrawal) {
+  return {
+    id,
+    account: owner.id,
+    number,
+    amount: amountCentavos,
+    status,
+    processed: status === 'completed',
+  };
+}
+
+function expectChain(person: Person, books: Books): void {
+  const entries = books.ledger.filter(({ account }) => account === person.id);
+  expect(
+    entries.map(({ type, amount, after, actor, withdrawal }) => ({
+      type,
+      amountCentavos: amount,
+      balanceAfterCentavos: after,
+      actorId: actor,
+      withdrawalId: withdrawal,
+    })),
+  ).toEqual(person.ledger);
+  let sum = 0;
+  let hash = '';
+  for (const [index, entry] of entries.entries()) {
+    sum += entry.amount;
+    expect([entry.sequence, entry.after, entry.previous]).toEqual([index + 1, sum, hash]);
+    expect(entry.after).toBeGreaterThanOrEqual(0);
+    hash = hashOf(entry);
+    expect(entry.hash).toBe(hash);
+  }
+  const account = books.accounts.find(({ id }) => id === person.id);
+  expect([account?.balance, account?.hash]).toEqual([sum, hash]);
+}
+
+/** As `ledger-store.ts` describes it, computed by other means. */
+function hashOf(entry: StoredEntry): string {
+  const { previous, account, sequence, type, amount, after, actor, withdrawal, at, reason } = entry;
+  const canonical = [previous, account, sequence, type, amount, after, actor, withdrawal ?? '', at, reason];
+  return createHash('sha256').update(canonical.join('\n')).digest('hex');
+}
+
+/** One debit; and one refund exactly when it was rejected. */
+function expectEntriesOfWithdrawals(withdrawals: readonly Withdrawal[], books: Books): void {
+  for (const { id, amountCentavos, status } of withdrawals) {
+    const own = books.ledger.filter(({ withdrawal }) => withdrawal === id);
+    const refunded = status === 'rejected' ? [`withdrawal_refund ${amountCentavos}`] : [];
+    expect(own.map(({ type, amount }) => `${type} ${amount}`)).toEqual([
+      `withdrawal ${-amountCentavos}`,
+      ...refunded,
+    ]);
+  }
+}
+
+function countWrongs(people: readonly Person[], books: Books, wrongs: Wrongs): void {
+  for (const { id, ledger } of people) {
+    const stored = books.ledger.filter(({ account }) => account === id).length;
+    wrongs.lost += Math.max(0, ledger.length - stored);
+    wrongs.doubled += Math.max(0, stored - ledger.length);
+  }
+  wrongs.negative += books.accounts.filter(({ balance }) => balance < 0).length;
+}

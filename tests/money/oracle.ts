@@ -1,0 +1,229 @@
+// What the books must hold, kept by simple means and without the product's own rules: the model of `model.test.ts`.
+
+/** The main admin's id (contract section 1, Ids): whoever the staff's edits are signed by. */
+export const staffId = 3;
+
+export const hourMs = 3_600_000;
+const codeHours = 24;
+const holdHours = 48;
+const sessionDays = 30;
+const keyDays = 7;
+const wrongTriesMost = 5;
+
+/** A bank account as it is written. Two ways of writing the same account have the same `is`. */
+export type Bank = { is: string; bankName: string; bankAccountNumber: string };
+
+export type Entry = {
+  type: string;
+  amountCentavos: number;
+  balanceAfterCentavos: number;
+  actorId: number;
+  withdrawalId: number | null;
+};
+
+export type Person = {
+  /** Counted from 1, as the commands name them. */
+  number: number;
+  id: number;
+  phone: string;
+  password: string;
+  session: { token: string; expiresAtMs: number; isEnded: boolean } | undefined;
+  status: 'pending' | 'active' | 'suspended';
+  isDeleted: boolean;
+  balanceCentavos: number;
+  ledger: Entry[];
+  code: { text: string; expiresAtMs: number; wrongTries: number } | undefined;
+  lastCode: string;
+  bank: Bank | undefined;
+  hasDocuments: boolean;
+  staffChangedAtMs: number | undefined;
+  notices: number;
+};
+
+export type WithdrawalStatus = 'pending' | 'approved' | 'completed' | 'rejected';
+
+export type Withdrawal = {
+  id: number;
+  number: string;
+  owner: Person;
+  amountCentavos: number;
+  bank: Bank;
+  status: WithdrawalStatus;
+  createdAtMs: number;
+  processedAtMs: number | null;
+};
+
+export type Loan = {
+  id: number;
+  number: string;
+  owner: Person;
+  amountCentavos: number;
+  termMonths: number;
+  status: string;
+  versions: number;
+  isDeleted: boolean;
+};
+
+export type AuditCounts = Record<
+  | 'balance_changed'
+  | 'otp_set'
+  | 'otp_refused'
+  | 'withdrawal_requested'
+  | 'withdrawal_status_changed'
+  | 'loan_applied'
+  | 'loan_status_changed'
+  | 'loan_terms_changed'
+  | 'loan_deleted'
+  | 'member_deleted',
+  number
+>;
+
+/** An answer that the server keeps under a key. */
+export type Kept<Request> = {
+  ownerId: number;
+  endpoint: string;
+  key: string;
+  identity: string;
+  request: Request;
+  status: number;
+  reply: Record<string, unknown>;
+  atMs: number;
+};
+
+export type Oracle<Request> = {
+  nowMs: number;
+  people: Person[];
+  withdrawals: Withdrawal[];
+  loans: Loan[];
+  kept: Kept<Request>[];
+  audited: AuditCounts;
+  /** Requests sent so far, for keys that nobody used before. */
+  sent: number;
+};
+
+export function createOracle<Request>(nowMs: number): Oracle<Request> {
+  return {
+    nowMs,
+    people: [],
+    withdrawals: [],
+    loans: [],
+    kept: [],
+    audited: {
+      balance_changed: 0,
+      otp_set: 0,
+      otp_refused: 0,
+      withdrawal_requested: 0,
+      withdrawal_status_changed: 0,
+      loan_applied: 0,
+      loan_status_changed: 0,
+      loan_terms_changed: 0,
+      loan_deleted: 0,
+      member_deleted: 0,
+    },
+    sent: 0,
+  };
+}
+
+export function newPerson(number: number, id: number, phone: string, password: string): Person {
+  return {
+    number,
+    id,
+    phone,
+    password,
+    session: undefined,
+    status: 'pending',
+    isDeleted: false,
+    balanceCentavos: 0,
+    ledger: [],
+    code: undefined,
+    lastCode: '111111',
+    bank: undefined,
+    hasDocuments: false,
+    staffChangedAtMs: undefined,
+    notices: 0,
+  };
+}
+
+export function startSession(person: Person, token: string, nowMs: number): void {
+  person.session = { token, expiresAtMs: nowMs + sessionDays * 24 * hourMs, isEnded: false };
+}
+
+/** Why a person is kept out before anything else is looked at, if they are. */
+export function whyKeptOut({ session, status }: Person, nowMs: number) {
+  if (!session || session.expiresAtMs <= nowMs) return { status: 401, code: 'not_signed_in' };
+  if (status === 'suspended') return { status: 403, code: 'account_suspended' };
+  if (session.isEnded) return { status: 401, code: 'not_signed_in' };
+  return undefined;
+}
+
+/** Every movement of money there is. */
+export function move(person: Person, entry: Omit<Entry, 'balanceAfterCentavos'>): void {
+  person.balanceCentavos += entry.amountCentavos;
+  person.ledger.push({ ...entry, balanceAfterCentavos: person.balanceCentavos });
+}
+
+export function setCode(person: Person, text: string, nowMs: number): void {
+  person.code = { text, expiresAtMs: nowMs + codeHours * hourMs, wrongTries: 0 };
+  person.lastCode = text;
+}
+
+/** Whether a typed code opens the wallet; nothing comes of asking. */
+export function readCode({ code }: Person, typed: string, nowMs: number): 'right' | 'wrong' | 'none' {
+  if (!code || code.expiresAtMs <= nowMs) return 'none';
+  return code.text === typed ? 'right' : 'wrong';
+}
+
+/** What a wrong try leaves behind: the last one takes the code away. */
+export function missCode(person: Person): void {
+  if (!person.code) return;
+  person.code.wrongTries += 1;
+  if (person.code.wrongTries === wrongTriesMost) person.code = undefined;
+}
+
+/** Whether a new withdrawal may go without anybody looking at it. */
+export function firstStatus({ bank, staffChangedAtMs }: Person, to: Bank, nowMs: number): WithdrawalStatus {
+  const isHeld = staffChangedAtMs !== undefined && nowMs - staffChangedAtMs < holdHours * hourMs;
+  return bank?.is === to.is && !isHeld ? 'approved' : 'pending';
+}
+
+const leadsTo: Record<WithdrawalStatus, string> = {
+  pending: 'approved completed rejected',
+  approved: 'completed rejected',
+  completed: '',
+  rejected: '',
+};
+
+export function whyNotMoved(from: WithdrawalStatus, to: WithdrawalStatus): string | undefined {
+  if (leadsTo[from] === '') return 'withdrawal_final';
+  return leadsTo[from].includes(to) ? undefined : 'withdrawal_transition';
+}
+
+/** The add-on formula in whole numbers, 2.5 % a month, half a centavo up. */
+export function instalmentCentavos({ amountCentavos, termMonths }: Loan): number {
+  const [amount, term] = [BigInt(amountCentavos), BigInt(termMonths)];
+  const top = amount * 1_000n + amount * 25n * term;
+  const bottom = 1_000n * term;
+  return Number((2n * top + bottom) / (2n * bottom));
+}
+
+/** What housekeeping forgets. */
+export function forgetOldKeys<Request>(oracle: Oracle<Request>): void {
+  oracle.kept = oracle.kept.filter(({ atMs }) => oracle.nowMs - atMs <= keyDays * 24 * hourMs);
+}
+
+/** Centavos as they cross the wire. */
+export function pesos(centavos: number): string {
+  const digits = String(centavos).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The wire's pesos as centavos. */
+export function centavosOf(text: string): number {
+  const [whole, decimals = ''] = text.split('.');
+  return Number(`${whole}${decimals.padEnd(2, '0')}`);
+}
+
+/** In Manila, eight hours ahead of UTC all year. */
+export const manilaYear = (nowMs: number) => new Date(nowMs + 8 * hourMs).getUTCFullYear();
+
+export const momentText = (ms: number) => new Date(ms).toISOString();

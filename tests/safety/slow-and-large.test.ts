@@ -1,0 +1,218 @@
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#domain/limits.ts';
+import { form, photo } from '#tests/setup/photo.ts';
+import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
+
+/**
+ * Clients that take their time or bring too much, on a server that listens. The bounds themselves are the product's;
+ * only the two that are waited for are shortened here, on the very socket server that the app listens with.
+ */
+let server: TestServer;
+let port: number;
+let token: string;
+
+const headersWithinMs = 1_500;
+const requestWithinMs = 2_500;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  token = (await server.registerBorrower()).token;
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as net.AddressInfo).port;
+});
+afterAll(() => server.close());
+
+type Talk = { answer: string; tookMs: number };
+
+/** Says something piece by piece and reads until the other side hangs up. */
+function talk(pieces: Iterable<string | Buffer>, everyMs = 0): Promise<Talk> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1');
+    const rest = pieces[Symbol.iterator]();
+    let answer = '';
+    const end = () => {
+      clearInterval(timer);
+      resolve({ answer, tookMs: performance.now() - begun });
+    };
+    const say = () => {
+      const { value, done } = rest.next();
+      if (!done && socket.writable) socket.write(value);
+    };
+    const timer = setInterval(say, Math.max(1, everyMs));
+    socket.setTimeout(20_000, () => {
+      socket.destroy();
+      reject(new Error(`no end after: ${answer}`));
+    });
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', end);
+    // Hung up on while still speaking: what was answered before that counts.
+    socket.on('error', () => undefined);
+    say();
+  });
+}
+
+const statusOf = ({ answer }: Talk) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
+const codeOf = ({ answer }: Talk) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)).code;
+
+function head(line: string, headers: Record<string, string | number> = {}): string {
+  const all = { Host: 'x', Connection: 'close', ...headers };
+  return `${line} HTTP/1.1\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+}
+
+const signedIn = () => ({ Authorization: `Bearer ${token}` });
+
+describe('the product’s bounds', () => {
+  it('are those of the socket that it listens with', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server.app.server;
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      timeout: limits.connectionTimeoutMs,
+    });
+    expect(limits.headersTimeoutMs).toBeLessThanOrEqual(limits.requestTimeoutMs);
+  });
+});
+
+describe('a client that takes its time', () => {
+  let slow: TestServer;
+  let usualPort: number;
+  beforeAll(async () => {
+    slow = await startTestServer();
+    const { server: http } = slow.app;
+    http.headersTimeout = headersWithinMs;
+    http.requestTimeout = requestWithinMs;
+    await slow.app.listen({ port: 0, host: '127.0.0.1' });
+    usualPort = port;
+    port = (http.address() as net.AddressInfo).port;
+  });
+  afterAll(async () => {
+    port = usualPort;
+    await slow.close();
+  });
+
+  // Side by side: both wait for the same look at who is over their time.
+  it.concurrent('with its headers is hung up on', async ({ expect }) => {
+    function* dripping() {
+      yield 'GET /api/exchange-rates HTTP/1.1\r\nHost: x\r\n';
+      for (let number = 0; ; number += 1) yield `X-${number}: y\r\n`;
+    }
+    const said = await talk(dripping(), 100);
+    expect(statusOf(said)).toBe(408);
+    expect(codeOf(said)).toBe('malformed');
+    expect(said.tookMs).toBeLessThan(headersWithinMs + 3 * limits.slowClientsEveryMs);
+  });
+
+  it.concurrent('with its body is hung up on', async ({ expect }) => {
+    const { token: own } = await slow.registerBorrower();
+    function* dripping() {
+      yield head('PUT /api/user/profile', {
+        Authorization: `Bearer ${own}`,
+        'Content-Type': 'application/json',
+        'Content-Length': 60_000,
+      });
+      for (;;) yield ' ';
+    }
+    const said = await talk(dripping(), 100);
+    expect([0, 400, 408]).toContain(statusOf(said));
+  });
+
+  it('does not keep others from being served', async () => {
+    const idle = Array.from({ length: 200 }, () => net.connect(port, '127.0.0.1'));
+    for (const socket of idle) {
+      socket.on('error', () => undefined);
+      socket.write('GET / HTTP/1.1\r\n');
+    }
+    const said = await talk([head('GET /healthz')]);
+    expect(statusOf(said)).toBe(200);
+    for (const socket of idle) socket.destroy();
+  });
+});
+
+describe('a client that brings too much', () => {
+  it('in one header', async () => {
+    const said = await talk([head('GET /healthz', { 'X-Long': 'a'.repeat(limits.headersMaxBytes) })]);
+    expect([statusOf(said), codeOf(said)]).toEqual([431, 'headers_too_large']);
+  });
+
+  it('in many headers', async () => {
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`X-${number}`, 'abc']));
+    const said = await talk([head('GET /healthz', many)]);
+    expect([statusOf(said), codeOf(said)]).toEqual([431, 'headers_too_large']);
+  });
+
+  it('in its query', async () => {
+    const said = await talk([head(`GET /api/exchange-rates?q=${'a'.repeat(limits.headersMaxBytes)}`)]);
+    expect([statusOf(said), codeOf(said)]).toEqual([431, 'headers_too_large']);
+  });
+
+  it('in its path', async () => {
+    const said = await talk([
+      head(`GET /api/loans/${'9'.repeat(limits.pathPartMaxLength + 1)}/schedule`, signedIn()),
+    ]);
+    expect([statusOf(said), codeOf(said)]).toEqual([404, 'not_found']);
+  });
+
+  it('in a body that says how long it is', async () => {
+    const length = limits.jsonBodyMaxBytes + 1;
+    const headers = { ...signedIn(), 'Content-Type': 'application/json', 'Content-Length': length };
+    // Not a byte of it has been sent yet.
+    const said = await talk([head('PUT /api/user/profile', headers)]);
+    expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
+  });
+
+  it('in a body that does not', async () => {
+    const chunk = `${(16_384).toString(16)}\r\n${'a'.repeat(16_384)}\r\n`;
+    function* endless() {
+      yield head('PUT /api/user/profile', {
+        ...signedIn(),
+        'Content-Type': 'application/json',
+        'Transfer-Encoding': 'chunked',
+      });
+      for (let chunks = 0; chunks < 400; chunks += 1) yield chunk;
+    }
+    const said = await talk(endless());
+    expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
+  });
+
+  it('in JSON that goes deep', async () => {
+    const body = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
+    const headers = { ...signedIn(), 'Content-Type': 'application/json', 'Content-Length': body.length };
+    const said = await talk([head('POST /api/loans', headers), body]);
+    expect(statusOf(said)).toBe(400);
+  });
+
+  it('in parts of a form', async () => {
+    const content = await photo();
+    const parts = Array.from({ length: 200 }, (_, number) => ({ name: `field${number}`, content: 'x' }));
+    const { payload, headers } = form([...parts, { name: 'file', filename: 'a.jpg', content }]);
+    const said = await talk([
+      head('POST /api/upload', { ...signedIn(), ...headers, 'Content-Length': payload.length }),
+      payload,
+    ]);
+    expect([statusOf(said), codeOf(said)]).toEqual([400, 'malformed']);
+  });
+
+  it('in files of a form', async () => {
+    const content = await photo();
+    const files = ['a', 'b', 'c'].map((name) => ({ name: 'file', filename: `${name}.jpg`, content }));
+    const { payload, headers } = form(files);
+    const said = await talk([
+      head('POST /api/upload', { ...signedIn(), ...headers, 'Content-Length': payload.length }),
+      payload,
+    ]);
+    expect([statusOf(said), codeOf(said)]).toEqual([400, 'malformed']);
+  });
+
+  it('in a file that says how long it is', async () => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 2 ** 33 };
+    const said = await talk([head('POST /api/upload', { ...signedIn(), ...headers })]);
+    expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
+  });
+});
