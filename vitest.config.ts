@@ -13,8 +13,10 @@ function project(name: string, folders: string[], settings: object) {
   return { extends: true as const, test: { name, include, ...settings } };
 }
 
-/** For tests that start servers, browsers or databases of their own: side by side they would only wait for each other. */
-const oneFileAtATime = { fileParallelism: false, testTimeout: 120 * second, hookTimeout: 120 * second };
+/** For tests that start servers, browsers or databases of their own. */
+const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
+/** Where side by side they would only wait for each other. */
+const oneFileAtATime = { ...patient, fileParallelism: false };
 
 export default defineConfig({
   plugins: [react()],
@@ -34,8 +36,9 @@ export default defineConfig({
       // database of its own, and loading the server anew for each took half of the processor's time.
       project('api', ['api'], { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] }),
       project('web', ['web'], { testTimeout: 60 * second }),
-      // In one process: the server and the browser's driver are loaded once for all files.
-      project('browser', ['browser'], { ...oneFileAtATime, isolate: false }),
+      // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
+      // browser's driver once for all its files.
+      project('browser', ['browser'], { ...patient, isolate: false }),
       // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
       project('money', ['money'], { ...oneFileAtATime, testTimeout: 600 * second }),
       // What strangers try: generated requests, marked secrets, hostile text, floods.
