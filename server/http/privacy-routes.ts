@@ -46,23 +46,38 @@ const retryAfterSeconds = 10;
  * takes, and reads through the person's books.
  */
 function createDownloads() {
-  const running = new Set<number>();
+  /** By whose data it is. */
+  const running = new Map<number, object>();
   return {
     async start(accountId: number, contentType: string, begin: () => Promise<Download>) {
       if (running.has(accountId)) fail('too_many_tries', { retryAfterSeconds });
       if (running.size >= limits.dataDownloadsAtOnce) fail('overloaded', { retryAfterSeconds });
-      running.add(accountId);
+      const download = {};
+      running.set(accountId, download);
+      /** Also when it is said twice, it never ends the download that has begun after this one. */
+      function end() {
+        if (running.get(accountId) === download) running.delete(accountId);
+      }
       try {
         const { pieces, fileName } = await begin();
-        const body = Readable.from(pieces, { objectMode: false });
-        // However it ends: read to the end, given up by the reader, or broken by an error.
-        body.once('close', () => running.delete(accountId));
+        // At the last piece, so that who has it all may ask again at once …
+        const body = Readable.from(endingWith(pieces, end), { objectMode: false });
+        // … and when the reader gives up, perhaps before the first one.
+        body.once('close', end);
         const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
         return { contentType, body, headers };
       } catch (error) {
-        running.delete(accountId);
+        end();
         throw error;
       }
     },
   };
+}
+
+async function* endingWith(pieces: Download['pieces'], end: () => void): Download['pieces'] {
+  try {
+    yield* pieces;
+  } finally {
+    end();
+  }
 }

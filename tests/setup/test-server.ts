@@ -58,6 +58,9 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 export const mainAdminPassword = 'a password for tests only';
 
+/** Two servers on one database are processes of one installation, and that has one key. */
+const secretsOf = new WeakMap<Database, Deps['secrets']>();
+
 /** A profile that fulfils every rule of spec section 5. */
 export const fullProfile = {
   fullName: 'Maria Clara Santos',
@@ -104,9 +107,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     log,
     rates: rates as Deps['rates'],
+    ...(!config.secretKey && secretsOf.has(database) && { secrets: secretsOf.get(database) }),
     ...options.deps,
     database,
   });
+  if (!secretsOf.has(database)) secretsOf.set(database, deps.secrets);
   const app = await createApp(deps, options.web);
   await app.ready();
   let mainAdminToken: Promise<string> | undefined;
