@@ -32,7 +32,7 @@ export const suites = [
   { name: 'api on the embedded engine', projects: ['api'], limitMs: 6 * minute },
   { name: 'api on PostgreSQL', projects: ['api'], env: { TEST_ENGINE: 'postgres' }, limitMs: 6 * minute },
   { name: 'web', projects: ['web'], limitMs: 6 * minute },
-  { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 14 * minute },
+  { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 12 * minute },
   { name: 'money', projects: ['money'], needsBuild: true, limitMs: 8 * minute },
   { name: 'safety', projects: ['safety'], needsBuild: true, limitMs: 8 * minute },
   { name: 'crash', projects: ['crash'], needsBuild: true, limitMs: 8 * minute },

@@ -12,7 +12,7 @@ const { TEST_BUILD_DIR: buildDir } = process.env;
 const argumentsFor = (name: string) =>
   buildDir ? [path.join(buildDir, 'server', `${name}.js`)] : ['--import', 'tsx', `server/${name}.ts`];
 
-const slow = { timeout: 180_000 };
+const slow = { timeout: 90_000 };
 
 let dataDir: string;
 const running = new Set<ChildProcess>();
