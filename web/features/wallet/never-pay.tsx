@@ -7,7 +7,7 @@ export function NeverPay() {
   return (
     <div className="text-center text-ink-soft">
       <p className="text-12 text-balance">{wallet.neverPay}</p>
-      <SupportContact className="-mx-4.5 justify-center" />
+      <SupportContact />
     </div>
   );
 }
