@@ -64,6 +64,9 @@ export interface AdminNavProps {
 export const adminNavItemStyle =
   'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
 
+/** Beside a link there is room for two digits; the description has the number itself. */
+const shortCount = (count: number) => (count > 99 ? '99+' : count);
+
 /** The sidebar's links. The count stands in a description, so that the link keeps its plain name. */
 export function AdminNav({ label, items, linkAs: Link = 'a', children }: AdminNavProps) {
   return (
@@ -81,9 +84,9 @@ export function AdminNav({ label, items, linkAs: Link = 'a', children }: AdminNa
               {item.waiting && (
                 <span
                   aria-hidden="true"
-                  className="min-w-5.5 rounded-full bg-mango px-1.5 py-0.5 text-center text-12 font-bold text-on-mango"
+                  className="-mr-2 min-w-5.5 whitespace-nowrap rounded-full bg-mango px-1.5 py-0.5 text-center text-12 font-bold text-on-mango"
                 >
-                  {item.waiting.count}
+                  {shortCount(item.waiting.count)}
                 </span>
               )}
             </Link>
