@@ -75,17 +75,22 @@ const isSound = ({ lost, doubled, negative, wrong }: Reckoning) =>
 const settings = { RATE_LIMIT_SCALE: '100000' };
 const timeout = tortureTimeoutMs(420_000);
 
+async function startOnPostgres() {
+  const postgres = await startPostgresServer();
+  closing.push(() => postgres.stop());
+  const server = await startKillableServer({
+    dataDir,
+    settings: { ...settings, DATABASE_URL: postgres.url },
+  });
+  closing.push(() => server.stop());
+  return { postgres, server };
+}
+
 describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
   it('keeps every acknowledged answer exactly once when the server is killed under load', {
     timeout,
   }, async () => {
-    const postgres = await startPostgresServer();
-    closing.push(() => postgres.stop());
-    const server = await startKillableServer({
-      dataDir,
-      settings: { ...settings, DATABASE_URL: postgres.url },
-    });
-    closing.push(() => server.stop());
+    const { postgres, server } = await startOnPostgres();
     await killUnderLoad({
       kind: 'kill: server on PostgreSQL, under load',
       server,
@@ -100,13 +105,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
   it('keeps every acknowledged answer exactly once when PostgreSQL is killed under load', {
     timeout,
   }, async () => {
-    const postgres = await startPostgresServer();
-    closing.push(() => postgres.stop());
-    const server = await startKillableServer({
-      dataDir,
-      settings: { ...settings, DATABASE_URL: postgres.url },
-    });
-    closing.push(() => server.stop());
+    const { postgres, server } = await startOnPostgres();
     await killUnderLoad({
       kind: 'kill: PostgreSQL under load',
       server,
