@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import * as api from '#contract/api.ts';
 import { soon, type TestBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
+import { takePictures } from '#tests/setup/pictures.ts';
 import type { TestAdmin, TestServer } from '#tests/setup/test-server.ts';
 
 export const button = (scope: Page | Locator, name: string): Locator =>
@@ -72,6 +73,7 @@ export async function expectPanelFits(page: Page): Promise<void> {
 
 /** The page as it stands can be read by everybody, in the light and in the dark. */
 export async function expectReadable(page: Page): Promise<void> {
+  await takePictures(page, 'staff', 'en');
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectNoAxeViolations(page);

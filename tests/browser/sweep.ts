@@ -4,6 +4,7 @@ import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { screens, soon, type TestBrowser } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
+import { takePictures } from '#tests/setup/pictures.ts';
 import { expectToast } from './screen.ts';
 
 /** One thing that a borrower may have on the screen, and how it comes about. */
@@ -67,6 +68,7 @@ async function walk(browser: TestBrowser, state: State, language: keyof typeof w
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await named(`${language}, ${phone}, ${colorScheme}`, expectWhole(page));
   }
+  await takePictures(page, 'borrower', language);
   // Else what was looked at last may have been another state.
   expect(await shown.count(), language).toBeGreaterThan(0);
 }

@@ -1,0 +1,74 @@
+// `npm run pictures`: what the product looks like, in every state that the browser tests come through, in each size, in
+// the light and in the dark, in both languages. For a person to look at: `.cache/pictures/index.html`.
+// `npm run pictures -- wallet panel` takes those of the test files whose name holds one of these words.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireNodeVersion } from './node-version.mjs';
+
+requireNodeVersion();
+const { endGroups, runGroup } = await import('./child-group.mjs');
+const { installMachineTools } = await import('./machine-tools.mjs');
+const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
+const { cacheDir, PlainFailure, rootDir, runScript } = await import('./project.mjs');
+const { cleanEnvironment, suites, vitestCommand } = await import('./verification-steps.mjs');
+
+const picturesDir = join(cacheDir, 'pictures');
+const testsDir = join('tests', 'browser');
+/** The files that walk through states rather than through what one may do. */
+const walks = /^(sweep|panel|admin-sign-in)-?.*\.test\.ts$/;
+
+/** @param {string[]} words */
+function chosenFiles(words) {
+  const files = readdirSync(join(rootDir, testsDir)).filter((name) => walks.test(name));
+  const chosen = files.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+  if (chosen.length === 0) throw new PlainFailure(`No pictures are taken in ${words.join(' or ')}.`);
+  return chosen.map((name) => join(testsDir, name));
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** @param {string} title @param {string} body */
+const htmlPage = (
+  title,
+  body,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>
+<style>body{font:14px/1.4 system-ui;margin:24px;background:#888}figure{display:inline-block;vertical-align:top;margin:0 16px 24px 0}
+figcaption{max-width:320px}img{display:block;width:320px}a{color:inherit}</style><h1>${title}</h1>${body}`;
+
+/** One page for each size and colour, and one that leads to them. Answers how many pictures there are. */
+function writePages() {
+  const looks = readdirSync(picturesDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  let count = 0;
+  for (const { name: look } of looks) {
+    const pictures = readdirSync(join(picturesDir, look)).sort();
+    count += pictures.length;
+    const figures = pictures.map((file) => {
+      const address = escaped(`${encodeURIComponent(look)}/${encodeURIComponent(file)}`);
+      return `<figure><a href="${address}"><img loading="lazy" alt="" src="${address}"></a><figcaption>${escaped(file.slice(0, -4))}</figcaption></figure>`;
+    });
+    writeFileSync(join(picturesDir, `${look}.html`), htmlPage(look, figures.join('\n')));
+  }
+  const links = looks.map(({ name }) => `<li><a href="${name}.html">${name}</a></li>`);
+  writeFileSync(join(picturesDir, 'index.html'), htmlPage('Pictures', `<ul>${links.join('')}</ul>`));
+  return count;
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.once(signal, () => void endGroups().then(() => process.exit(1)));
+}
+
+await runScript(async () => {
+  const files = chosenFiles(process.argv.slice(2));
+  await prepareInstall();
+  installMachineTools();
+  const buildDir = await prepareToRun();
+  rmSync(picturesDir, { recursive: true, force: true });
+  const suite = suites.find(({ name }) => name === 'browser');
+  if (!suite) throw new Error('there is no suite of the browser');
+  const env = cleanEnvironment({ PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir });
+  const command = vitestCommand(suite, join(cacheDir, 'results', 'pictures.json'));
+  const outcome = await runGroup([...command, ...files], { env });
+  console.log(`\n${writePages()} pictures: ${join(picturesDir, 'index.html')}`);
+  if (outcome !== 0) process.exit(1);
+});
