@@ -57,7 +57,7 @@ export const home = {
       decision: 'Decision',
       released: 'Released',
     },
-    stepStates: { done: 'done', current: 'now', todo: 'not yet', failed: 'stopped here' },
+    stepStates: { done: 'done', current: 'now', ahead: 'not yet', failed: 'stopped here' },
   },
 
   /** The head of the dashboard and its loan card. */

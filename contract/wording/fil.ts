@@ -363,7 +363,7 @@ export const fil: Wording = {
       decision: 'Desisyon',
       released: 'Nailabas',
     },
-    stepStates: { done: 'tapos', current: 'narito na', todo: 'hindi pa', failed: 'dito huminto' },
+    stepStates: { done: 'tapos', current: 'narito na', ahead: 'hindi pa', failed: 'dito huminto' },
   },
 
   dashboard: {

@@ -41,5 +41,5 @@ export function applicationStepsOf(status: string, words: Wording['loanStatus'])
 function stateOf(isPresent: boolean, isDone: boolean, isNegative: boolean): Step['state'] {
   if (isPresent && isNegative) return 'failed';
   if (isDone) return 'done';
-  return isPresent ? 'current' : 'todo';
+  return isPresent ? 'current' : 'ahead';
 }

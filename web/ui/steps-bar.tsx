@@ -24,7 +24,7 @@ export function StepsBar({ steps, label, stateLabels }: StepsProps) {
                 aria-hidden="true"
                 className={classNames(
                   'mark block h-1.5 rounded-full',
-                  step.state === 'todo' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
+                  step.state === 'ahead' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
                 )}
               />
               <span

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { CheckIcon } from './icons.tsx';
 
-export type StepState = 'done' | 'current' | 'todo' | 'failed';
+export type StepState = 'done' | 'current' | 'ahead' | 'failed';
 
 export interface Step {
   id: string;
@@ -22,7 +22,7 @@ export interface StepsProps {
 const marks: Record<StepState, string> = {
   done: 'bg-leaf text-on-leaf',
   current: 'bg-mango ring-4 ring-mango-tint',
-  todo: 'border-2 border-edge bg-card',
+  ahead: 'border-2 border-edge bg-card',
   failed: 'bg-bad ring-4 ring-bad-tint',
 };
 
@@ -49,14 +49,14 @@ export function Steps({ steps, label, stateLabels }: StepsProps) {
             aria-hidden="true"
             className={classNames(
               'mt-1 flex size-4 shrink-0 items-center justify-center rounded-full',
-              step.state !== 'todo' && 'mark',
+              step.state !== 'ahead' && 'mark',
               marks[step.state],
             )}
           >
             {step.state === 'done' && <CheckIcon className="size-3" strokeWidth={3.5} />}
           </span>
           <div className="min-w-0">
-            <p className={classNames('text-14', step.state === 'todo' ? 'text-ink-soft' : 'font-semibold')}>
+            <p className={classNames('text-14', step.state === 'ahead' ? 'text-ink-soft' : 'font-semibold')}>
               {step.title}
               <span className="sr-only"> ({stateLabels[step.state]})</span>
             </p>
