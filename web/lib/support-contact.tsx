@@ -8,7 +8,7 @@ const link =
 export function SupportContact({ className = 'justify-center' }: { className?: string }) {
   const { supportPhone, supportEmail } = lender();
   return (
-    <p className={`flex flex-wrap text-12 ${className}`}>
+    <p className={`flex flex-wrap gap-x-2.5 text-12 ${className}`}>
       <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className={link}>
         <PhoneIcon />
         {supportPhone}

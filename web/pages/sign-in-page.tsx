@@ -51,7 +51,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         <p className="-mx-3 mt-2 text-center">
           <Link
             href={registering ? paths.signIn : registerPath}
-            className="inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
+            className="inline-flex min-h-11 items-center text-balance rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
           >
             {registering ? session.toSignIn : session.toRegister}
           </Link>

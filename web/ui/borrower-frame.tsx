@@ -91,7 +91,7 @@ export function TabBar({ label, tabs, linkAs: Link = 'a' }: TabBarProps) {
   return (
     <nav
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x"
     >
       <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
         {tabs.map((tab) => (

@@ -27,7 +27,7 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'member',
       head: heads.member,
-      widthPx: 122,
+      widthPx: 146,
       wantPx: 176,
       grow: 3,
       sorts: true,
@@ -83,7 +83,7 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'status',
       head: heads.status,
-      widthPx: 150,
+      widthPx: 138,
       wantPx: 158,
       grow: 1,
       sorts: true,
@@ -106,7 +106,7 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'actions',
       head: actionsHead,
-      widthPx: 150,
+      widthPx: 138,
       numeric: true,
       cell: (loan) => <LoanRowActions loan={loan} {...actions} />,
     },

@@ -144,7 +144,8 @@ function NewPayment({ loan, form }: { loan: StaffLoan; form: ContractForm<TypedT
 /** Undefined while the typed terms hold no payment. */
 function newPayment(loan: StaffLoan, { amount, termMonths }: TypedTerms) {
   const amountCentavos = parsePesos(amount);
-  if (amountCentavos === undefined || amountCentavos > limits.staffLoanAmountMaxCentavos) return undefined;
+  if (amountCentavos === undefined || amountCentavos <= 0) return undefined;
+  if (amountCentavos > limits.staffLoanAmountMaxCentavos) return undefined;
   const { loanTermMinMonths: min, staffLoanTermMaxMonths: max } = limits;
   if (!Number.isInteger(termMonths) || termMonths < min || termMonths > max) return undefined;
   const payment = monthlyPayment({ amountCentavos, monthlyRate: pricingRate(loan), termMonths });

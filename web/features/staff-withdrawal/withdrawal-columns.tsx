@@ -26,7 +26,7 @@ export function withdrawalColumns(actions: WithdrawalActions): readonly Column<S
       id: 'member',
       head: heads.member,
       widthPx: 140,
-      wantPx: 170,
+      wantPx: 184,
       grow: 3,
       sorts: true,
       cell: (withdrawal) => <CellLines main={payeeName(withdrawal)} note={withdrawal.user.phone} />,
@@ -52,7 +52,7 @@ export function withdrawalColumns(actions: WithdrawalActions): readonly Column<S
     {
       id: 'bank',
       head: heads.bank,
-      widthPx: 140,
+      widthPx: 126,
       grow: 2,
       rank: 2,
       sorts: true,
