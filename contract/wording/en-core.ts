@@ -1,7 +1,8 @@
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
-const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
+/** An amount of the limits as it stands in a sentence. */
+export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
 /**
  * The part of the English wording that every visitor needs, the sign-in screen's and the bars' around it. It stands apart

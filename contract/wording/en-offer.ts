@@ -1,7 +1,5 @@
 import { limits } from '#domain/limits.ts';
-import { type Centavos, formatWholePeso } from '#domain/money.ts';
-
-const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
+import { pesos } from './en-core.ts';
 
 const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
 

@@ -1,0 +1,270 @@
+import { limits } from '#domain/limits.ts';
+import type { account as englishAccount } from './en-account.ts';
+
+/** What `en-account.ts` is in English. See `fil.ts`. */
+export const account: typeof englishAccount = {
+  notices: {
+    balance_changed: {
+      title: 'Nagbago ang balanse ng iyong wallet',
+      message: ({ before = '', after = '' }) => `Mula ${before} naging ${after}.`,
+    },
+    otp_set: {
+      title: 'May one-time code na para sa iyo',
+      message: ({ hours = '' }) =>
+        `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
+    },
+    password_set: {
+      title: 'Nagtakda ang aming staff ng bagong password mo',
+      message: () => 'Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    },
+    bank_details_changed: {
+      title: 'Binago ang detalye ng iyong bangko',
+      message: () =>
+        'Ang aming staff ang nagbago nito. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    },
+    status_changed: {
+      title: 'Nagbago ang status ng iyong account',
+      message: ({ status = '' }) => `Ngayon ay: ${status}.`,
+    },
+    loan_status_changed: {
+      title: 'Nagbago ang status ng iyong loan',
+      message: ({ loanNumber = '', status = '' }) => `Loan ${loanNumber}: ${status}.`,
+    },
+    loan_terms_changed: {
+      title: 'Nagbago ang mga tuntunin ng iyong loan',
+      message: ({ loanNumber = '', amount = '', termMonths = '', monthlyPayment = '' }) =>
+        `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+    },
+    withdrawal_status_changed: {
+      title: 'May pagbabago sa iyong withdrawal',
+      message: ({ withdrawalNumber = '', status = '' }) => `Withdrawal ${withdrawalNumber}: ${status}.`,
+    },
+    deletion_requested: {
+      title: 'Natanggap namin ang hiling mo na burahin ang iyong datos',
+      message: () =>
+        'Titingnan ito ng aming staff. Hangga’t hindi pa nila naisasara ang iyong account, gumagana ang lahat gaya ng dati, at puwede mong bawiin ang hiling.',
+    },
+    deletion_withdrawn: {
+      title: 'Binawi mo ang hiling na burahin ang iyong datos',
+      message: () => 'Mananatili ang iyong account.',
+    },
+  },
+
+  wallet: {
+    balance: 'Balanse ng wallet',
+    showBalance: 'Ipakita ang balanse',
+    hideBalance: 'Itago ang balanse',
+    balanceHidden: 'Nakatago ang balanse',
+    neverPay: 'Hindi ka kailanman nagbabayad para makuha ang iyong loan. Kung may humingi, i-report ito.',
+  },
+
+  messages: {
+    latest: 'Pinakahuling mensahe',
+    title: 'Mga mensahe',
+    none: 'Wala pang mensahe',
+    noneText:
+      'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa iyong account.',
+    all: (count) => `Lahat ng mensahe (${count})`,
+    failed: 'Hindi makuha ang iyong mga mensahe',
+    memberStatus: { active: 'Aktibo', pending: 'Pending', suspended: 'Suspendido' },
+  },
+
+  application: {
+    title: 'Aplikasyon',
+    none: 'Walang nakabinbing aplikasyon sa loan.',
+    noneText: 'Kapag nag-apply ka, masusundan mo rito ang bawat hakbang.',
+    failed: 'Hindi makuha ang iyong aplikasyon',
+    eitherWay: 'Sasabihin namin sa iyo, anuman ito',
+    toWallet: 'Sa iyong wallet',
+    preview: 'Silip sa loan',
+    previewNone: 'Makikita rito ang gastos ng iyong loan kapag nakapag-apply ka na.',
+    amount: 'Halaga',
+    papers: 'Kontrata at iskedyul ng hulog',
+  },
+
+  withdrawal: {
+    start: 'Mag-withdraw ng pera',
+    unavailable: 'Hindi makahiling ng withdrawal',
+    title: 'Mag-withdraw ng Pondo',
+    lead: 'Kukumpirmahin mo ito gamit ang one-time code mula sa aming staff.',
+    amount: 'Halaga',
+    inWallet: (balance) => `${balance} sa wallet`,
+    toProfile: 'Ito ang bank account na nasa iyong profile.',
+    toOther:
+      'Hindi ito ang bank account na nasa iyong profile, kaya susuriin muna ng aming staff bago ilabas ang pera.',
+    continue: 'Magpatuloy',
+    codeTitle: 'Ilagay ang OTP Code',
+    codeLead: `Hingin sa aming staff ang iyong code na may ${limits.otpLength} numero. Isang beses lang itong magagamit.`,
+    code: 'OTP code',
+    codeHint: `Pagkatapos ng ${limits.otpMaxWrongTries} maling subok, hindi na gagana ang code.`,
+    youWithdraw: 'Iwi-withdraw mo',
+    to: 'Papunta sa',
+    left: 'Matitira sa wallet',
+    endingIn: (digits) => `account na nagtatapos sa ${digits}`,
+    confirm: 'Kumpirmahin',
+    approved: 'Aprubado ang withdrawal',
+    approvedText: ({ amount, bankName }) => `Papunta na sa ${bankName} ang ${amount}.`,
+    submitted: 'Naipadala ang withdrawal',
+    submittedText: 'Susuriin muna ng aming staff ang bank account.',
+    failed: 'Hindi natuloy ang withdrawal',
+    unknown: 'Hindi pa namin alam kung natuloy ito',
+    unknownText: 'Kung natuloy, nasa listahan ito ng iyong mga withdrawal. Tumingin muna roon bago umulit.',
+    list: 'Mga withdrawal',
+    all: (count) => `Lahat (${count})`,
+    fewer: 'Bawasan',
+    none: 'Wala pang withdrawal',
+    noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
+    listFailed: 'Hindi makuha ang iyong mga withdrawal',
+    returned: 'Ibinalik sa iyong wallet',
+    sent: (date) => `Naipadala ${date}`,
+    statuses: {
+      pending: 'Pending',
+      approved: 'Aprubado',
+      completed: 'Tapos na',
+      rejected: 'Tinanggihan',
+    },
+  },
+
+  profile: {
+    credit: 'Credit score',
+    creditWhy: 'Tinitingnan ito ng aming staff kapag nag-apply ka.',
+    bands: {
+      bad: 'Mababang Credit',
+      average: 'Katamtamang Credit',
+      good: 'Magandang Credit',
+      perfect: 'Perpektong Credit',
+      unknown: 'Hindi alam',
+    },
+    creditSpoken: ({ score, max, band }) => `Credit score na ${score} sa ${max}, ${band}`,
+    stars: (count, outOf) => `${count} sa ${outOf} bituin`,
+    trend: (percent) => `${percent}% mula sa huling pagbabago`,
+    checklist: 'Mga kailangan sa aplikasyon',
+    pieceThere: 'mayroon na',
+    pieceMissing: 'kulang',
+    personal: 'Personal na Impormasyon',
+    personalWhy: 'Para malaman namin kung sino ang nanghihiram at saan pupunta ang pera mo.',
+    edit: 'Baguhin ang personal na impormasyon',
+    view: 'Tingnan ang personal na impormasyon',
+    viewTitle: 'Ang alam namin tungkol sa iyo',
+    email: 'Email',
+    countryOfWork: 'Bansang pinagtatrabahuhan',
+    referenceName: 'Pangalan ng reference',
+    referencePhone: 'Telepono ng reference',
+    memberSince: 'Miyembro mula',
+    notGiven: 'Hindi ibinigay',
+    showNumber: 'Ipakita ang numero',
+    hideNumber: 'Itago ang numero',
+    groups: {
+      you: { title: 'Ikaw', why: 'Para malaman namin kung sino ang nanghihiram at paano ka maaabot.' },
+      work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
+      reference: {
+        title: 'Reference',
+        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lamang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin siya kasabay ng iyong account.',
+      },
+      bank: {
+        title: 'Bangko',
+        why: 'Dito pupunta ang iyong mga withdrawal. Sinusuri muna ng aming staff ang ibang account.',
+      },
+    },
+    save: 'I-save',
+    saved: 'Na-update ang profile',
+    account: 'Account',
+    changePassword: 'Palitan ang password',
+    passwordWhy: 'Pagkatapos nito, masa-sign out ang lahat ng ibang telepono.',
+    passwordIssued:
+      'Ang aming staff ang nagtakda ng iyong password. Pumili ng sarili mo, para ikaw lang ang nakakaalam.',
+    languageWhy: 'Para sa teleponong ito lamang.',
+  },
+
+  consents: {
+    profile: (lender) =>
+      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat sa tabi ng mga ito.`,
+    documents: (lender) =>
+      `Sa paglalagay ng larawan, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ang sinasabi mo.`,
+    application: (lender) =>
+      `Sa pagpapadala, pumapayag kang gamitin ng ${lender} ang iyong profile at mga dokumento para pagpasyahan ang aplikasyong ito at, kung maaprubahan, para pangasiwaan ang loan.`,
+  },
+
+  privacy: {
+    title: 'Ang iyong datos',
+    why: 'Karapatan mong makita, makopya at ipabura ang itinatago namin tungkol sa iyo.',
+    download: 'I-download ang aking datos',
+    downloadNote: 'Isang ZIP file na may lahat ng itinatago namin tungkol sa iyo, pati mga larawan.',
+    preparing: 'Inihahanda ang iyong datos',
+    ask: 'Hilinging burahin',
+    askTitle: 'Hilinging burahin ang iyong datos?',
+    askText:
+      'Titingnan ng aming staff ang hiling mo at saka isasara ang iyong account. Puwede mo itong bawiin hanggang sa oras na iyon.',
+    consequences: [
+      'Kapag naisara na, hindi ka na makakapag-sign in. I-download muna ang iyong datos.',
+      'Buburahin agad ang reference mo. Kung walang loan at walang perang gumalaw, buburahin din agad ang lahat ng iba pa.',
+      `Kung mayroon, itatago namin kung sino ka sa loob ng ${limits.closedAccountKeptYears} taon matapos isara: hinihingi ng Anti-Money Laundering Act (RA 9160) na maipakita ng mga nagpapahiram kung kanino ang mga transaksiyon. Pagkatapos ay buburahin ang iyong pangalan, contact, mga larawan at detalye ng bangko.`,
+      'Mananatili sa talaan ang mga halaga ng loan at wallet, nang wala ang iyong pangalan.',
+    ],
+    send: 'Ipadala ang hiling',
+    sentOn: (date) => `Ipinadala noong ${date}.`,
+    takeBack: 'Bawiin ang hiling',
+    failed: 'Hindi namin makita kung humiling ka ng pagbura',
+  },
+
+  documents: {
+    title: 'Mga dokumento',
+    why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lamang ang makakakita.',
+    add: 'Maglagay ng larawan',
+    change: 'Palitan ang larawan',
+    preparing: 'Inihahanda',
+    uploading: 'Ina-upload',
+    percent: (percent) => `${percent}%`,
+    uploaded: 'Na-upload ang dokumento',
+    refresh: 'I-refresh ang mga dokumento',
+    refreshed: 'Na-refresh ang mga dokumento',
+    loading: 'Kinukuha ang larawan',
+    loadFailed: 'Hindi makuha ang larawan',
+    open: {
+      idFrontUrl: 'Tingnan ang harapan',
+      idBackUrl: 'Tingnan ang likuran',
+      selfieUrl: 'Tingnan ang larawan mo',
+    },
+  },
+
+  papers: {
+    title: 'Mga papeles ng loan',
+    why: 'Ang napagkasunduan, at kung kailan ang bawat hulog.',
+    contract: 'Kontrata ng loan',
+    schedule: 'Iskedyul ng hulog',
+    noLoanTitle: 'Walang Aplikasyon sa Loan',
+    noLoanText: 'Kapag nakapag-apply ka na ng loan, makikita rito ang kontrata at ang iskedyul ng hulog.',
+    applyNow: 'MAG-APPLY NA',
+    noContract: 'Walang makukuhang kontrata ng loan',
+    noContractText: 'Masasabi sa iyo ng aming staff ang napagkasunduan sa loan na ito.',
+    noSchedule: 'Walang makukuhang iskedyul ng hulog',
+    noScheduleText: 'Masasabi sa iyo ng aming staff kung kailan ang iyong mga hulog.',
+    lender: 'Nagpapahiram',
+    borrower: 'Nanghihiram',
+    purpose: 'Layunin',
+    document: 'Dokumento',
+    issued: 'Petsa ng paglabas',
+    lateCharge: 'Multa sa nahuling bayad',
+    version: 'Bersiyon',
+    replaced: ({ version, replaced, date }) =>
+      `Pinalitan ng bersiyon ${version} ang bersiyon ${replaced} noong ${date}.`,
+    downloadVersion: (version) => `I-download ang bersiyon ${version}`,
+    fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
+    download: 'I-download ang PDF',
+    downloadOther: 'PDF sa Ingles',
+    downloading: 'Inihahanda ang PDF',
+    downloadFailed: 'Hindi na-download',
+    toCalendar: 'Idagdag sa aking kalendaryo',
+    toTable: 'I-download bilang CSV',
+    preparingFile: 'Inihahanda ang file',
+    leftToPay: 'Natitirang babayaran',
+    leftSpoken: ({ total, count, last }) =>
+      `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
+    number: 'Blg.',
+    dueDate: 'Petsa ng hulog',
+    amount: 'Halaga',
+    leftAfter: 'Matitira',
+    status: 'Status',
+    rowStatuses: { pending: 'Pending' },
+  },
+};

@@ -1,0 +1,75 @@
+import { limits } from '#domain/limits.ts';
+import { pesos } from './en-core.ts';
+import type { offer as englishOffer } from './en-offer.ts';
+
+/** A number before what it counts, with the linker that Filipino puts between them. */
+const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] || `${count} na`;
+
+/** What `en-offer.ts` is in English. See `fil.ts`. */
+export const offer: typeof englishOffer = {
+  landing: {
+    title: `Hiram: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, buong gastos sinasabi muna`,
+    description: `Loan mula ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, online o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.`,
+    process: 'Online at walk-in',
+    headline: 'Humiram hanggang',
+    headlineAmount: pesos(limits.loanAmountMaxCentavos),
+    lead: 'Mag-apply sa telepono o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.',
+    register: 'Magrehistro',
+    registerNote: 'Bagong kliyente',
+    login: 'Mag‑login',
+    loginNote: 'May account na ako',
+    cost: {
+      title: 'Magkano ang gastos, una sa lahat',
+      amount: 'Kailangan ko',
+      range: `${pesos(limits.loanAmountMinCentavos)} – ${pesos(limits.loanAmountMaxCentavos)}`,
+      term: 'Ilang buwan babayaran',
+      months: (count) => `${count} buwan`,
+      monthly: 'Buwanang hulog',
+      total: 'Kabuuang babayaran',
+      costOfCredit: 'Halaga ng pangungutang',
+      effectiveRate: 'Epektibong interes',
+      perMonth: (percent) => `${percent}% bawat buwan`,
+      note: `Add-on na interes. Ang unang hulog ay ${counted(limits.firstInstalmentAfterMonths)} buwan matapos mong matanggap ang pera.`,
+      sampleOf: (amount, months) => `${amount} sa loob ng ${months} buwan`,
+      request: 'Mag-request ngayon',
+    },
+    promises: {
+      name: 'Ang aming pangako',
+      time: { title: 'Hawak mo ang oras', text: 'Buwanang bayad, sa mga petsang alam mo na sa simula' },
+      fees: { title: 'Walang processing fee', text: 'Buo mong matatanggap ang halaga' },
+      process: { title: 'Walk-in o online', text: 'Iisang staff, iisang tuntunin' },
+      instalments: {
+        title: 'Hulugan o minsanan',
+        text: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan, laging pantay`,
+      },
+    },
+    payments: 'Paraan ng pagtanggap at pagbabayad',
+  },
+
+  contractText: {
+    instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
+    firstPayment: ({ startDate }) =>
+      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. Ang mga petsa sa iskedyul ay binibilang mula ${startDate}.`,
+    lateCharge: ({ percent }) =>
+      `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa petsa, hanggang mabayaran ito.`,
+    freePrepayment:
+      'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras at walang bayad.',
+    noFees:
+      'Walang processing fee: walang ibinabawas sa halaga, at ang nagpapahiram ang sumasagot sa documentary stamp tax.',
+  },
+
+  quote: {
+    title: 'Magkano ang gastos',
+    interest: 'Interes',
+    addOn: (percent) => `${percent}% bawat buwan, add-on`,
+    effectiveYear: 'Epektibong interes bawat taon',
+    perYear: (percent) => `${percent}% bawat taon`,
+    simpleYear: 'Simpleng interes bawat taon',
+    upfrontCharges: 'Kaltas sa umpisa',
+    netProceeds: 'Matatanggap mo',
+    firstDue: 'Unang hulog',
+    lastDue: 'Huling hulog',
+    incomplete: 'Ilagay ang halaga at panahon na pasok sa limitasyon, at makikita rito ang buong gastos.',
+    spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
+  },
+};
