@@ -1,17 +1,10 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
-import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, expectToast, outOfReach } from './screen.ts';
-import { button, details, expectPanelFits, expectReadable, exportCsv, openPanel, rowOf } from './staff.ts';
+import { panelPage } from './panel-page.ts';
+import { button, details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
-
-const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
-  openPanel(browser, options.path ?? 'audit', { token: await server.signInMainAdmin(), ...options });
+const { server, visit, asMain, visitBroken } = await panelPage('audit');
 
 /** A member whose wallet was filled and whose code was set. */
 async function history() {
@@ -78,10 +71,9 @@ describe('the audit log', () => {
   it('is narrowed to what was done to somebody, and to what somebody did, however long ago', async () => {
     const { id } = await history();
     const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
-    const token = await server.signInMainAdmin();
     for (let count = 0; count < 120; count += 1) {
       const body = { creditScore: 400 + count };
-      await server.succeed(api.updateMember, { token, params: { id: other.id }, body });
+      await asMain(api.updateMember, { params: { id: other.id }, body });
     }
     const page = await visit({ path: `audit?whom=account-${id}` });
     await rowOf(page, 'Balance changed').waitFor();
@@ -113,10 +105,8 @@ describe('the audit log', () => {
 
   it('is read on to what is older', async () => {
     const { id } = await history();
-    const token = await server.signInMainAdmin();
     for (let count = 0; count < 100; count += 1) {
-      await server.succeed(api.notifyMember, {
-        token,
+      await asMain(api.notifyMember, {
         body: { userId: id, title: 'A word', message: 'Come by', type: 'loan_update' },
       });
     }
@@ -148,14 +138,7 @@ describe('the audit log', () => {
 
   it('that cannot be read says so, and can be read again', async () => {
     await history();
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    const repair = await breakDown(page, '**/api/admin/audit*');
-    await page.goto('/management/audit');
-    await expectToast(page, 'Error', 'Failed to fetch the audit log');
+    const { page, repair } = await visitBroken('**/api/admin/audit*', 'Failed to fetch the audit log');
     await repair();
     await button(page, 'Retry').click();
     await rowOf(page, 'Balance changed').waitFor();

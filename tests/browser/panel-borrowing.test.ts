@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { apply } from '#tests/api/lending.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
-import { listeningServer } from '#tests/setup/web-server.ts';
+import { panelPage } from './panel-page.ts';
 import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
 import {
   answer,
@@ -16,22 +16,17 @@ import {
   expectReadableAndLeave,
   exportCsv,
   nextBody,
-  openPanel,
   questionOf,
   rowOf,
   settledAdmin,
 } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, visit, asMain, expectReadAgain } = await panelPage('borrowing');
 
 const name = 'Maria Clara Santos';
 const gone = /status of 404/;
 const refused = /status of 400/;
 const oneLoan = '**/api/admin/loans/*';
-
-const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
-  openPanel(browser, options.path ?? 'borrowing', { token: await server.signInMainAdmin(), ...options });
 
 /** A borrower with one application over ₱150,000.00 for 12 months. */
 async function applicant() {
@@ -39,12 +34,8 @@ async function applicant() {
   return { borrower, loan: await apply(server, borrower) };
 }
 
-async function readLoans() {
-  return (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body;
-}
-
-const remove = async (id: number) =>
-  server.succeed(api.deleteLoan, { token: await server.signInMainAdmin(), params: { id } });
+const readLoans = () => asMain(api.listLoans);
+const remove = (id: number) => asMain(api.deleteLoan, { params: { id } });
 
 async function openDialog(page: Page, action: string, title: string): Promise<Locator> {
   await button(rowOf(page, name), action).click();
@@ -325,17 +316,7 @@ describe('the borrowing list', () => {
 
   it('that cannot be read says so, and can be read again', async () => {
     await applicant();
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    const repair = await breakDown(page, '**/api/admin/loans');
-    await page.goto('/management/borrowing');
-    await expectToast(page, 'Error', 'Failed to fetch loans');
-    await repair();
-    await button(page, 'Retry').click();
-    await rowOf(page, name).waitFor();
+    await expectReadAgain('**/api/admin/loans', 'Failed to fetch loans', name);
   });
 });
 

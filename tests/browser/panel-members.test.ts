@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
-import { listeningServer } from '#tests/setup/web-server.ts';
+import { panelPage } from './panel-page.ts';
 import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
 import {
   answer,
@@ -18,27 +18,20 @@ import {
   expectReadableAndLeave,
   exportCsv,
   nextBody,
-  openPanel,
   questionOf,
   rowOf,
   settledAdmin,
 } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, visit, asMain, visitBroken } = await panelPage('members');
 
 const oneMember = '**/api/admin/users/*';
 const gone = /status of 404/;
 const conflict = /status of 409/;
 
-const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
-  openPanel(browser, options.path ?? 'members', { token: await server.signInMainAdmin(), ...options });
+const readMember = async (id: number) => asMain(api.readMember, { params: { id } });
 
-const readMember = async (id: number) =>
-  (await server.succeed(api.readMember, { token: await server.signInMainAdmin(), params: { id } })).body;
-
-const remove = async (id: number) =>
-  server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+const remove = async (id: number) => asMain(api.deleteUser, { params: { id } });
 
 /** Opens the details of the only member. */
 async function openDetails(page: Page, name = 'Maria Clara Santos'): Promise<Locator> {
@@ -565,14 +558,7 @@ describe('the list of members', () => {
 
   it('that cannot be read says so, and can be read again', async () => {
     await server.registerBorrower();
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    const repair = await breakDown(page, '**/api/admin/users');
-    await page.goto('/management/members');
-    await expectToast(page, 'Error', 'Failed to fetch members');
+    const { page, repair } = await visitBroken('**/api/admin/users', 'Failed to fetch members');
     await page.getByRole('alert').getByText('The list could not be read').waitFor();
     await repair();
     await button(page, 'Retry').click();
@@ -580,14 +566,7 @@ describe('the list of members', () => {
   });
 
   it('tells when the figures cannot be read', async () => {
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    await breakDown(page, '**/api/admin/stats');
-    await page.goto('/management/members');
-    await expectToast(page, 'Error', 'Failed to fetch stats');
+    const { page } = await visitBroken('**/api/admin/stats', 'Failed to fetch stats');
     await page.getByText('No members found').waitFor();
   });
 });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
-import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import { panelPage } from './panel-page.ts';
+import { descriptionOf, expectToast, field } from './screen.ts';
 import {
   answer,
   button,
@@ -13,21 +13,16 @@ import {
   expectReadable,
   expectReadableAndLeave,
   nextBody,
-  openPanel,
   questionOf,
   rowOf,
   settledAdmin,
 } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser, visit, asMain, visitBroken, expectReadAgain } = await panelPage('settings');
 
 const gone = /status of 404/;
 const conflict = /status of 409/;
 const refused = /status of 400/;
-
-const visit = async (options: VisitOptions = {}): Promise<Page> =>
-  openPanel(browser, 'settings', { token: await server.signInMainAdmin(), ...options });
 
 /** The form below this heading. */
 const partOf = (page: Page, heading: string): Locator =>
@@ -35,19 +30,10 @@ const partOf = (page: Page, heading: string): Locator =>
 
 const password = (scope: Locator) => scope.getByLabel('Password', { exact: true });
 
-const removeAdmin = async (id: number) =>
-  server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
-
-const listIps = async () =>
-  (await server.succeed(api.listAllowedIps, { token: await server.signInMainAdmin() })).body;
-
-const allow = async (ipAddress: string, description = '') =>
-  (
-    await server.succeed(api.addAllowedIp, {
-      token: await server.signInMainAdmin(),
-      body: { ipAddress, description },
-    })
-  ).body;
+const removeAdmin = (id: number) => asMain(api.deleteUser, { params: { id } });
+const listIps = () => asMain(api.listAllowedIps);
+const allow = (ipAddress: string, description = '') =>
+  asMain(api.addAllowedIp, { body: { ipAddress, description } });
 
 describe('adding an admin', () => {
   it('asks for email and password in one sentence', async () => {
@@ -174,14 +160,7 @@ describe('the admin accounts', () => {
   });
 
   it('say so when they cannot be read', async () => {
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    const repair = await breakDown(page, '**/api/admin/all-users*');
-    await page.goto('/management/settings');
-    await expectToast(page, 'Error', 'Failed to fetch admin users');
+    const { page, repair } = await visitBroken('**/api/admin/all-users*', 'Failed to fetch admin users');
     await repair();
     await button(page, 'Retry').click();
     await rowOf(page, 'Main Admin').waitFor();
@@ -244,17 +223,11 @@ describe('the allowed addresses', () => {
   });
 
   it('say so when they cannot be read', async () => {
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    const repair = await breakDown(page, '**/api/admin/allowed-ips');
-    await page.goto('/management/settings');
-    await expectToast(page, 'Error', 'Failed to fetch allowed IPs');
-    await repair();
-    await button(page, 'Retry').click();
-    await page.getByText('Every address is allowed').waitFor();
+    await expectReadAgain(
+      '**/api/admin/allowed-ips',
+      'Failed to fetch allowed IPs',
+      'Every address is allowed',
+    );
   });
 });
 

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
-import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, withdraw } from './borrower.ts';
-import { breakDown, expectToast, outOfReach } from './screen.ts';
+import { panelPage } from './panel-page.ts';
+import { expectToast } from './screen.ts';
 import {
   answer,
   button,
@@ -16,27 +15,20 @@ import {
   expectReadableAndLeave,
   exportCsv,
   nextBody,
-  openPanel,
   questionOf,
   rowOf,
   settledAdmin,
 } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, visit, asMain, expectReadAgain } = await panelPage('withdrawal');
 
 const name = 'Maria Clara Santos';
 const conflict = /status of 409/;
 const alreadyFinal = 'This withdrawal is already completed or rejected';
 
-const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
-  openPanel(browser, options.path ?? 'withdrawal', { token: await server.signInMainAdmin(), ...options });
-
 const detailsOf = (page: Page) => dialogOf(page, 'Withdrawal Details');
 
-async function readWithdrawals() {
-  return (await server.succeed(api.listWithdrawals, { token: await server.signInMainAdmin() })).body;
-}
+const readWithdrawals = () => asMain(api.listWithdrawals);
 
 const balanceOf = async ({ token }: TestBorrower) =>
   (await server.succeed(api.readProfile, { token })).body.balance;
@@ -62,12 +54,8 @@ async function pending() {
   return { borrower, withdrawal };
 }
 
-const move = async (id: number, status: 'completed' | 'rejected') =>
-  server.succeed(api.updateWithdrawal, {
-    token: await server.signInMainAdmin(),
-    params: { id },
-    body: { status },
-  });
+const move = (id: number, status: 'completed' | 'rejected') =>
+  asMain(api.updateWithdrawal, { params: { id }, body: { status } });
 
 describe('an approved withdrawal', () => {
   it('is approved from its row, with the keyboard', async () => {
@@ -245,17 +233,7 @@ describe('the withdrawal list', () => {
 
   it('that cannot be read says so, and can be read again', async () => {
     await approved();
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: await server.signInMainAdmin(),
-      expects: [outOfReach],
-    });
-    const repair = await breakDown(page, '**/api/admin/withdrawals');
-    await page.goto('/management/withdrawal');
-    await expectToast(page, 'Error', 'Failed to fetch withdrawals');
-    await repair();
-    await button(page, 'Retry').click();
-    await rowOf(page, name).waitFor();
+    await expectReadAgain('**/api/admin/withdrawals', 'Failed to fetch withdrawals', name);
   });
 
   it('is empty at first', async () => {

@@ -27,7 +27,7 @@ export type TestServerOptions = {
   web?: WebApp;
 };
 
-type CallOptions<Row extends Endpoint> = {
+export type CallOptions<Row extends Endpoint> = {
   params?: Record<string, string | number>;
   query?: Record<string, string | undefined>;
   body?: Sent<Row, 'body'>;

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import type { CallOptions, CallResult } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { breakDown, expectToast, outOfReach } from './screen.ts';
+import { button, openPanel } from './staff.ts';
+
+/** What the tests of one page of the panel start from, for the top of their file. */
+export async function panelPage(path: string) {
+  const server = await listeningServer();
+  const browser = await testBrowser(server.origin);
+
+  /** Opens the page, or the one that `options` names, as the main admin unless there is a token of somebody else. */
+  const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
+    openPanel(browser, options.path ?? path, { token: await server.signInMainAdmin(), ...options });
+
+  /** What the main admin is answered. */
+  async function asMain<Row extends Endpoint>(
+    row: Row,
+    options: Omit<CallOptions<Row>, 'token'> = {},
+  ): Promise<CallResult<Row>['body']> {
+    const withToken = { ...options, token: await server.signInMainAdmin() } as CallOptions<Row>;
+    return (await server.succeed(row, withToken)).body;
+  }
+
+  /** Opens the page while an address is out of reach, and waits until that is told. Answers how to repair it. */
+  async function visitBroken(address: string, told: string) {
+    const token = await server.signInMainAdmin();
+    const page = await browser.visit({ screen: 'desktop', token, expects: [outOfReach] });
+    const repair = await breakDown(page, address);
+    await page.goto(`/management/${path}`);
+    await expectToast(page, 'Error', told);
+    return { page, repair };
+  }
+
+  /** What cannot be read says so, and can be read again: then the text stands there. */
+  async function expectReadAgain(address: string, told: string, text: string): Promise<void> {
+    const { page, repair } = await visitBroken(address, told);
+    await repair();
+    await button(page, 'Retry').click();
+    await page.getByText(text, { exact: true }).first().waitFor();
+  }
+
+  return { server, browser, visit, asMain, visitBroken, expectReadAgain };
+}
