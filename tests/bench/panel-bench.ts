@@ -34,7 +34,7 @@ async function measureEngine(engine: Engine, rows: number): Promise<void> {
   try {
     const seededMs = await seed(rows, { DATA_DIR: dataDir, ...settings });
     const server = await startBuiltServer({ dataDir, settings });
-    const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+    const browser = await chromium.launch({ executablePath: yieldingBrowser(dataDir), args: chromiumFlags });
     try {
       const measured = await measureLists(browser, server.origin);
       console.log(report({ engine, rows, seededMs, measured }));
@@ -46,6 +46,16 @@ async function measureEngine(engine: Engine, rows: number): Promise<void> {
     await postgres?.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/**
+ * Chromium that lets everybody else go first: staff have it on a machine of their own, and here its processes would
+ * fill both cores while the server waits for its turn.
+ */
+function yieldingBrowser(dir: string): string {
+  const file = path.join(dir, 'browser.sh');
+  fs.writeFileSync(file, `#!/bin/sh\nexec nice -n 15 '${findChromium()}' "$@"\n`, { mode: 0o755 });
+  return file;
 }
 
 async function seed(rows: number, env: Record<string, string>): Promise<number> {
