@@ -144,7 +144,7 @@ function presentStepsOf(
 function LoanCardShape({ label }: { label: string }) {
   return (
     <Loading label={label}>
-      <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:opacity-30">
+      <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
         <div className="flex justify-between gap-3">
           <Skeleton className="h-6 w-36" />
           <Skeleton className="h-6 w-24" round />
