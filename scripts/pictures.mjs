@@ -15,7 +15,7 @@ const { cleanEnvironment, suites, vitestCommand } = await import('./verification
 const picturesDir = join(cacheDir, 'pictures');
 const testsDir = join('tests', 'browser');
 /** The files that walk through states rather than through what one may do. */
-const walks = /^(sweep|panel|admin-sign-in)-?.*\.test\.ts$/;
+const walks = /^(sweep|panel|admin-sign-in).*\.test\.ts$/;
 
 /** @param {string[]} words */
 function chosenFiles(words) {

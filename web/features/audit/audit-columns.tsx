@@ -15,8 +15,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: 'who',
     head: heads.who,
-    widthPx: 126,
-    wantPx: 164,
+    widthPx: 164,
+    wantPx: 176,
     grow: 2,
     cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
   },
