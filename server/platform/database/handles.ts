@@ -15,6 +15,8 @@ export type Handles = {
   refuseInside(what: string): void;
   /** Gives `work` a handle over `client`. Until it returns, whoever it calls can begin nothing else. */
   lend<T>(client: SqlClient, work: (handle: NodePgDatabase) => Promise<T>): Promise<T>;
+  /** When the database is closed. Until then every promise of the process carries along what runs in it. */
+  close(): void;
 };
 
 /**
@@ -61,7 +63,7 @@ export function createHandles(): Handles {
     }
   }
 
-  return { refuseInside, lend };
+  return { refuseInside, lend, close: () => running.disable() };
 }
 
 /** Drizzle asks of a client no more than `query`. */

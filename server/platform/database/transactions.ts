@@ -97,11 +97,18 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
     }
   }
 
+  async function close(): Promise<void> {
+    try {
+      await engine.close();
+    } finally {
+      handles.close();
+    }
+  }
+
   const { hasOneSession, stopped } = engine;
   return {
-    ...{ transaction, read, upkeep, isReady, hasOneSession },
+    ...{ transaction, read, upkeep, isReady, hasOneSession, close },
     ...(stopped ? { stopped } : {}),
-    close: () => engine.close(),
   };
 }
 
