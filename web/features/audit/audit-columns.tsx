@@ -15,9 +15,9 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: 'who',
     head: heads.who,
-    widthPx: 164,
+    widthPx: 126,
     wantPx: 176,
-    grow: 2,
+    grow: 3,
     cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
   },
   {

@@ -83,7 +83,7 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
     {
       id: 'status',
       head: heads.status,
-      widthPx: 138,
+      widthPx: 150,
       wantPx: 158,
       grow: 1,
       sorts: true,
