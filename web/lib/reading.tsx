@@ -46,7 +46,7 @@ export function Reading<Data>({ read, shape, failedTitle, children }: ReadingPro
     <>
       {children(read.data)}
       {read.isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-x-2 text-14 text-warn">
+        <p role="alert" className="mt-2 flex flex-wrap items-center gap-x-2 text-14 text-warn">
           {dashboard.loanNotRefreshed}
           {retry}
         </p>
