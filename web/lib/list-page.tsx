@@ -11,9 +11,11 @@ import type { TableState, useTableState } from './table-state.ts';
 
 export type Choice = { value: string; label: string };
 
+export type Figure = { id: string; value: number | undefined; label: string };
+
 type HeadProps = {
   title: string;
-  figures: readonly { id: string; value: number | undefined; label: string }[];
+  figures: readonly Figure[];
   onExport: () => Promise<void>;
   /** Nothing to export. */
   exportDisabled: boolean;

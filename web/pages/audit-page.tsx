@@ -8,12 +8,9 @@ import { ScopeBar, useAuditScope } from '#web/features/audit/audit-scope.tsx';
 import { useAuditLog } from '#web/features/audit/use-audit-log.ts';
 import { focusListRow } from '#web/lib/active-row.ts';
 import { auditWord } from '#web/lib/audit-word.ts';
-import { downloadCsv } from '#web/lib/csv.ts';
-import { ListBar, ListHead } from '#web/lib/list-page.tsx';
-import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
-import { ListTable } from '#web/lib/list-table.tsx';
 import { BesideList } from '#web/lib/panel-slot.tsx';
 import { useShownRows } from '#web/lib/shown-rows.ts';
+import { StaffList } from '#web/lib/staff-list.tsx';
 import { useTableState } from '#web/lib/table-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
@@ -39,39 +36,17 @@ export default function AuditPage() {
 
   return (
     <>
-      <ListHead
-        title={words.title}
-        figures={[]}
-        exportDisabled={rows.length === 0}
-        onExport={() => downloadCsv('audit', auditCsv, rows)}
-      />
-      <ListBar
-        state={state}
-        searchLabel={words.search}
-        statusLabel={words.action}
-        allLabel={words.allActions}
+      <StaffList
+        {...{ words, state, list, rows, onOpen }}
+        columns={auditColumns}
         statuses={actionChoices}
+        statusWords={{ label: words.action, all: words.allActions }}
+        csv={{ name: 'audit', columns: auditCsv }}
+        picture={<NoDocumentsPicture />}
+        isUnsorted
+        note={<ScopeBar scope={scope} />}
+        more={older}
       />
-      <ScopeBar scope={scope} />
-      <ListBody list={list} shownCount={rows.length} more={older}>
-        <ListTable
-          label={words.title}
-          rows={rows}
-          columns={auditColumns}
-          sort={undefined}
-          onSort={state.sortBy}
-          openId={state.open}
-          onOpen={onOpen}
-          empty={
-            <ListEmpty
-              state={state}
-              title={words.none}
-              text={words.noneText}
-              picture={<NoDocumentsPicture />}
-            />
-          }
-        />
-      </ListBody>
       {opened && (
         <BesideList>
           <AuditPanel

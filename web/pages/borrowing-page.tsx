@@ -11,12 +11,9 @@ import { loanCsv, loanRules, statusChoices } from '#web/features/staff-loan/loan
 import { LoanStatusDialog } from '#web/features/staff-loan/loan-status-dialog.tsx';
 import { NotifyDialog } from '#web/features/staff-loan/notify-dialog.tsx';
 import { focusListRow } from '#web/lib/active-row.ts';
-import { downloadCsv } from '#web/lib/csv.ts';
-import { ListBar, ListHead } from '#web/lib/list-page.tsx';
-import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
-import { ListTable } from '#web/lib/list-table.tsx';
 import { BesideList } from '#web/lib/panel-slot.tsx';
 import { useShownRows } from '#web/lib/shown-rows.ts';
+import { StaffList } from '#web/lib/staff-list.tsx';
 import { useStaffRows } from '#web/lib/staff-rows.ts';
 import { useStats } from '#web/lib/stats.ts';
 import { useTableState } from '#web/lib/table-state.ts';
@@ -49,33 +46,12 @@ export default function BorrowingPage() {
 
   return (
     <>
-      <ListHead
-        title={words.title}
+      <StaffList
+        {...{ words, state, list, rows, columns, onOpen, statuses }}
         figures={useFigures()}
-        exportDisabled={rows.length === 0}
-        onExport={() => downloadCsv('loans', loanCsv, rows)}
+        csv={{ name: 'loans', columns: loanCsv }}
+        picture={<NoLoanPicture />}
       />
-      <ListBar
-        state={state}
-        searchLabel={words.search}
-        statusLabel={panel.list.status}
-        allLabel={panel.list.allStatuses}
-        statuses={statuses}
-      />
-      <ListBody list={list} shownCount={rows.length}>
-        <ListTable
-          label={words.title}
-          rows={rows}
-          columns={columns}
-          sort={state.sort}
-          onSort={state.sortBy}
-          openId={state.open}
-          onOpen={onOpen}
-          empty={
-            <ListEmpty state={state} title={words.none} text={words.noneText} picture={<NoLoanPicture />} />
-          }
-        />
-      </ListBody>
       <Details state={state} loans={list.rows} onShow={setShown} />
       <Dialogs shown={shown} loans={list.rows} onShow={setShown} />
     </>

@@ -18,13 +18,10 @@ import {
 import { memberCsv, memberRules } from '#web/features/member/member-rules.ts';
 import { RecentEvents } from '#web/features/member/recent-events.tsx';
 import { focusListRow } from '#web/lib/active-row.ts';
-import { downloadCsv } from '#web/lib/csv.ts';
-import { ListBar, ListHead } from '#web/lib/list-page.tsx';
-import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
-import { ListTable } from '#web/lib/list-table.tsx';
 import { BesideList } from '#web/lib/panel-slot.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useShownRows } from '#web/lib/shown-rows.ts';
+import { StaffList } from '#web/lib/staff-list.tsx';
 import { useStaffRows } from '#web/lib/staff-rows.ts';
 import { useStats } from '#web/lib/stats.ts';
 import { useTableState } from '#web/lib/table-state.ts';
@@ -65,40 +62,13 @@ export default function MembersPage() {
 
   return (
     <>
-      <ListHead
-        title={words.title}
+      <StaffList
+        {...{ words, state, list, rows, columns, onOpen, statuses }}
         figures={useFigures()}
-        exportDisabled={rows.length === 0}
-        onExport={() => downloadCsv('members', memberCsv, rows)}
-      >
-        {add}
-      </ListHead>
-      <ListBar
-        state={state}
-        searchLabel={words.search}
-        statusLabel={panel.list.status}
-        allLabel={panel.list.allStatuses}
-        statuses={statuses}
+        csv={{ name: 'members', columns: memberCsv }}
+        picture={<NoDocumentsPicture />}
+        action={add}
       />
-      <ListBody list={list} shownCount={rows.length}>
-        <ListTable
-          label={words.title}
-          rows={rows}
-          columns={columns}
-          sort={state.sort}
-          onSort={state.sortBy}
-          openId={state.open}
-          onOpen={onOpen}
-          empty={
-            <ListEmpty
-              state={state}
-              title={words.none}
-              text={words.noneText}
-              picture={<NoDocumentsPicture />}
-            />
-          }
-        />
-      </ListBody>
       <Details state={state} members={list.rows} onShow={setShown} />
       <Dialogs shown={shown} members={list.rows} onShow={setShown} />
     </>

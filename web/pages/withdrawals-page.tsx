@@ -12,11 +12,8 @@ import {
   withdrawalRules,
   withdrawalStatusWord,
 } from '#web/features/staff-withdrawal/withdrawal-rules.ts';
-import { downloadCsv } from '#web/lib/csv.ts';
-import { ListBar, ListHead } from '#web/lib/list-page.tsx';
-import { ListBody, ListEmpty } from '#web/lib/list-states.tsx';
-import { ListTable } from '#web/lib/list-table.tsx';
 import { useShownRows } from '#web/lib/shown-rows.ts';
+import { StaffList } from '#web/lib/staff-list.tsx';
 import { useStaffRows } from '#web/lib/staff-rows.ts';
 import { useStats } from '#web/lib/stats.ts';
 import { useTableState } from '#web/lib/table-state.ts';
@@ -49,38 +46,12 @@ export default function WithdrawalsPage() {
 
   return (
     <>
-      <ListHead
-        title={words.title}
+      <StaffList
+        {...{ words, state, list, rows, columns, onOpen, statuses }}
         figures={useFigures()}
-        exportDisabled={rows.length === 0}
-        onExport={() => downloadCsv('withdrawals', withdrawalCsv, rows)}
+        csv={{ name: 'withdrawals', columns: withdrawalCsv }}
+        picture={<NoWithdrawalsPicture />}
       />
-      <ListBar
-        state={state}
-        searchLabel={words.search}
-        statusLabel={panel.list.status}
-        allLabel={panel.list.allStatuses}
-        statuses={statuses}
-      />
-      <ListBody list={list} shownCount={rows.length}>
-        <ListTable
-          label={words.title}
-          rows={rows}
-          columns={columns}
-          sort={state.sort}
-          onSort={state.sortBy}
-          openId={state.open}
-          onOpen={onOpen}
-          empty={
-            <ListEmpty
-              state={state}
-              title={words.none}
-              text={words.noneText}
-              picture={<NoWithdrawalsPicture />}
-            />
-          }
-        />
-      </ListBody>
       {opened && (
         <WithdrawalDetailsDialog
           key={opened.id}

@@ -10,10 +10,10 @@ import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { showFormFailure } from '#web/lib/form-failure.ts';
 import { useFormTogether } from '#web/lib/form-together.tsx';
+import { SaveActions } from '#web/lib/save-actions.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember } from '#web/lib/staff-rows.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { adminName, adminRow } from './admin-rules.ts';
@@ -88,14 +88,7 @@ export function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: ()
           showLabel={en.session.showTyped}
           hideLabel={en.session.hideTyped}
         />
-        <DialogActions className="mt-0!">
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {panel.list.cancel}
-          </Button>
-          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
-            {panel.list.save}
-          </Button>
-        </DialogActions>
+        <SaveActions busy={busy} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -75,7 +75,9 @@ function EntryRow({ entry, rowIndex, onRemove }: RowProps) {
         </span>
       </TableCell>
       <TableCell>
-        <span className="block whitespace-normal wrap-anywhere py-1">{entry.description ?? panel.list.dash}</span>
+        <span className="block whitespace-normal wrap-anywhere py-1">
+          {entry.description ?? panel.list.dash}
+        </span>
       </TableCell>
       <TableCell>{date(entry.createdAt)}</TableCell>
       <TableCell numeric>

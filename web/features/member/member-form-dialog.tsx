@@ -7,10 +7,10 @@ import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { showFormFailure } from '#web/lib/form-failure.ts';
 import { useFormTogether } from '#web/lib/form-together.tsx';
+import { SaveActions } from '#web/lib/save-actions.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/lib/staff-rows.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTiles } from './member-documents-dialog.tsx';
 import { AccountFields, FieldGroup, ProfileFields } from './member-fields.tsx';
 import {
@@ -95,14 +95,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
             <DocumentTiles member={member} />
           </div>
         </FieldGroup>
-        <DialogActions className="-mt-3!">
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {panel.list.cancel}
-          </Button>
-          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
-            {panel.list.save}
-          </Button>
-        </DialogActions>
+        <SaveActions busy={busy} onCancel={close} className="-mt-3!" />
       </form>
     </Dialog>
   );

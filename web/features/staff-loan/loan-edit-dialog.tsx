@@ -12,12 +12,12 @@ import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form
 import { useFormTogether } from '#web/lib/form-together.tsx';
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { SaveActions } from '#web/lib/save-actions.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptRow } from '#web/lib/staff-rows.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 import { borrowerName, loanRow, pricingRate } from './loan-rules.ts';
 
@@ -106,14 +106,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
         <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
           {state === 'checking' ? en.shell.checking : words.note}
         </p>
-        <DialogActions className="mt-0!">
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {panel.list.cancel}
-          </Button>
-          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
-            {panel.list.save}
-          </Button>
-        </DialogActions>
+        <SaveActions busy={busy} onCancel={close} />
       </form>
     </Dialog>
   );

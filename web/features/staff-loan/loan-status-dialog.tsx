@@ -9,10 +9,11 @@ import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { presentOf } from '#web/lib/present.ts';
+import { SaveActions } from '#web/lib/save-actions.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptRow } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { addCustomStatus, useCustomStatuses } from './custom-statuses.ts';
@@ -79,14 +80,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
           {state === 'checking' ? en.shell.checking : words.note}
         </p>
-        <DialogActions className="mt-0!">
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {panel.list.cancel}
-          </Button>
-          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
-            {panel.list.save}
-          </Button>
-        </DialogActions>
+        <SaveActions busy={busy} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -7,9 +7,9 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
+import { SaveActions } from '#web/lib/save-actions.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { borrowerName } from './loan-rules.ts';
 
@@ -66,14 +66,7 @@ export function NotifyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () =
           maxLength={limits.messageMaxLength}
           data-autofocus
         />
-        <DialogActions className="mt-0!">
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {panel.list.cancel}
-          </Button>
-          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
-            {words.send}
-          </Button>
-        </DialogActions>
+        <SaveActions busy={busy} onCancel={close} label={words.send} />
       </form>
     </Dialog>
   );
