@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 
 /** The long lists of the panel. */
 export const panelLists = [
-  { path: 'members', name: 'Members' },
-  { path: 'borrowing', name: 'Borrowing List' },
-  { path: 'withdrawal', name: 'Withdrawal List' },
+  { path: 'members', name: 'Members', address: '/api/admin/users' },
+  { path: 'borrowing', name: 'Borrowing List', address: '/api/admin/loans' },
+  { path: 'withdrawal', name: 'Withdrawal List', address: '/api/admin/withdrawals' },
 ] as const;
 
 export type PanelList = (typeof panelLists)[number];
