@@ -2,7 +2,7 @@ import {
   createContext,
   type ReactNode,
   useContext,
-  useEffect,
+  useLayoutEffect,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -15,7 +15,8 @@ const SessionContext = createContext<SessionStore | undefined>(undefined);
 /** Restores the session of this browser and keeps it for the app. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createSessionStore);
-  useEffect(() => store.start(), [store]);
+  // Before the first paint: everything waits for the answer.
+  useLayoutEffect(() => store.start(), [store]);
   return <SessionContext value={store}>{children}</SessionContext>;
 }
 
