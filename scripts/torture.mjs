@@ -1,6 +1,6 @@
 // `npm run torture`: the long form of the tests of the money. What `npm test` does in passing is done here 25 to 50 times
 // as often: thousands of random runs against the oracle, hundreds of rounds of each race between server processes, a
-// hundred kills of each kind. It takes hours. `npm run torture -- money` or `-- crash` does one of the two.
+// hundred kills of each kind. It takes over an hour. `npm run torture -- money` or `-- crash` does one of the two.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
