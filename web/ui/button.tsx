@@ -44,6 +44,8 @@ export function buttonStyle({ look = 'primary', size = 'medium', wide = false }:
     'inline-flex items-center justify-center gap-2 border-2 font-semibold text-center select-none',
     'transition-colors active:opacity-85 disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-100',
     'aria-busy:cursor-progress aria-busy:gap-1.5 aria-busy:px-2',
+    // 'Please wait…' on one line also where two buttons share 320 px.
+    'max-[22.5rem]:aria-busy:px-1 max-[22.5rem]:aria-busy:text-14',
     sizes[size],
     looks[look],
     wide ? 'w-full px-3' : paddings[size],

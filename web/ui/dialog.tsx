@@ -57,6 +57,7 @@ function OpenDialog({
       ref={dialog}
       role={role}
       className="dialog"
+      data-size={size}
       aria-labelledby={`${id}-title`}
       aria-describedby={description !== undefined ? `${id}-description` : undefined}
       onPointerDown={(event) => {
