@@ -55,7 +55,7 @@ describe('currencies and fallback rates', () => {
 describe('areUsableRates', () => {
   it('takes the fallback, and a service that knows more currencies', () => {
     expect(areUsableRates(fallbackRates)).toBe(true);
-    expect(areUsableRates({ ...fallbackRates, PHP: 1, XXX: 'nonsense' })).toBe(true);
+    expect(areUsableRates({ ...fallbackRates, PHP: 1, XAU: 'nonsense' })).toBe(true);
   });
 
   it.each([null, undefined, 'rates', 7, [], {}, Object.create(fallbackRates)])('refuses %j', (value) => {

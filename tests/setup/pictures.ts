@@ -37,9 +37,11 @@ export async function takePictures(page: Page, whose: keyof typeof sizes, langua
   const isOver = (await page.locator('dialog[open], [role=menu]').count()) > 0;
   for (const { width, height } of sizes[whose]) {
     await page.setViewportSize({ width, height });
-    // Not the driver's own picture of a whole page: it lays the page out anew, and strips that snap lose their place.
-    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-    if (whose === 'borrower' && !isOver) await page.setViewportSize({ width, height: whole });
+    if (whose === 'borrower' && !isOver) {
+      // Not the driver's own picture of a whole page: it lays the page out anew, and strips that snap lose their place.
+      const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width, height: whole });
+    }
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const file = `${test}, ${count}, ${language}.png`;
