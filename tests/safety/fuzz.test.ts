@@ -32,7 +32,7 @@ const roundsForAll = 40;
 // Nobody's limits stand in the way of the next request.
 const server = await testServer({ config: { rateLimitScale: 1_000 } });
 
-it(`${requestsMin} requests that nobody foresaw do no harm`, async () => {
+it(`${requestsMin} requests that nobody foresaw do no harm (FUZZ_SEED=${seed})`, async () => {
   const sender = createSender(server, await photo(), `FUZZ_SEED=${seed}`);
   const drafts = pairs.map((pair, index) => ({
     ...pair,
