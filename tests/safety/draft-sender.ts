@@ -46,7 +46,8 @@ export function createSender(server: TestServer, picture: Buffer, replayHint: st
     const theirs = [...others.map(personOf), ...victims.slice(-3)];
     const other = theirs[round % theirs.length] ?? mine;
     const owner = draft.id.kind === 'own' && kind && mine.owns[kind].length > 0 ? mine : other;
-    const id = kind ? (owner.owns[kind].at(-1 - (round % 2)) ?? '1') : '1';
+    const owned = kind ? owner.owns[kind] : [];
+    const id = owned.at(-1 - (round % Math.min(2, owned.length))) ?? '1';
     const path = row.path.replace(/\{\w+\}/, draft.id.kind === 'odd' ? draft.id.text : id);
     const fill = (text: string) =>
       text
@@ -56,7 +57,7 @@ export function createSender(server: TestServer, picture: Buffer, replayHint: st
         .replaceAll(String(memberNumber), String(other.id || 1));
     return {
       url: `${path}${draft.query === '' ? '' : `?${draft.query}`}`,
-      isForeign: kind !== undefined && draft.id.kind !== 'odd' && owner !== mine,
+      isForeign: kind !== undefined && draft.id.kind !== 'odd' && !mine.owns[kind].includes(id),
       fill,
     };
   }
