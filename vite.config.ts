@@ -23,6 +23,25 @@ const chunkModules: Plugin = {
   },
 };
 
+/** What asks for the profile of the signed in, as a script that waits for no other and for no style sheet. */
+const firstModule = join(rootDir, 'web/lib/first-profile.ts');
+
+const firstScript: Plugin = {
+  name: 'first-script',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const first = Object.values(bundle).find(
+        (output) => output.type === 'chunk' && output.moduleIds.includes(firstModule),
+      );
+      if (!first) throw new Error(`no chunk has ${firstModule}`);
+      const attrs = { type: 'module', async: true, crossorigin: true, fetchpriority: 'high' };
+      return [{ tag: 'script', attrs: { ...attrs, src: `/${first.fileName}` }, injectTo: 'head' }];
+    },
+  },
+};
+
 /** A module and everything that must run before it. */
 function withStaticImports(file: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set<string>();
@@ -40,6 +59,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let dashboard: Set<string> | undefined;
   let landing: Set<string> | undefined;
   return [
+    { name: 'first', test: (id) => id === firstModule, priority: 3 },
     {
       // What every screen of the app starts with, but the rules of lending, which the landing page calculates with too.
       name: 'base',
@@ -72,7 +92,7 @@ export default defineConfig({
   root: join(rootDir, 'web'),
   // No .env files: a build is made from the sources alone, so that its name, their hash, is true.
   envDir: false,
-  plugins: [bareEndpoints(), react(), tailwindcss(), chunkModules],
+  plugins: [bareEndpoints(), react(), tailwindcss(), chunkModules, firstScript],
   // React has it: what the router brings along is for the React of years ago.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // The app's roots stand beside each other, so the cache would else be made inside web/.

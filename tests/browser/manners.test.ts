@@ -16,6 +16,17 @@ const browser = await testBrowser(server.origin);
 
 const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
 
+/** Until React has done what it leaves for after drawing, such as starting the time of a notice. */
+const drawingIsOver = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve();
+        port2.postMessage(undefined);
+      }),
+  );
+
 /** The sources of every script that the page has asked for since. */
 async function sourcesOf(page: Page): Promise<() => string[]> {
   const file = path.join(await buildUnderTest(), 'chunk-modules.json');
@@ -37,7 +48,8 @@ describe('what a borrower’s browser fetches', () => {
     };
     for (const address of ['/', '/app-login', '/nowhere']) await look(address);
     await page.evaluate((token) => localStorage.setItem('token', token), borrower.token);
-    for (const address of ['/wallet', '/dashboard', '/profile']) await look(address);
+    for (const address of ['/wallet', '/dashboard', '/profile', '/management/members']) await look(address);
+    await page.goto('/profile');
     for (const paper of ['Loan contract', 'Payment schedule', 'Edit personal information']) {
       await button(page, paper).click();
       await page.getByRole('dialog').waitFor();
@@ -54,6 +66,30 @@ describe('what a borrower’s browser fetches', () => {
   });
 });
 
+it('the profile is asked for once when a page is opened, before the app has been taken in', async () => {
+  const borrower = await server.verifiedBorrower();
+  const page = await browser.visit({ token: borrower.token });
+  let letAppGo = () => {};
+  const appMayGo = new Promise<void>((resolve) => {
+    letAppGo = resolve;
+  });
+  await page.route(/\/assets\/app-/, async (route) => {
+    await appMayGo;
+    await route.continue();
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user/profile') asked += 1;
+  });
+  const opened = page.goto('/loan-app');
+  await soon(() => asked).toBe(1);
+  letAppGo();
+  await opened;
+  await page.getByRole('link', { name: 'WALLET' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(1);
+});
+
 describe('notices', () => {
   it('stay for five seconds, at most 420 px wide, one at a time', async () => {
     const { token } = await server.registerBorrower();
@@ -64,7 +100,10 @@ describe('notices', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     for (let count = 0; count < 2; count += 1) {
       await button(page, 'Refresh documents').click();
+      // Under the pointer its time stands still.
+      await page.mouse.move(5, 5);
       await expectToast(page, 'Documents refreshed');
+      await drawingIsOver(page);
       await page.clock.runFor(1_000);
     }
     expect(await toastCount(page)).toBe(1);
@@ -73,8 +112,6 @@ describe('notices', () => {
       .getByRole('list')
       .boundingBox();
     expect(box?.width).toBe(420);
-    // Under the pointer its time stands still.
-    await page.mouse.move(5, 5);
     await page.clock.runFor(3_500);
     expect(await toastCount(page)).toBe(1);
     await page.clock.runFor(1_000);
@@ -133,6 +170,33 @@ describe('notices', () => {
     await button(row, 'Edit').hover();
     await page.clock.runFor(limits.tooltipOpenMs - 50);
     expect(await tips.count()).toBe(0);
+  });
+
+  it('about a control come at once to whoever uses the keyboard, read out with its name, and go again', async () => {
+    await server.registerBorrower();
+    const page = await browser.visit({ screen: 'desktop', token: await server.signInMainAdmin() });
+    await page.goto('/management/members');
+    const row = page.getByRole('row').filter({ hasText: 'Maria Clara Santos' }).first();
+    const tips = page.getByRole('tooltip', { includeHidden: true });
+    const described = (name: string) =>
+      button(row, name).evaluate(
+        (control) =>
+          document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? null,
+      );
+    await row.focus();
+    for (const name of ['Edit', 'Documents']) {
+      await page.keyboard.press('Tab');
+      await soon(() => described(name)).toBe(name);
+      expect(await tips.allTextContents()).toEqual([name]);
+    }
+    expect(await described('Edit')).toBeNull();
+    await page.keyboard.press('Escape');
+    await soon(() => tips.count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    await soon(() => described('Edit')).toBe('Edit');
+    await button(row, 'Edit').evaluate((control) => (control as HTMLElement).blur());
+    await soon(() => tips.count()).toBe(0);
+    expect(await described('Edit')).toBeNull();
   });
 });
 

@@ -1,52 +1,28 @@
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { OwnPasswordDialog, SessionEndedDialog } from '#web/features/session/staff-dialogs.tsx';
 import { EnglishOnly } from '#web/lib/language.tsx';
-import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 import { QueryProvider, queryClient } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import AuditPage from '#web/pages/audit-page.tsx';
+import BorrowingPage from '#web/pages/borrowing-page.tsx';
+import MembersPage from '#web/pages/members-page.tsx';
+import SettingsPage from '#web/pages/settings-page.tsx';
+import WithdrawalsPage from '#web/pages/withdrawals-page.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { AdminLayout } from './admin-layout.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { AccessDeniedPage, NotFoundPage } from './pages.ts';
 import { PanelShape } from './panel-shape.tsx';
 
-const MembersPage = lazyPage(() => import('#web/pages/members-page.tsx'));
-const BorrowingPage = lazyPage(() => import('#web/pages/borrowing-page.tsx'));
-const WithdrawalsPage = lazyPage(() => import('#web/pages/withdrawals-page.tsx'));
-const SettingsPage = lazyPage(() => import('#web/pages/settings-page.tsx'));
-const AuditPage = lazyPage(() => import('#web/pages/audit-page.tsx'));
-
-const pages: Record<string, LazyPage> = {
-  // What comes after it.
-  [paths.adminLogin]: MembersPage,
-  [paths.management]: MembersPage,
-  [paths.members]: MembersPage,
-  [paths.borrowing]: BorrowingPage,
-  [paths.withdrawals]: WithdrawalsPage,
-  [paths.settings]: SettingsPage,
-  [paths.audit]: AuditPage,
-};
-
-/** Fetches the page of a path, so that it can be drawn with the panel. Where it cannot be had, drawing it will say so. */
-export async function loadPage(path: string): Promise<void> {
-  await (pages[path] ?? NotFoundPage).load();
-}
-
-/** The other pages are sent for when the first one has had time to come. */
-const othersAfterMs = 500;
-
-/** The staff panel: in English, with its own cache, tooltips and the dialogs that a staff session may need. */
+/**
+ * The staff panel, all its pages in one chunk: in English, with its own cache, tooltips and the dialogs that a staff
+ * session may need.
+ */
 export default function AdminPanel() {
   const user = useUser();
-  useEffect(() => {
-    const timeout = setTimeout(() => {
-      for (const page of Object.values(pages)) page.preload();
-    }, othersAfterMs);
-    return () => clearTimeout(timeout);
-  }, []);
   return (
     <EnglishOnly>
       <QueryProvider>
@@ -77,9 +53,7 @@ function AdminRoutes() {
           <Route path={paths.borrowing} component={BorrowingPage} />
           <Route path={paths.withdrawals} component={WithdrawalsPage} />
           <Route path={paths.settings} component={SettingsPage} />
-          <Route path={paths.audit}>
-            <ForMainAdmin page={AuditPage} />
-          </Route>
+          <Route path={paths.audit} component={AuditForMainAdmin} />
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>
@@ -87,6 +61,6 @@ function AdminRoutes() {
   );
 }
 
-function ForMainAdmin({ page: Page }: { page: ComponentType }) {
-  return useUser().isMainAdmin ? <Page /> : <AccessDeniedPage />;
+function AuditForMainAdmin() {
+  return useUser().isMainAdmin ? <AuditPage /> : <AccessDeniedPage />;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
+import { staffCame } from '#web/lib/first-profile.ts';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
@@ -14,12 +15,12 @@ import { PageBoundary } from './page-boundary.tsx';
 import { AccessDeniedPage, AdminLoginPage, Toaster } from './pages.ts';
 import { PageShape, Starting } from './starting.tsx';
 
-/** The panel, and with it the page that is asked for. */
-const AdminPanel = lazyPage(async () => {
-  const panel = await import('./admin-panel.tsx');
-  await panel.loadPage(location.pathname);
-  return panel;
-});
+const AdminPanel = lazyPage(() => import('./admin-panel.tsx'));
+
+// Under an address of the panel its chunk waits for the word that it is staff who came, and for nothing drawn before.
+if (location.pathname.startsWith(paths.management)) {
+  void staffCame.then((isStaff) => isStaff && AdminPanel.preload());
+}
 
 /** Spec section 2, Routes. `/` is not here: the landing page is a page of its own. */
 export function AppRoutes() {

@@ -21,6 +21,8 @@ export type CallOptions<Row extends Endpoint> = {
   headers?: Record<string, string>;
   /** Asks every cache between here and the server to stand aside. */
   fresh?: boolean;
+  /** An answer that is already on its way, to be taken in place of a request of its own. */
+  instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 } & NeededPart<'params', Sent<Row, 'params'>> &
   NeededPart<'body', Sent<Row, 'body'>>;
 
@@ -33,6 +35,7 @@ type Given = {
   idempotencyKey?: string;
   headers?: Record<string, string>;
   fresh?: boolean;
+  instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 };
 
 /** The options may be left out where nothing in them is required. */
@@ -77,6 +80,7 @@ export function fetchReply<Row extends Endpoint>(
     headers,
     signal: given.signal,
     fresh: given.fresh,
+    instead: given.instead,
   });
 }
 
@@ -92,30 +96,32 @@ type Request = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   fresh?: boolean;
+  instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 };
 
-async function send({ method, address, body, headers, signal, fresh }: Request): Promise<Response> {
+async function send({ method, address, body, headers, signal, fresh, instead }: Request): Promise<Response> {
   const token = readToken();
   const timer = startTimer(signal);
   let response: Response;
   try {
-    response = await fetch(address, {
-      method,
-      credentials: 'include',
-      cache: fresh ? 'no-store' : 'default',
-      signal: timer.signal,
-      headers: {
-        ...headers,
-        ...(fresh && { 'Cache-Control': 'no-cache' }),
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && {
-          'Content-Type': 'application/json',
-          // The server keeps in which language somebody read what they agree to by sending this.
-          'Content-Language': document.documentElement.lang,
-        }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await (instead?.(timer.signal) ??
+      fetch(address, {
+        method,
+        credentials: 'include',
+        cache: fresh ? 'no-store' : 'default',
+        signal: timer.signal,
+        headers: {
+          ...headers,
+          ...(fresh && { 'Cache-Control': 'no-cache' }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && {
+            'Content-Type': 'application/json',
+            // The server keeps in which language somebody read what they agree to by sending this.
+            'Content-Language': document.documentElement.lang,
+          }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }));
   } catch (error) {
     signal?.throwIfAborted();
     throw new NetworkError(error);

@@ -5,6 +5,7 @@ import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
+import { takeFirstProfile } from './first-profile.ts';
 import { currentWords } from './language.tsx';
 import { toast } from './toast-store.ts';
 import {
@@ -60,7 +61,9 @@ export function createSessionStore() {
     const token = readToken();
     if (token === undefined) return end();
     try {
-      const user: User | null = await call(api.readProfile);
+      const user: User | null = await call(api.readProfile, {
+        instead: (signal) => takeFirstProfile(token, signal),
+      });
       if (token !== readToken()) return;
       if (user?.id) return enter(user);
       removeToken();
