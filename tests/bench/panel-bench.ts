@@ -1,12 +1,12 @@
 // `npm run bench`: how long staff wait on long lists. It reports, and fails nobody: figures depend on the machine.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
+import { type BuiltServer, buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
 import { chromiumFlags } from '#tests/setup/chromium-flags.ts';
 import { startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
@@ -18,8 +18,10 @@ type Engine = 'postgres' | 'embedded';
 type Measured = {
   list: PanelList;
   figures: ListFigures;
-  /** The server's longest stall while somebody elsewhere reads the list, and with a browser on the same cores. */
+  /** The server's longest stall while somebody elsewhere reads the list. */
   stallMs: number;
+  /** The same with this browser on the other cores, where there are any, and on the same ones. */
+  besideStallMs: number | undefined;
   crowdedStallMs: number;
 };
 
@@ -41,17 +43,26 @@ async function measureEngine(engine: Engine, rows: number): Promise<void> {
     const seededMs = await seed(rows, { DATA_DIR: dataDir, ...settings });
     const server = await startBuiltServer({ dataDir, settings });
     const apart = await measureStallsApart(server.origin);
-    const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
     try {
-      const measured = await measureLists(browser, server.origin, apart);
+      const measured = await withBrowser((browser) => measureLists(browser, server.origin, apart));
+      const beside = await measureStallsBeside(server);
+      for (const [index, one] of measured.entries()) one.besideStallMs = beside?.[index];
       console.log(report({ engine, rows, seededMs, measured }));
     } finally {
-      await browser.close();
       await server.stop();
     }
   } finally {
     await postgres?.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
   }
 }
 
@@ -83,6 +94,31 @@ async function measureStallsApart(origin: string): Promise<number[]> {
   return stallsMs;
 }
 
+/** Lets a process with all its threads, and what it starts from now on, run on these cores only. */
+const keepOn = (cores: string, pid: number): boolean =>
+  spawnSync('taskset', ['-apc', cores, String(pid)]).status === 0;
+
+/** The server on the first core and the browser on the others, as if they stood on machines of their own. */
+async function measureStallsBeside({ origin, pid }: BuiltServer): Promise<number[] | undefined> {
+  const last = os.cpus().length - 1;
+  const isApart = last > 0 && keepOn('0', pid) && keepOn(`1-${last}`, process.pid);
+  if (!isApart) return undefined;
+  const token = await signIn(origin);
+  try {
+    return await withBrowser(async (browser) => {
+      const stallsMs: number[] = [];
+      for (const list of panelLists) {
+        await longestStallMs(origin);
+        for (let visit = 0; visit < visits; visit += 1) await visitList(browser, { origin, token }, list);
+        stallsMs.push(await longestStallMs(origin));
+      }
+      return stallsMs;
+    });
+  } finally {
+    keepOn(`0-${last}`, process.pid);
+  }
+}
+
 /** What a browser asks for when the page of a list is opened. */
 async function readList(origin: string, token: string, list: PanelList): Promise<void> {
   const read = async (address: string, accept = 'application/json') => {
@@ -106,7 +142,8 @@ async function measureLists(browser: Browser, origin: string, apart: readonly nu
       all.push(await visitList(browser, { origin, token }, list));
     }
     const crowdedStallMs = await longestStallMs(origin);
-    measured.push({ list, figures: worstOf(all), stallMs: apart[index] ?? Number.NaN, crowdedStallMs });
+    const stallMs = apart[index] ?? Number.NaN;
+    measured.push({ list, figures: worstOf(all), stallMs, besideStallMs: undefined, crowdedStallMs });
   }
   return measured;
 }
@@ -164,7 +201,10 @@ function report({
       ({ figures }) => `${ms(figures.exportMs)}, ${(figures.exportBytes / 1e6).toFixed(1)} MB`,
     ),
     line('longest freeze of the page meanwhile', ({ figures }) => ms(figures.exportFreezeMs)),
-    line('longest stall of the server, read from elsewhere', ({ stallMs }) => ms(stallMs)),
-    line('longest stall with this browser on the same cores', ({ crowdedStallMs }) => ms(crowdedStallMs)),
+    line('longest stall of the server, read without a browser', ({ stallMs }) => ms(stallMs)),
+    line('with this browser on another core', ({ besideStallMs }) =>
+      besideStallMs === undefined ? 'no such core' : ms(besideStallMs),
+    ),
+    line('with this browser on the same cores', ({ crowdedStallMs }) => ms(crowdedStallMs)),
   ].join('\n');
 }
