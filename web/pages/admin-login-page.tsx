@@ -1,13 +1,13 @@
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { core } from '#contract/wording/panel-core.ts';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
-const words = panel.signIn;
+const words = core.signIn;
 
 /** The staff's way in (spec section 2). It stands alone: no borrower's bars around it. */
 export default function AdminLoginPage() {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { StaffSignIn } from '#contract/account.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { core } from '#contract/wording/panel-core.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
@@ -13,7 +13,7 @@ import { AlertIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-const words = panel.signIn;
+const words = core.signIn;
 
 type Props = { username?: string; onSignedIn: (opened: OpenedSession) => void };
 

@@ -1,0 +1,83 @@
+/** The words of the borrowing list and its dialogs. See `panel.ts`. */
+export const loans = {
+  /** Loans (spec sections 2 and 4). */
+  loans: {
+    title: 'Borrowing List',
+    search: 'Search loans',
+    none: 'No loan applications found',
+    noneText: 'When a member applies for a loan, the application stands here for your decision.',
+    figures: { total: 'loans', pending: 'pending', approved: 'approved', active: 'active' },
+    columns: {
+      member: 'Member',
+      loan: 'Loan',
+      amount: 'Amount',
+      term: 'Term',
+      rate: 'Rate',
+      monthly: 'Monthly',
+      status: 'Status',
+      applied: 'Applied',
+      phone: 'Phone',
+      purpose: 'Purpose',
+    },
+    months: (count: number) => `${count} mo`,
+    rate: (percent: string) => `${percent}%`,
+    updateStatus: 'Update status',
+    edit: 'Edit loan',
+    notify: 'Notify',
+    delete: 'Delete',
+    deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,
+    deleteText: (amount: string) =>
+      `The loan over ${amount} leaves every list, the member's too. It stays in the audit log. No money moves.`,
+    deleted: (loanNumber: string) => `Loan ${loanNumber} was deleted.`,
+  },
+
+  loanStatus: {
+    title: 'Update Loan Status',
+    of: ({ loanNumber, name, amount }: { loanNumber: string; name: string; amount: string }) =>
+      `${loanNumber} of ${name}, ${amount}`,
+    status: 'Status',
+    custom: 'Custom status',
+    customHint: 'Kept for this visit.',
+    add: 'Add status',
+    note: 'The member is told. No money moves: release it with the wallet balance.',
+    saved: (loanNumber: string, status: string) => `Loan ${loanNumber}: ${status}.`,
+    same: 'now',
+    changed: (status: string) =>
+      `The loan is ${status} now. Nothing is saved yet: save again to put your choice in its place.`,
+  },
+
+  loanEdit: {
+    title: 'Edit loan',
+    amount: 'Amount',
+    term: 'Term (months)',
+    payment: 'Monthly payment',
+    before: 'now',
+    total: 'To repay in all',
+    note: 'Saving makes a new, dated version of the contract, and the member is told.',
+    rateNote: (percent: string) => `At the rate of this loan, ${percent}% a month.`,
+    saved: (loanNumber: string, payment: string) => `Loan ${loanNumber} is now ${payment} a month.`,
+  },
+
+  notify: {
+    title: 'Notify',
+    of: (name: string) => `A message to ${name}, first on their wallet.`,
+    subject: 'Title',
+    message: 'Message',
+    send: 'Send',
+    sent: (name: string) => `${name} has the message.`,
+    about: (loanNumber: string) => `About your loan ${loanNumber}`,
+  },
+
+  loanPanel: {
+    overline: (loanNumber: string) => `Loan ${loanNumber}`,
+    amount: 'Amount',
+    terms: 'Term and rate',
+    termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
+    monthly: 'Monthly payment',
+    purpose: 'Purpose',
+    applied: 'Applied',
+    changed: 'Last change',
+    member: 'Member',
+    open: 'Open the member',
+  },
+};
