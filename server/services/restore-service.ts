@@ -14,7 +14,6 @@ import { Refusal } from '#server/refusal.ts';
 import { inOneLongTransaction } from '#server/store/long-transaction.ts';
 import { hasMigration, migrateDatabase, migrateUpTo } from '#server/store/migrate.ts';
 import {
-  analyzeTables,
   findFilledTable,
   insertRowLines,
   lockTables,
@@ -22,6 +21,7 @@ import {
   readTables,
   restartSequences,
   type Table,
+  vacuumTables,
 } from '#server/store/table-store.ts';
 import { checkBackup, putDocumentsBack } from './backup-files.ts';
 import { type Manifest, placesIn } from './backup-manifest.ts';
@@ -63,7 +63,7 @@ export async function restore(
   const documents = await putDocumentsBack(deps.files, folder, say);
   await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, say));
   await migrateDatabase(deps.database, migrations);
-  await analyzeTables(deps.database);
+  await vacuumTables(deps.database);
   return {
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     documents,

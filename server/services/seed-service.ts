@@ -4,7 +4,7 @@ import { newPassword } from '#server/platform/randomness.ts';
 import { counted, createProgress, type Say } from '#server/progress.ts';
 import { Refusal } from '#server/refusal.ts';
 import { drawNumbers, hasMembers, insertAccounts, moveMoneyOfMany } from '#server/store/seed-store.ts';
-import { analyzeTables } from '#server/store/table-store.ts';
+import { vacuumTables } from '#server/store/table-store.ts';
 import { audit } from './audit-service.ts';
 import { serverConsole } from './first-start-service.ts';
 import { putLoans } from './seed-loans.ts';
@@ -50,7 +50,7 @@ export async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ 
   await deps.database.transaction((tx) =>
     audit(deps, tx, serverConsole, { action: 'sample_data_added', after: counts }),
   );
-  await analyzeTables(deps.database);
+  await vacuumTables(deps.database);
   return { password };
 }
 

@@ -95,8 +95,9 @@ async function measureStallsApart(origin: string): Promise<number[]> {
 }
 
 /** Lets a process with all its threads, and what it starts from now on, run on these cores only. */
-const keepOn = (cores: string, pid: number): boolean =>
-  spawnSync('taskset', ['-apc', cores, String(pid)]).status === 0;
+function keepOn(cores: string, pid: number): boolean {
+  return spawnSync('taskset', ['-apc', cores, String(pid)]).status === 0;
+}
 
 /** The server on the first core and the browser on the others, as if they stood on machines of their own. */
 async function measureStallsBeside({ origin, pid }: BuiltServer): Promise<number[] | undefined> {

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { createBreath } from './breath.ts';
 import type { Sort, TableState } from './table-state.ts';
 
@@ -68,25 +68,30 @@ function sorted<Item>(
   return keyed.map(({ item }) => item);
 }
 
-/** How long the rows must rest before they are made ready for a search: until then more of them arrive. */
-const warmAfterMs = 250;
-
-/** Makes the texts that a search looks in before anybody searches, so that the first letter does not wait for them. */
+/**
+ * Makes the texts that a search looks in as the rows arrive, in small portions, so that the first letter does not wait
+ * for all of them.
+ */
 function useWarmSearch<Item extends object>(rows: readonly Item[] | undefined, rules: ListRules<Item>): void {
+  const warmed = useRef<{ first: Item | undefined; count: number }>({ first: undefined, count: 0 });
   useEffect(() => {
+    if (!rows) return;
+    // More rows come behind those that are here. Another list begins with another row.
+    if (warmed.current.first !== rows[0]) warmed.current = { first: rows[0], count: 0 };
+    const { current } = warmed;
     let isOver = false;
-    async function warm() {
+    async function warm(list: readonly Item[]) {
       const breath = createBreath();
-      for (const item of rows ?? []) {
+      for (const item of list.slice(current.count)) {
         if (isOver) return;
         searchTextOf(item, rules);
+        current.count += 1;
         await breath();
       }
     }
-    const timeout = setTimeout(() => void warm(), warmAfterMs);
+    void warm(rows);
     return () => {
       isOver = true;
-      clearTimeout(timeout);
     };
   }, [rows, rules]);
 }
