@@ -1,0 +1,126 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as api from '#contract/api.ts';
+import { noAnswer } from './browser-stand-in.ts';
+import { pageServer } from './page-server.ts';
+
+const { server, browser } = await pageServer();
+
+// Taken in anew with the page, the router would look for a window to listen to.
+vi.mock('wouter/use-browser-location', () => ({
+  navigate: (to: string) => history.pushState(undefined, '', to),
+}));
+
+/** A page that has just been opened: its first script runs before anything else of the app is here. */
+async function openPage() {
+  vi.resetModules();
+  return import('#web/lib/first-profile.ts');
+}
+
+/** The rest of the app, which comes later. */
+async function startSession() {
+  const { createSessionStore } = await import('#web/lib/session-store.ts');
+  const { toastStore } = await import('#web/lib/toast-store.ts');
+  const session = createSessionStore();
+  onTestFinished(session.start());
+  return {
+    session,
+    settled: (wanted: string) => expect.poll(() => session.read().state).toBe(wanted),
+    toastStore,
+  };
+}
+
+describe('the first script of a page', () => {
+  it('asks nothing where nobody is signed in', async () => {
+    const { staffCame, takeFirstProfile } = await openPage();
+    expect(await staffCame).toBe(false);
+    expect(takeFirstProfile('no token', new AbortController().signal)).toBeUndefined();
+    expect(browser.requests).toEqual([]);
+  });
+
+  it('asks for the profile, and the session takes that answer', async () => {
+    const { id, token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    const { staffCame } = await openPage();
+    expect(browser.theRequest()).toMatchObject({
+      address: api.readProfile.path,
+      credentials: 'include',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(await staffCame).toBe(false);
+    const { session, settled } = await startSession();
+    await settled('signedIn');
+    expect(session.read()).toMatchObject({ user: { id } });
+    expect(browser.requests).toHaveLength(1);
+    await session.refresh();
+    expect(browser.requests).toHaveLength(2);
+  });
+
+  it('tells when it is staff who came', async () => {
+    browser.stored.set('token', await server.signInMainAdmin());
+    const { staffCame } = await openPage();
+    expect(await staffCame).toBe(true);
+  });
+
+  it('takes a token that the server does not know for nobody’s, and so does the session', async () => {
+    browser.stored.set('token', 'no such token');
+    const { staffCame } = await openPage();
+    expect(await staffCame).toBe(false);
+    const { settled } = await startSession();
+    await settled('signedOut');
+    expect(browser.stored.has('token')).toBe(false);
+    expect(browser.requests).toHaveLength(1);
+  });
+
+  it('leaves the notice of a suspension to the session, though the answer was there before it', async () => {
+    const { id, token } = await server.registerBorrower();
+    await server.succeed(api.updateMember, {
+      token: await server.signInMainAdmin(),
+      params: { id },
+      body: { status: 'suspended' },
+    });
+    browser.stored.set('token', token);
+    const { staffCame } = await openPage();
+    await staffCame;
+    const { settled, toastStore } = await startSession();
+    await settled('signedOut');
+    expect(toastStore.read().filter(({ open }) => open)).toMatchObject([{ title: 'Account Suspended' }]);
+    expect(browser.visited).toEqual(['/app-login']);
+  });
+
+  it('is not believed about another token than the one it asked with', async () => {
+    const [first, second] = [await server.registerBorrower(), await server.registerBorrower()];
+    browser.stored.set('token', first.token);
+    await openPage();
+    browser.stored.set('token', second.token);
+    const { session, settled } = await startSession();
+    await settled('signedIn');
+    expect(session.read()).toMatchObject({ user: { id: second.id } });
+    expect(browser.requests).toHaveLength(2);
+  });
+
+  it('that got no answer is made up for by trying again', async () => {
+    const { token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    browser.setNetwork(() => Promise.reject(noAnswer()));
+    const { staffCame } = await openPage();
+    expect(await staffCame).toBe(false);
+    const { session, settled } = await startSession();
+    await expect.poll(() => session.read()).toMatchObject({ state: 'starting', problem: expect.anything() });
+    expect(browser.requests).toHaveLength(1);
+    browser.setNetwork((forward) => forward());
+    session.retry();
+    await settled('signedIn');
+  });
+
+  it('is given up when the session gives up waiting', async () => {
+    const { token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    const { takeFirstProfile } = await openPage();
+    const giveUp = new AbortController();
+    expect(takeFirstProfile(token, giveUp.signal)).toBeDefined();
+    expect(takeFirstProfile(token, giveUp.signal)).toBeUndefined();
+    expect(browser.theRequest().signal?.aborted).toBe(false);
+    giveUp.abort();
+    expect(browser.theRequest().signal?.aborted).toBe(true);
+  });
+});
