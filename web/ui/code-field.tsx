@@ -6,12 +6,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldWords, useFieldIds } from './field.tsx';
+import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
 export interface CodeFieldProps
-  extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref'>,
-    FieldWords {
+  extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref' | 'id' | 'className'>,
+    FieldProps {
   /** How many digits the code has. */
   length: number;
   /** Called once with the whole code when its last digit arrives, typed, pasted or filled in by the phone. */
@@ -24,20 +23,8 @@ export interface CodeFieldProps
  * any input. Works controlled (`value`, `onChange`) and with what a form's `field` gives. Anything but digits is
  * taken out before `onChange` sees it: a code copied as '123 456' fits. No `maxLength`: it would cut that paste short.
  */
-export function CodeField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  length,
-  onComplete,
-  className,
-  id,
-  ref,
-  onInput,
-  ...rest
-}: CodeFieldProps) {
-  const ids = useFieldIds(id, { hint, error });
+export function CodeField({ length, onComplete, ref, onInput, ...props }: CodeFieldProps) {
+  const { frame, control } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const [filled, setFilled] = useState(0);
 
@@ -54,17 +41,10 @@ export function CodeField({
     setFilled(digits.length);
   }
 
-  const frame: CSSProperties & Record<'--count', number> = { '--count': length };
+  const count: CSSProperties & Record<'--count', number> = { '--count': length };
   return (
-    <FieldFrame
-      ids={ids}
-      label={label}
-      labelHidden={labelHidden}
-      hint={hint}
-      error={error}
-      className={className}
-    >
-      <div className="code" style={frame} data-invalid={ids.invalid}>
+    <FieldFrame {...frame}>
+      <div className="code" style={count} data-invalid={control['aria-invalid']}>
         <div
           aria-hidden="true"
           className="grid gap-2"
@@ -80,25 +60,22 @@ export function CodeField({
           ))}
         </div>
         <input
-          {...rest}
+          {...control}
           ref={(element) => {
             input.current = element;
             if (typeof ref === 'function') ref(element);
             else if (ref) ref.current = element;
           }}
-          id={ids.id}
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
           spellCheck={false}
-          aria-invalid={ids.invalid}
-          aria-describedby={ids.describedBy}
           onInput={(event) => {
             clean(event);
             onInput?.(event);
           }}
-          className={classNames('code-input')}
+          className="code-input"
         />
       </div>
     </FieldFrame>

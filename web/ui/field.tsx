@@ -31,9 +31,39 @@ export function useFieldIds(
   return { id, hintId, errorId, describedBy, invalid: error ? true : undefined };
 }
 
+/** What every field may be given beside what is its own control's. */
+export interface FieldProps extends FieldWords {
+  id?: string;
+  /** Stands at the right end of the label's line: a limit, a counter. */
+  aside?: ReactNode;
+  fieldClassName?: string;
+}
+
+/** Parts what a field was given into what is for the frame around it and what is for the control inside. */
+export function useField<Props extends FieldProps>({
+  label,
+  labelHidden,
+  hint,
+  error,
+  aside,
+  fieldClassName,
+  id,
+  ...rest
+}: Props) {
+  const ids = useFieldIds(id, { hint, error });
+  return {
+    frame: { ids, label, labelHidden, hint, error, aside, className: fieldClassName },
+    control: {
+      ...rest,
+      id: ids.id,
+      'aria-invalid': ids.invalid,
+      'aria-describedby': ids.describedBy,
+    },
+  };
+}
+
 interface FieldFrameProps extends FieldWords {
   ids: ReturnType<typeof useFieldIds>;
-  /** Stands at the right end of the label's line: a limit, a counter. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

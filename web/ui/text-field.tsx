@@ -1,45 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldWords, useFieldIds } from './field.tsx';
+import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
-export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix'>, FieldWords {
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' | 'id'>, FieldProps {
   /** Stands inside the field before the text, as the peso sign does. Decoration: say it in the label or hint too. */
   prefix?: ReactNode;
   /** A control inside the field's right end, such as show or copy. */
   trailing?: ReactNode;
-  aside?: ReactNode;
   /** The lower control of the staff panel. */
   dense?: boolean;
-  fieldClassName?: string;
 }
 
 /** One line of text. Takes what a form's `field` returns (`name`, `ref`, `onChange`, `onBlur`) as it is. */
-export function TextField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  prefix,
-  trailing,
-  aside,
-  dense,
-  fieldClassName,
-  className,
-  id,
-  type = 'text',
-  ...rest
-}: TextFieldProps) {
-  const ids = useFieldIds(id, { hint, error });
+export function TextField(props: TextFieldProps) {
+  const { frame, control } = useField(props);
+  const { prefix, trailing, dense, className, type = 'text', ...rest } = control;
   return (
-    <FieldFrame
-      ids={ids}
-      label={label}
-      labelHidden={labelHidden}
-      hint={hint}
-      error={error}
-      aside={aside}
-      className={fieldClassName}
-    >
+    <FieldFrame {...frame}>
       <div className="relative">
         {prefix !== undefined && (
           <span
@@ -51,10 +28,7 @@ export function TextField({
         )}
         <input
           {...rest}
-          id={ids.id}
           type={type}
-          aria-invalid={ids.invalid}
-          aria-describedby={ids.describedBy}
           className={classNames(
             'control',
             dense && 'control-dense',
@@ -84,41 +58,17 @@ export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   );
 }
 
-export interface TextAreaProps extends ComponentProps<'textarea'>, FieldWords {
-  aside?: ReactNode;
-  fieldClassName?: string;
-}
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'>, FieldProps {}
 
 /** Several lines of text; it grows with what is typed where the browser can. */
-export function TextArea({
-  label,
-  labelHidden,
-  hint,
-  error,
-  aside,
-  fieldClassName,
-  className,
-  id,
-  rows = 3,
-  ...rest
-}: TextAreaProps) {
-  const ids = useFieldIds(id, { hint, error });
+export function TextArea(props: TextAreaProps) {
+  const { frame, control } = useField(props);
+  const { className, rows = 3, ...rest } = control;
   return (
-    <FieldFrame
-      ids={ids}
-      label={label}
-      labelHidden={labelHidden}
-      hint={hint}
-      error={error}
-      aside={aside}
-      className={fieldClassName}
-    >
+    <FieldFrame {...frame}>
       <textarea
         {...rest}
-        id={ids.id}
         rows={rows}
-        aria-invalid={ids.invalid}
-        aria-describedby={ids.describedBy}
         className={classNames('control block field-sizing-content max-h-60 resize-y', className)}
       />
     </FieldFrame>
