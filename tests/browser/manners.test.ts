@@ -187,16 +187,16 @@ describe('notices', () => {
     for (const name of ['Edit', 'Documents']) {
       await page.keyboard.press('Tab');
       await soon(() => described(name)).toBe(name);
-      expect(await tips.allTextContents()).toEqual([name]);
+      await soon(() => tips.allTextContents()).toEqual([name]);
     }
-    expect(await described('Edit')).toBeNull();
+    await soon(() => described('Edit')).toBeNull();
     await page.keyboard.press('Escape');
     await soon(() => tips.count()).toBe(0);
     await page.keyboard.press('Shift+Tab');
     await soon(() => described('Edit')).toBe('Edit');
     await button(row, 'Edit').evaluate((control) => (control as HTMLElement).blur());
     await soon(() => tips.count()).toBe(0);
-    expect(await described('Edit')).toBeNull();
+    await soon(() => described('Edit')).toBeNull();
   });
 });
 
