@@ -1,21 +1,53 @@
 // What `npm test` and `npm run check` share: every check and every suite, and one line at the end with the total.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { reportPages } from './bundle-sizes.mjs';
 import { endGroups, runGroup } from './child-group.mjs';
 import { findChromium, installMachineTools } from './machine-tools.mjs';
 import { prepareInstall, prepareToRun } from './prepare.mjs';
-import { cacheDir, PlainFailure } from './project.mjs';
+import { cacheDir, PlainFailure, rootDir } from './project.mjs';
 import { checks, cleanEnvironment, suites, vitestCommand } from './verification-steps.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Count `failures`: the failed tests, each with its why
  * @typedef {Count & { name: string, seconds: number }} Result
  * @typedef {import('./verification-steps.mjs').Suite} Suite
  */
 
 const one = { passed: { passed: 1, failed: 0 }, failed: { passed: 0, failed: 1 } };
 const resultsDir = join(cacheDir, 'results');
+
+/** Enough of a failure to know what to look for; the run above has it whole. */
+const failureLines = 24;
+const failuresShown = 20;
+
+/**
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] | null }} Assertion
+ * @typedef {{ name: string, status: string, message: string, assertionResults: Assertion[] }} TestFile
+ */
+
+/** @param {string} file @param {string} what @param {string} why */
+function failureText(file, what, why) {
+  const lines = why
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, failureLines);
+  return [`${relative(rootDir, file)} › ${what}`, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/**
+ * The failed tests of a run, and the files that could not even be loaded.
+ * @param {TestFile[]} files
+ */
+function failuresOf(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [failureText(name, 'the whole file', message)] : [];
+    return failed.map(({ fullName, failureMessages }) =>
+      failureText(name, fullName.trim(), (failureMessages ?? []).join('\n')),
+    );
+  });
+}
 
 /**
  * What vitest wrote about a run. A file that could not even be loaded counts as one failed test, and so does a run
@@ -24,21 +56,17 @@ const resultsDir = join(cacheDir, 'results');
  * @returns {Count}
  */
 function countOf(file, outcome) {
-  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
+  /** @type {{ numPassedTests: number, testResults: TestFile[] }} */
   let results;
   try {
     results = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return one.failed;
   }
-  const broken = results.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
-  ).length;
+  const failures = failuresOf(results.testResults);
   const passed = results.numPassedTests;
-  const failed = results.numFailedTests + broken;
-  if (failed === 0 && (outcome !== 0 || passed === 0)) return { passed, failed: 1 };
-  return { passed, failed };
+  if (failures.length === 0 && (outcome !== 0 || passed === 0)) return { passed, failed: 1 };
+  return { passed, failed: failures.length, failures };
 }
 
 /** @param {Suite} suite @param {string | undefined} buildDir */
@@ -89,7 +117,10 @@ function allSteps() {
   ];
 }
 
-/** @param {Result[]} results */
+/**
+ * What failed stands last, by name: twenty minutes of output lie above it, of which a log may keep only the end.
+ * @param {Result[]} results
+ */
 function printSummary(results) {
   console.log('');
   for (const { name, passed, failed, seconds } of results) {
@@ -101,6 +132,9 @@ function printSummary(results) {
       `${seconds.toFixed(1)} s`.padStart(9),
     );
   }
+  const failures = results.flatMap(({ name, failures = [] }) => failures.map((text) => `${name}: ${text}`));
+  for (const failure of failures.slice(0, failuresShown)) console.log(`\n${failure}`);
+  if (failures.length > failuresShown) console.log(`\n… and ${failures.length - failuresShown} more`);
 }
 
 /** @param {unknown} error */
