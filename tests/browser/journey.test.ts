@@ -103,6 +103,10 @@ async function apply(page: Page): Promise<void> {
   for (const figure of ['₱512,345.50', '₱34,156.37', '₱819,752.88', 'Stock for my sari-sari store']) {
     await dialog.getByText(figure, { exact: true }).filter({ visible: true }).first().waitFor();
   }
+  // The server is stopped soon after this: whatever it is asked then would fail.
+  const readAnew = page.waitForResponse(
+    (response) => response.url().endsWith('/api/loans/user') && response.request().method() === 'GET',
+  );
   await dialog.getByRole('button', { name: 'Submit application' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await expectToast(
@@ -110,6 +114,7 @@ async function apply(page: Page): Promise<void> {
     'Loan application submitted',
     'Your loan application has been submitted for review.',
   );
+  await readAnew;
 }
 
 const loanCard = (page: Page) => page.getByRole('region', { name: /^Loan LN-/ });

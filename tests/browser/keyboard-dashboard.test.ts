@@ -53,8 +53,10 @@ describe('the page', () => {
     const retry = button(page, 'Retry');
     await retry.waitFor();
     await tabTo(page, retry);
+    const refused = page.waitForResponse('**/api/loans/user');
     await page.keyboard.press('Enter');
-    await soon(() => hasFocus(retry)).toBe(true);
+    await refused;
+    await soon(async () => (await retry.isEnabled()) && (await hasFocus(retry))).toBe(true);
     await repair();
     await page.keyboard.press('Enter');
     await retry.waitFor({ state: 'hidden' });

@@ -45,12 +45,16 @@ describe('the page', () => {
     const borrower = await server.verifiedBorrower();
     await apply(server, borrower);
     const page = await visit(borrower);
-    await button(page, 'See the picture of you').waitFor();
+    for (const name of ['See the front side', 'See the back side', 'See the picture of you']) {
+      await button(page, name).waitFor();
+    }
+    await button(page, en.privacy.ask).waitFor();
     await expectWalkable(page);
   });
 
   it('leads from what is missing to where it is given', async () => {
     const page = await visit(await server.registerBorrower(), { screen: 'small' });
+    await button(page, en.privacy.ask).waitFor();
     await expectWalkable(page);
     const list = page.getByRole('region', { name: 'What an application needs' });
     await press(page, list.getByRole('link', { name: 'Selfie' }));

@@ -41,6 +41,8 @@ describe('the page', () => {
     async (screen) => {
       const page = await visit(await busyBorrower(), { screen });
       await button(page, 'All (6)').waitFor();
+      await page.getByRole('button', { name: /^All messages/ }).waitFor();
+      await page.getByRole('link', { name: 'Contract and payment schedule' }).waitFor();
       await expectWalkable(page);
       const show = button(page, 'Show balance');
       const hide = button(page, 'Hide balance');

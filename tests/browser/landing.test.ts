@@ -123,6 +123,7 @@ describe('the carousel', () => {
     await page.clock.install();
     await page.goto('/');
     await page.getByRole('button', { name: 'Pause the slides' }).waitFor();
+    await page.clock.pauseAt(Date.now() + 1_000);
     for (const title of [...slides, slides[0]]) {
       await soon(() => slideInSight(page)).toBe(title);
       const dot = page.getByRole('button', { name: `: ${title}` });

@@ -102,6 +102,8 @@ describe('notices', () => {
       await button(page, 'Refresh documents').click();
       // Under the pointer its time stands still.
       await page.mouse.move(5, 5);
+      // Until then the toast in sight may be the one before, which has the same words.
+      await soon(() => button(page, 'Refresh documents').isEnabled()).toBe(true);
       await expectToast(page, 'Documents refreshed');
       await drawingIsOver(page);
       await page.clock.runFor(1_000);
@@ -152,9 +154,15 @@ describe('notices', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     const tips = page.getByRole('tooltip', { includeHidden: true });
     const leave = async () => {
-      // In two steps, as a hand does: the first still counts as the way to the words.
-      for (const x of [200, 5]) await page.mouse.move(x, 5);
-      await soon(() => tips.count()).toBe(0);
+      // In several steps, as a hand does: the first still counts as the way to the words, and what listens for the
+      // next may come after it.
+      await page.mouse.move(200, 5);
+      let x = 0;
+      await soon(async () => {
+        x += 5;
+        await page.mouse.move(x, 5);
+        return tips.count();
+      }).toBe(0);
     };
     await button(row, 'Edit').hover();
     await page.clock.runFor(limits.tooltipOpenMs - 50);

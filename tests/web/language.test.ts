@@ -162,6 +162,19 @@ describe('choosing a language', () => {
     expect(browser.stored.get('language')).toBe('en');
   });
 
+  it('holds as chosen last, when the words of the choice before arrive later', async () => {
+    vi.resetModules();
+    const fresh = await import('#web/lib/language.tsx');
+    const page = runHook(fresh.useLanguage, (children) =>
+      createElement(fresh.LanguageProvider, null, children),
+    );
+    const { setLanguage } = page.now();
+    await Promise.all([setLanguage('fil'), setLanguage('en')]);
+    expect(browser.stored.get('language')).toBe('en');
+    await expect.poll(() => page.now().language).toBe('en');
+    expect(page.drawn.map(({ language }) => language)).not.toContain('fil');
+  });
+
   it('draws nothing until the stored language is there', async () => {
     vi.resetModules();
     const fresh = await import('#web/lib/language.tsx');

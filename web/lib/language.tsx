@@ -5,6 +5,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { Wording } from '#contract/wording/en.ts';
@@ -78,17 +79,24 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = language;
   }, [language, words]);
 
+  /** How often a language was chosen: the last choice holds, also when the words of one before it arrive later. */
+  const choices = useRef(0);
   const choice = useMemo<LanguageChoice>(
     () => ({
       language,
       words: words ?? core,
       async setLanguage(next) {
+        choices.current += 1;
+        const own = choices.current;
+        const isLast = () => own === choices.current;
         try {
-          setWords(await loadWords(next));
+          const nextWords = await loadWords(next);
+          if (!isLast()) return;
+          setWords(nextWords);
           setCurrent(next);
           writeStored(languageKey, next);
         } catch {
-          toast({ title: (words ?? core).shell.noConnection, tone: 'bad' });
+          if (isLast()) toast({ title: (words ?? core).shell.noConnection, tone: 'bad' });
         }
       },
     }),

@@ -26,7 +26,7 @@ export function AccountCard({ passwordForm }: Props) {
   const [chosen, setChosen] = useState<Language>();
   function choose(next: Language) {
     setChosen(next);
-    void setLanguage(next).finally(() => setChosen(undefined));
+    void setLanguage(next).finally(() => setChosen((last) => (last === next ? undefined : last)));
   }
 
   return (
