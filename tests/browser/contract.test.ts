@@ -9,7 +9,7 @@ import { limits } from '#domain/limits.ts';
 import { readCalendar } from '#tests/api/calendar-text.ts';
 import { apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOfQuote, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
@@ -206,10 +206,17 @@ describe('the review of an application', () => {
     const borrower = await server.verifiedBorrower();
     const page = await browser.visit({ token: borrower.token, expects: [/status of 409/] });
     let asked = 0;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     // The quote as it was before midnight or before a new rate.
     await page.route('**/api/loans/quote', async (route) => {
       asked += 1;
-      if (asked > 1) return route.continue();
+      if (asked > 1) {
+        await answered;
+        return route.continue();
+      }
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), costOfCredit: '44000.00' } });
     });
@@ -220,6 +227,10 @@ describe('the review of an application', () => {
     await dialog.getByText('₱44,000.00', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: en.apply.submit }).click();
     await expectToast(page, en.apply.failed, en.errors.quote_changed);
+    await soon(() => asked).toBe(2);
+    // What is no longer offered cannot be agreed to.
+    await soon(() => dialog.getByRole('button', { name: en.apply.submit }).isDisabled()).toBe(true);
+    answer();
     await dialog.getByText('₱45,000.00', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: en.apply.submit }).click();
     await expectToast(page, en.apply.submitted);

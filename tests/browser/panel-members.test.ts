@@ -241,7 +241,7 @@ describe('deleting a member', () => {
     await answer(page, 'Delete');
     await expectToast(page, 'Member deleted');
     await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });
-    await rowOf(page, 'Amihan Cruz').waitFor();
+    await soon(() => hasFocus(rowOf(page, 'Amihan Cruz'))).toBe(true);
     expect(await server.call(api.readProfile, { token })).toMatchObject({ status: 401 });
   });
 
@@ -401,6 +401,33 @@ describe('a member’s money and secrets', () => {
     await code.waitFor({ state: 'hidden' });
     await button(panel, 'Show the OTP code').or(button(panel, 'Hide the OTP code')).waitFor();
     expect((await readMember(id)).otpCode).toBe('482913');
+  });
+
+  it('a code that is set while the one before is looked up stays in sight', async () => {
+    const { id } = await server.registerBorrower();
+    await server.setCode(id, '111222');
+    const page = await visit();
+    const panel = await openDetails(page);
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(oneMember, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    const lookedUp = page.waitForResponse((response) => response.request().method() === 'GET');
+    await button(panel, 'Show the OTP code').click();
+    await button(panel, 'Set the OTP code').click();
+    await field(panel, 'New OTP code').fill('482913');
+    await button(panel, 'Save code').click();
+    await panel.getByText('482913').waitFor();
+    letThrough();
+    await lookedUp;
+    await soon(() => button(panel, 'Hide the OTP code').isEnabled()).toBe(true);
+    await panel.getByText('482913').waitFor();
   });
 
   it('the password is set, shown and no longer the old one', async () => {

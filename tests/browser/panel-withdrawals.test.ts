@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { fundedBorrower, withdraw } from './borrower.ts';
@@ -196,7 +197,7 @@ describe('the withdrawal list', () => {
     const page = await visit();
     await rowOf(page, '₱2,000.00').waitFor();
     const link = page.getByRole('link', { name: 'Withdrawal List' });
-    expect(await link.getAttribute('aria-description')).toBe('2 wait for staff');
+    await soon(() => link.getAttribute('aria-description')).toBe('2 wait for staff');
     await page.getByRole('searchbox', { name: 'Search withdrawals' }).fill('bank z');
     await rowOf(page, '₱2,000.00').waitFor({ state: 'hidden' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');

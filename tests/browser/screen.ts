@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** A borrower's toasts, in either language. */
-const toastRegion = (page: Page) => page.getByRole('region', { name: /\(F8\)$/ });
+export const toastRegion = (page: Page) => page.getByRole('region', { name: /\(F8\)$/ });
 
 /** Waits for a toast by its title and, when given, the sentence under it. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {

@@ -11,6 +11,8 @@ const browser = await testBrowser(server.origin);
 
 const borrower = await server.registerBorrower();
 const leaving = await server.registerBorrower();
+/** The request that is held back may go out when its page is closed. */
+const asking = await server.registerBorrower();
 await server.succeed(api.requestDeletion, { token: leaving.token });
 
 const request = '**/api/user/deletion-request';
@@ -63,6 +65,7 @@ sweep(browser, [
     shows: ({ privacy }) => privacy.consequences[0] ?? '',
   }),
   ofData('while a request is sent', {
+    who: asking,
     steps: sent((page) => holdBack(page, request)),
     shows: ({ session }) => session.pleaseWait,
   }),

@@ -5,7 +5,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
-import { breakDown, field, holdBack, outOfReach } from './screen.ts';
+import { breakDown, field, holdBack, outOfReach, toastRegion } from './screen.ts';
 import { keepToast, press, type State, sweep } from './sweep.ts';
 
 const server = await standingServer();
@@ -109,6 +109,8 @@ const signingIn: State[] = [
     steps: async (page, words) => {
       await field(page, words.session.phone).focus();
       await page.waitForLoadState('networkidle');
+      // The last thing that is fetched without being needed yet.
+      await toastRegion(page).waitFor({ state: 'attached' });
       await page.context().setOffline(true);
       await signInAs(page, words, borrower.phone, borrower.password);
       await keepToast(page, words.session.loginFailed);

@@ -72,8 +72,9 @@ const lists: State[] = [
     path,
     who: borrower,
     expects: [outOfReach],
-    steps: async (page, { dashboard, withdrawal }) => {
+    steps: async (page, { dashboard, shell, withdrawal }) => {
       await page.getByText(withdrawal.statuses.approved).first().waitFor();
+      await soon(() => page.getByRole('status').filter({ hasText: shell.loading }).count()).toBe(0);
       for (const address of [loans, withdrawals, messages]) await breakDown(page, address);
       await press(page, dashboard.refresh);
       await soon(() => page.getByText(dashboard.loanNotRefreshed).count()).toBe(3);

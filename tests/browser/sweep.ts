@@ -5,7 +5,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { screens, soon, type TestBrowser } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
-import { expectToast } from './screen.ts';
+import { expectToast, toastRegion } from './screen.ts';
 
 /** One thing that a borrower may have on the screen, and how it comes about. */
 export type State = {
@@ -86,7 +86,16 @@ async function named(where: string, check: Promise<void>): Promise<void> {
 /** Waits for a toast and stops its time, as who reads slowly does with F8 (spec section 9). */
 export async function keepToast(page: Page, title: string): Promise<void> {
   await expectToast(page, title);
-  await page.keyboard.press('F8');
+  const list = toastRegion(page).getByRole('list');
+  await list.evaluate((node) =>
+    node.addEventListener('toast.viewportPause', () => node.setAttribute('data-kept', '')),
+  );
+  // What listens for the key may come a moment after the toast; one who presses it too early presses it again.
+  await soon(async () => {
+    await list.blur();
+    await page.keyboard.press('F8');
+    return list.getAttribute('data-kept');
+  }).toBe('');
 }
 
 /** Lets the server's answer arrive changed: for states that are only other data. */

@@ -1,12 +1,21 @@
+import { createElement } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';
 import { readLines } from '#web/lib/lines.ts';
-import { queryClient, readKey } from '#web/lib/query.tsx';
-import { acceptMember, acceptRow, addAccount, dropRow, findMemberRow } from '#web/lib/staff-rows.ts';
+import { QueryProvider, queryClient, readKey } from '#web/lib/query.tsx';
+import {
+  acceptMember,
+  acceptRow,
+  addAccount,
+  dropRow,
+  findMemberRow,
+  useStaffRows,
+} from '#web/lib/staff-rows.ts';
 import { failureOf, refusalOf } from './failing.ts';
+import { runHook } from './hook.ts';
 import { pageServer } from './page-server.ts';
 
 const { server, browser } = await pageServer();
@@ -214,6 +223,38 @@ describe('what staff change is changed in the lists that are kept', () => {
     ]);
     dropRow(api.listLoans, id);
     expect(kept('/api/admin/loans')).toMatchObject([{ id: older?.id }]);
+  });
+
+  it('a change holds that is made while a list is read again twice over', async () => {
+    const { id } = await server.registerBorrower();
+    await openPanel();
+    queryClient.clear();
+    const list = runHook(
+      () => useStaffRows(api.listMembers, { failure: 'of no matter' }),
+      (children) => createElement(QueryProvider, null, children),
+    );
+    await expect.poll(() => list.now()).toMatchObject({ isReading: false, rows: [{ id }] });
+    let answers = 0;
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    browser.setNetwork(async (forward, { address }) => {
+      const answer = await forward();
+      if (!address.startsWith('/api/admin/users')) return answer;
+      answers += 1;
+      await held;
+      return answer;
+    });
+    list.now().readAgain();
+    list.now().readAgain();
+    await expect.poll(() => answers).toBe(1);
+    const token = await server.signInMainAdmin();
+    const change = { token, params: { id }, body: { fullName: 'Maria Reyes' } };
+    acceptMember((await server.succeed(api.updateMember, change)).body);
+    letThrough();
+    await expect.poll(() => list.now().isReading).toBe(false);
+    expect(list.now().rows).toMatchObject([{ id, fullName: 'Maria Reyes' }]);
   });
 
   it('a new member stands first, once', async () => {

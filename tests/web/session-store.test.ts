@@ -318,10 +318,31 @@ describe('refreshing the profile', () => {
   it('an answer that carries the user is shown, another person’s is not', async () => {
     const { session } = await signedInPage();
     const changed = await call(api.updateProfile, { body: { fullName: 'Maria Reyes' } });
-    session.accept(changed);
+    await session.accept(Promise.resolve(changed));
     expect(session.read()).toMatchObject({ user: { fullName: 'Maria Reyes' } });
-    session.accept({ ...changed, id: changed.id + 1, fullName: 'Somebody else' });
+    await session.accept(Promise.resolve({ ...changed, id: changed.id + 1, fullName: 'Somebody else' }));
     expect(session.read()).toMatchObject({ user: { fullName: 'Maria Reyes' } });
+  });
+
+  it('of two changes sent at once both are shown, though the older answer arrives last', async () => {
+    const { session } = await signedInPage();
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    browser.setNetwork(async (forward, { body }) => {
+      const answer = await forward();
+      if (String(body).includes('bankName')) await held;
+      return answer;
+    });
+    const older = session.accept(call(api.updateProfile, { body: { bankName: 'Bank Z' } }));
+    await expect.poll(async () => (await call(api.readProfile)).bankName).toBe('Bank Z');
+    await session.accept(call(api.updateProfile, { body: { address: '9 Rizal Street, Vigan City' } }));
+    letThrough();
+    await older;
+    await expect
+      .poll(() => session.read())
+      .toMatchObject({ user: { bankName: 'Bank Z', address: '9 Rizal Street, Vigan City' } });
   });
 });
 

@@ -10,10 +10,19 @@ export function focusListRow(id: number): void {
   document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus();
 }
 
-/** Gives the focus to the row in the place of one that is gone, and its buttons with it. */
-export function keepFocusInList(): void {
-  if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('[data-row-id][tabindex="0"]')?.focus();
+/** How many frames a list may take to be drawn without a row: two seconds of them. Counted, since a stall has none. */
+const framesToDraw = 120;
+
+/**
+ * Gives the focus to the row in the place of one that is going, as soon as nothing else has it: the dialog over the row,
+ * its details and its buttons go with it, each in its own time.
+ */
+export function keepFocusInList(framesLeft = framesToDraw): void {
+  requestAnimationFrame(() => {
+    const isGone = document.activeElement === document.body && !document.querySelector('dialog[open]');
+    if (isGone) document.querySelector<HTMLElement>('[data-row-id][tabindex="0"]')?.focus();
+    else if (framesLeft > 1) keepFocusInList(framesLeft - 1);
+  });
 }
 
 /** The row that the keyboard is on, by its id, so that it stays the same row when the list is sorted anew. */

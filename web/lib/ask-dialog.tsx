@@ -43,7 +43,7 @@ export function AskDialog({ title, text, confirmLabel, note, look = 'danger', on
             setBusy(true);
             await onConfirm();
             onClose();
-            requestAnimationFrame(keepFocusInList);
+            keepFocusInList();
           }}
         >
           {confirmLabel}

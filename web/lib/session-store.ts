@@ -40,6 +40,9 @@ export function createSessionStore() {
   let current: SessionState =
     readToken() === undefined ? signedOut : { state: 'starting', problem: undefined };
   const listeners = new Set<() => void>();
+  /** The replies with the profile in them that are on their way, and whether two of them were so at once. */
+  let repliesUnderWay = 0;
+  let repliesMet = false;
 
   function set(next: SessionState) {
     current = next;
@@ -75,6 +78,34 @@ export function createSessionStore() {
         return end();
       }
       if (current.state === 'starting') set({ state: 'starting', problem: error });
+    }
+  }
+
+  /** Shows the user that a reply carries (after a profile was saved), and hands it on. */
+  async function accept(reply: Promise<User>): Promise<User> {
+    if (repliesUnderWay > 0) repliesMet = true;
+    repliesUnderWay += 1;
+    try {
+      const user = await reply;
+      if (current.state === 'signedIn' && current.user.id === user.id) set({ ...current, user });
+      return user;
+    } finally {
+      repliesUnderWay -= 1;
+      if (repliesUnderWay === 0 && repliesMet) {
+        // Two photos sent at once: the reply that arrived last may have been written first, without the other photo.
+        repliesMet = false;
+        void refresh();
+      }
+    }
+  }
+
+  async function refresh(): Promise<boolean> {
+    try {
+      await accept(call(api.readProfile, { fresh: true }));
+      return true;
+    } catch (error) {
+      console.warn('The profile could not be refreshed', error);
+      return false;
     }
   }
 
@@ -183,21 +214,8 @@ export function createSessionStore() {
      * Reads the profile anew, past every cache, and shows it. A failure is only logged (spec section 8); a suspended
      * account is signed out as everywhere. Resolves to whether it worked.
      */
-    async refresh(): Promise<boolean> {
-      const token = readToken();
-      try {
-        const user = await call(api.readProfile, { fresh: true });
-        if (token === readToken() && current.state === 'signedIn') set({ ...current, user });
-        return true;
-      } catch (error) {
-        console.warn('The profile could not be refreshed', error);
-        return false;
-      }
-    },
+    refresh,
 
-    /** Shows the user that a reply carried (after a profile was saved). */
-    accept(user: User) {
-      if (current.state === 'signedIn' && current.user.id === user.id) set({ ...current, user });
-    },
+    accept,
   };
 }

@@ -74,20 +74,5 @@ export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
   if (present) acceptPresent(list, id, present);
   if (!isGone(error)) return;
   dropRow(list, id);
-  focusListOnceDrawn(performance.now() + drawnWithinMs);
-}
-
-/** How long a list may take to be drawn without the row. */
-const drawnWithinMs = 2_000;
-
-/** The dialog over a row, or its details, goes with it: the list has the focus then, as soon as they are gone. */
-function focusListOnceDrawn(until: number): void {
-  const before = document.activeElement;
-  const look = () => {
-    const isThere = before !== document.body && before?.isConnected;
-    if ((isThere || document.querySelector('dialog[open]')) && performance.now() < until) {
-      requestAnimationFrame(look);
-    } else keepFocusInList();
-  };
-  requestAnimationFrame(look);
+  keepFocusInList();
 }

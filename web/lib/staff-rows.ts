@@ -90,7 +90,8 @@ async function readRows<Row extends LinesEndpoint>(
     partialLists.delete(key);
     return changes.reduce<readonly unknown[]>((rows, change) => change(rows as never), fresh) as Rows<Row>;
   } finally {
-    changesMeanwhile.delete(key);
+    // Given up for another reading, it ends after that one has begun.
+    if (changesMeanwhile.get(key) === changes) changesMeanwhile.delete(key);
   }
 }
 

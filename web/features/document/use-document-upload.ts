@@ -63,7 +63,7 @@ export function useDocumentUpload(piece: DocumentPiece) {
         job.url = (await uploadDocument(job.shrunk, { onPercent, signal })).url;
       }
       // From here on it is too late to give up: the server may have attached it already.
-      accept(await call(api.updateProfile, { body: { [piece]: job.url } }));
+      await accept(call(api.updateProfile, { body: { [piece]: job.url } }));
       work.current = undefined;
       show(idle);
       toast({ title: documents.uploaded });

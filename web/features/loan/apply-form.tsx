@@ -96,6 +96,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       <ReviewStep
         application={reviewed}
         state={state}
+        isPricing={pricing}
         onBack={() => {
           flushSync(() => setReviewed(undefined));
           form.setFocus('amount');

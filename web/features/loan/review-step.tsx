@@ -25,18 +25,21 @@ export type Application = {
 type ReviewStepProps = {
   application: Application;
   state: MoneyCallState;
+  /** True while another quote is asked for: the one in sight is not to be agreed to any more. */
+  isPricing: boolean;
   onBack: () => void;
   onSubmit: () => void;
 };
 
 /** All of the loan once more, every figure and term, before it is sent (contract section 7). */
-export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepProps) {
+export function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
   const { apply, consents } = useAccountWords();
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const quote = figuresOf(application.agreedQuote);
   const rows = useQuoteRows(quote);
-  const isWorking = state === 'sending' || state === 'checking';
+  const isSending = state === 'sending' || state === 'checking';
+  const isWorking = isSending || isPricing;
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -76,7 +79,7 @@ export function ReviewStep({ application, state, onBack, onSubmit }: ReviewStepP
         <Button look="secondary" disabled={isWorking} onClick={onBack}>
           {apply.back}
         </Button>
-        <Button busy={isWorking} busyLabel={apply.submitting} onClick={onSubmit}>
+        <Button busy={isWorking} busyLabel={isSending && apply.submitting} onClick={onSubmit}>
           {apply.submit}
         </Button>
       </DialogActions>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -21,6 +21,8 @@ export function useSecrets(memberId: number) {
   const [shown, setShown] = useState<Partial<Record<Secret, string>>>({});
   const [codeExpiresAt, setCodeExpiresAt] = useState<string | null>(null);
   const [busy, setBusy] = useState<Secret>();
+  /** How often one was set here. */
+  const settings = useRef(0);
 
   return {
     shown,
@@ -29,14 +31,18 @@ export function useSecrets(memberId: number) {
     busy,
     /** Shows what staff have just set, as the server answered. */
     show(secret: Secret, value: string, member: Member) {
+      settings.current += 1;
       setShown((before) => ({ ...before, [secret]: value }));
       setCodeExpiresAt(member.otpExpiresAt);
     },
     hide: (secret: Secret) => setShown((before) => ({ ...before, [secret]: undefined })),
     async reveal(secret: Secret) {
       setBusy(secret);
+      const settingsBefore = settings.current;
       try {
         const member = await call(api.readMember, { params: { id: memberId } });
+        // What was set meanwhile is shown already, and is newer.
+        if (settings.current !== settingsBefore) return setBusy(undefined);
         // A code may have been used, and a password changed, since the list was read: the row then says so.
         acceptMember(member);
         setShown((before) => ({ ...before, [secret]: member[secret] ?? undefined }));

@@ -48,7 +48,7 @@ export function PersonalInformationDialog({ onClose }: { onClose: () => void }) 
   const submit = form.handleSubmit(async (body) => {
     setBusy(true);
     try {
-      accept(await call(api.updateProfile, { body }));
+      await accept(call(api.updateProfile, { body }));
       toast({ title: profile.saved });
       onClose();
     } catch (error) {

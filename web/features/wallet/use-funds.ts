@@ -20,8 +20,7 @@ export function useFunds(): (neededCentavos: Centavos) => Promise<boolean> {
     const covers = (balance: string) => (parsePesos(balance) ?? 0) >= neededCentavos;
     if (covers(user.balance)) return true;
     const signal = AbortSignal.timeout(limits.balanceReadTimeoutMs);
-    const fresh = await call(api.readProfile, { fresh: true, signal }).catch(() => undefined);
-    if (fresh) accept(fresh);
+    const fresh = await accept(call(api.readProfile, { fresh: true, signal })).catch(() => undefined);
     if (fresh && covers(fresh.balance)) return true;
     toast({ tone: 'bad', title: errors.insufficient_funds, description: withdrawal.unavailable });
     return false;
