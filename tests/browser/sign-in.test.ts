@@ -5,7 +5,15 @@ import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { descriptionOf, expectToast, field, holdBack, storedToken, toastCount } from './screen.ts';
+import {
+  descriptionOf,
+  expectToast,
+  field,
+  holdBack,
+  storedToken,
+  toastCount,
+  toastRegion,
+} from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -167,6 +175,8 @@ describe('signing in', () => {
     await page.goto('/app-login');
     await field(page, 'Phone number').focus();
     await page.waitForLoadState('networkidle');
+    // The last thing that is fetched without being needed yet.
+    await toastRegion(page).waitFor({ state: 'attached' });
     await page.context().setOffline(true);
     const banner = page.getByText('You are offline.');
     await banner.waitFor();

@@ -94,7 +94,7 @@ export function createSessionStore() {
       if (repliesUnderWay === 0 && repliesMet) {
         // Two photos sent at once: the reply that arrived last may have been written first, without the other photo.
         repliesMet = false;
-        void refresh();
+        if (current.state === 'signedIn') void refresh();
       }
     }
   }

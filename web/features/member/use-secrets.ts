@@ -22,7 +22,7 @@ export function useSecrets(memberId: number) {
   const [codeExpiresAt, setCodeExpiresAt] = useState<string | null>(null);
   const [busy, setBusy] = useState<Secret>();
   /** How often one was set here. */
-  const settings = useRef(0);
+  const timesSet = useRef(0);
 
   return {
     shown,
@@ -31,18 +31,18 @@ export function useSecrets(memberId: number) {
     busy,
     /** Shows what staff have just set, as the server answered. */
     show(secret: Secret, value: string, member: Member) {
-      settings.current += 1;
+      timesSet.current += 1;
       setShown((before) => ({ ...before, [secret]: value }));
       setCodeExpiresAt(member.otpExpiresAt);
     },
     hide: (secret: Secret) => setShown((before) => ({ ...before, [secret]: undefined })),
     async reveal(secret: Secret) {
       setBusy(secret);
-      const settingsBefore = settings.current;
+      const timesBefore = timesSet.current;
       try {
         const member = await call(api.readMember, { params: { id: memberId } });
         // What was set meanwhile is shown already, and is newer.
-        if (settings.current !== settingsBefore) return setBusy(undefined);
+        if (timesSet.current !== timesBefore) return setBusy(undefined);
         // A code may have been used, and a password changed, since the list was read: the row then says so.
         acceptMember(member);
         setShown((before) => ({ ...before, [secret]: member[secret] ?? undefined }));
