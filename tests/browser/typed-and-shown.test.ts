@@ -7,7 +7,7 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower } from './borrower.ts';
-import { expectToast, field } from './screen.ts';
+import { expectToast, field, toastRegion } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -53,11 +53,9 @@ it('an application is priced where it is typed, and the review agrees with it', 
   const dialog = dialogOf(page, 'Apply for a Loan');
   const slider = dialog.getByRole('slider', { name: 'Loan amount' });
   await slider.focus();
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    // What draws toasts is fetched some time after the page was shown, whoever does what meanwhile.
-    if (!pathname.startsWith('/assets/toast-')) asked.push(pathname);
-  });
+  // What draws toasts is fetched some time after the page was shown, whoever does what meanwhile.
+  await toastRegion(page).waitFor({ state: 'attached' });
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (let ticks = 0; ticks < 20; ticks += 1) await page.keyboard.press('ArrowRight');
   await dialog.getByRole('spinbutton', { name: 'Term (months)' }).fill('18');
   const cost = dialog.getByRole('region', { name: 'What it costs' });
