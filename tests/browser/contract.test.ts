@@ -10,6 +10,7 @@ import { readCalendar } from '#tests/api/calendar-text.ts';
 import { apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOfQuote, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
@@ -229,9 +230,12 @@ describe('the review of an application', () => {
     await expectToast(page, en.apply.failed, en.errors.quote_changed);
     await soon(() => asked).toBe(2);
     // What is no longer offered cannot be agreed to.
-    await soon(() => dialog.getByRole('button', { name: en.apply.submit }).isDisabled()).toBe(true);
+    const waiting = dialog.getByRole('button', { name: en.session.pleaseWait });
+    await soon(() => waiting.isDisabled()).toBe(true);
     answer();
     await dialog.getByText('₱45,000.00', { exact: true }).waitFor();
+    // And read from its beginning.
+    await soon(() => hasFocus(dialog.getByRole('heading', { name: en.apply.reviewTitle }))).toBe(true);
     await dialog.getByRole('button', { name: en.apply.submit }).click();
     await expectToast(page, en.apply.submitted);
     const { body: loans } = await server.succeed(api.listOwnLoans, { token: borrower.token });

@@ -11,6 +11,7 @@ const browser = await testBrowser(server.origin);
 const borrower = await server.verifiedBorrower();
 const formChunk = '**/assets/apply-form-*.js';
 const send = '**/api/loans';
+const quote = '**/api/loans/quote';
 
 /** The dialog of who may apply; /dashboard opens it. */
 const dialog = (name: string, rest: Omit<State, 'name' | 'path' | 'who'>): State => ({
@@ -70,7 +71,7 @@ sweep(browser, [
     shows: () => '₱91,666.67',
   }),
   dialog('while it is priced', {
-    before: (page) => holdBack(page, '**/api/loans/quote'),
+    before: (page) => holdBack(page, quote),
     steps: async (page, words) => {
       await fill(page, words);
       await press(page, words.apply.review);
@@ -102,6 +103,18 @@ sweep(browser, [
       await fastForwardUntil(page, words.shell.unsettled);
     },
     shows: ({ shell }) => shell.unsettled,
+  }),
+  dialog('while it is priced anew', {
+    expects: [/status of 409/],
+    steps: async (page, words) => {
+      const refusal = { message: words.errors.quote_changed, code: 'quote_changed' };
+      await reviewed(async () => {
+        await holdBack(page, quote);
+        await page.route(send, (route) => route.fulfill({ status: 409, json: refusal }));
+      })(page, words);
+      await keepToast(page, words.apply.failed);
+    },
+    shows: ({ errors }) => errors.quote_changed,
   }),
   dialog('refused', {
     expects: [/status of 429/],

@@ -86,7 +86,7 @@ export function Button({
       className={classNames(buttonStyle({ look, size, wide }), className)}
     >
       {busy ? <Spinner /> : icon}
-      {busy && busyLabel ? busyLabel : children}
+      {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
   );
 }

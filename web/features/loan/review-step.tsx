@@ -33,18 +33,20 @@ type ReviewStepProps = {
 
 /** All of the loan once more, every figure and term, before it is sent (contract section 7). */
 export function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
-  const { apply, consents } = useAccountWords();
+  const { apply, consents, session } = useAccountWords();
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
-  const quote = figuresOf(application.agreedQuote);
+  const { agreedQuote } = application;
+  const quote = figuresOf(agreedQuote);
   const rows = useQuoteRows(quote);
   const isSending = state === 'sending' || state === 'checking';
   const isWorking = isSending || isPricing;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another quote is read from its beginning, like the first
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'start' });
-  }, []);
+  }, [agreedQuote]);
 
   return (
     <>
@@ -79,7 +81,11 @@ export function ReviewStep({ application, state, isPricing, onBack, onSubmit }: 
         <Button look="secondary" disabled={isWorking} onClick={onBack}>
           {apply.back}
         </Button>
-        <Button busy={isWorking} busyLabel={isSending && apply.submitting} onClick={onSubmit}>
+        <Button
+          busy={isWorking}
+          busyLabel={isSending ? apply.submitting : session.pleaseWait}
+          onClick={onSubmit}
+        >
           {apply.submit}
         </Button>
       </DialogActions>
