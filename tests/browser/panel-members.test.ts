@@ -418,15 +418,15 @@ describe('a member’s money and secrets', () => {
       await held;
       await route.fulfill({ response });
     });
-    const lookedUp = page.waitForResponse((response) => response.request().method() === 'GET');
     await button(panel, 'Show the OTP code').click();
     await button(panel, 'Set the OTP code').click();
     await field(panel, 'New OTP code').fill('482913');
     await button(panel, 'Save code').click();
     await panel.getByText('482913').waitFor();
+    const hide = button(panel, 'Hide the OTP code');
+    expect(await hide.isDisabled()).toBe(true);
     letThrough();
-    await lookedUp;
-    await soon(() => button(panel, 'Hide the OTP code').isEnabled()).toBe(true);
+    await soon(() => hide.isEnabled()).toBe(true);
     await panel.getByText('482913').waitFor();
   });
 
