@@ -1,16 +1,16 @@
 import { addDays, type DateLanguage, formatManilaDayMonth, type ManilaDate } from './calendar.ts';
 import { limits } from './limits.ts';
 
-/** The currencies the converter offers (spec section 3). */
+/** The currencies the converter offers (spec section 3); their names stand in the wording. */
 export const currencies = [
-  { code: 'USD', name: 'US Dollar', symbol: '$', flag: '🇺🇸' },
-  { code: 'EUR', name: 'Euro', symbol: '€', flag: '🇪🇺' },
-  { code: 'GBP', name: 'British Pound', symbol: '£', flag: '🇬🇧' },
-  { code: 'JPY', name: 'Japanese Yen', symbol: '¥', flag: '🇯🇵' },
-  { code: 'AUD', name: 'Australian Dollar', symbol: 'A$', flag: '🇦🇺' },
-  { code: 'CAD', name: 'Canadian Dollar', symbol: 'C$', flag: '🇨🇦' },
-  { code: 'SGD', name: 'Singapore Dollar', symbol: 'S$', flag: '🇸🇬' },
-  { code: 'HKD', name: 'Hong Kong Dollar', symbol: 'HK$', flag: '🇭🇰' },
+  { code: 'USD', symbol: '$', flag: '🇺🇸' },
+  { code: 'EUR', symbol: '€', flag: '🇪🇺' },
+  { code: 'GBP', symbol: '£', flag: '🇬🇧' },
+  { code: 'JPY', symbol: '¥', flag: '🇯🇵' },
+  { code: 'AUD', symbol: 'A$', flag: '🇦🇺' },
+  { code: 'CAD', symbol: 'C$', flag: '🇨🇦' },
+  { code: 'SGD', symbol: 'S$', flag: '🇸🇬' },
+  { code: 'HKD', symbol: 'HK$', flag: '🇭🇰' },
 ] as const;
 
 export type Currency = (typeof currencies)[number];

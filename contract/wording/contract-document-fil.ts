@@ -44,7 +44,7 @@ export const contractDocumentFil: ContractDocumentWording = {
     upfrontCharges:
       'Kaltas sa umpisa (walang processing fee; sagot ng nagpapahiram ang documentary stamp tax)',
     netProceeds: 'Matatanggap ng nanghihiram (net proceeds)',
-    financeCharge: 'Halaga ng pangungutang (finance charge): lahat ng interes sa buong panahon, sa piso',
+    financeCharge: 'Gastos sa pag-utang (finance charge): lahat ng interes sa buong panahon, sa piso',
     totalPayment: 'Kabuuang babayaran',
     instalment: (count) => `Buwanang hulog, ${count} beses`,
     nominalRate: 'Interes (add-on), sa halaga ng loan',

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { core } from './en-core.ts';
 
@@ -127,6 +128,16 @@ export const home = {
     title: 'Currency converter',
     amount: 'Amount',
     currency: 'Currency',
+    names: {
+      USD: 'US Dollar',
+      EUR: 'Euro',
+      GBP: 'British Pound',
+      JPY: 'Japanese Yen',
+      AUD: 'Australian Dollar',
+      CAD: 'Canadian Dollar',
+      SGD: 'Singapore Dollar',
+      HKD: 'Hong Kong Dollar',
+    } satisfies Record<CurrencyCode, string>,
     live: 'Live',
     fallback: 'Fallback',
     rate: (rate: string, code: string) => `₱1 = ${rate} ${code}`,

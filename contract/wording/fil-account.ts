@@ -14,7 +14,7 @@ export const account: typeof englishAccount = {
         `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
     },
     password_set: {
-      title: 'Nagtakda ang aming staff ng bagong password mo',
+      title: 'Pinalitan ng aming staff ang password mo',
       message: () => 'Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
     },
     bank_details_changed: {
@@ -71,12 +71,12 @@ export const account: typeof englishAccount = {
 
   application: {
     title: 'Aplikasyon',
-    none: 'Walang nakabinbing aplikasyon sa loan.',
+    none: 'Wala kang pending na loan application.',
     noneText: 'Kapag nag-apply ka, masusundan mo rito ang bawat hakbang.',
     failed: 'Hindi makuha ang iyong aplikasyon',
-    eitherWay: 'Sasabihin namin sa iyo, anuman ito',
+    eitherWay: 'Sasabihan ka namin, aprubado man o hindi',
     toWallet: 'Sa iyong wallet',
-    preview: 'Silip sa loan',
+    preview: 'Buod ng loan',
     previewNone: 'Makikita rito ang gastos ng iyong loan kapag nakapag-apply ka na.',
     amount: 'Halaga',
     papers: 'Kontrata at iskedyul ng hulog',
@@ -84,7 +84,7 @@ export const account: typeof englishAccount = {
 
   withdrawal: {
     start: 'Mag-withdraw ng pera',
-    unavailable: 'Hindi makahiling ng withdrawal',
+    unavailable: 'Hindi ka pa makakapag-withdraw',
     title: 'Mag-withdraw ng Pondo',
     lead: 'Kukumpirmahin mo ito gamit ang one-time code mula sa aming staff.',
     amount: 'Halaga',
@@ -111,7 +111,7 @@ export const account: typeof englishAccount = {
     unknownText: 'Kung natuloy, nasa listahan ito ng iyong mga withdrawal. Tumingin muna roon bago umulit.',
     list: 'Mga withdrawal',
     all: (count) => `Lahat (${count})`,
-    fewer: 'Bawasan',
+    fewer: 'Ipakita ang mas kaunti',
     none: 'Wala pang withdrawal',
     noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
     listFailed: 'Hindi makuha ang iyong mga withdrawal',
@@ -120,7 +120,7 @@ export const account: typeof englishAccount = {
     statuses: {
       pending: 'Pending',
       approved: 'Aprubado',
-      completed: 'Tapos na',
+      completed: 'Naipadala na',
       rejected: 'Tinanggihan',
     },
   },
@@ -137,7 +137,7 @@ export const account: typeof englishAccount = {
     },
     creditSpoken: ({ score, max, band }) => `Credit score na ${score} sa ${max}, ${band}`,
     stars: (count, outOf) => `${count} sa ${outOf} bituin`,
-    trend: (percent) => `${percent}% mula sa huling pagbabago`,
+    trend: (percent) => `${percent}% kumpara sa dating score`,
     checklist: 'Mga kailangan sa aplikasyon',
     pieceThere: 'mayroon na',
     pieceMissing: 'kulang',
@@ -159,7 +159,7 @@ export const account: typeof englishAccount = {
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
       reference: {
         title: 'Reference',
-        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lamang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin siya kasabay ng iyong account.',
+        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lamang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin namin ang detalye niya kasabay ng iyong account.',
       },
       bank: {
         title: 'Bangko',

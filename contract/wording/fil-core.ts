@@ -108,7 +108,7 @@ export const core: CoreWording = {
     support: 'May tanong o reklamo?',
     partners: 'Mga katuwang',
     regulators: 'Mga regulator',
-    opensNewView: 'Magbubukas ang rehistro sa bagong view.',
+    opensNewView: 'Magbubukas ang rehistro sa bagong tab.',
     details: 'Detalye ng kompanya',
     companyName: 'Pangalan ng kompanya',
     registrationNumber: 'Numero ng rehistro',

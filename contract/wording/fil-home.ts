@@ -21,7 +21,7 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
         text: 'Magrehistro, magpadala ng dokumento at mag-withdraw, lahat mula sa telepono.',
       },
       flexible: {
-        title: 'Magaang na Panahon',
+        title: 'Flexible na Termino',
         text: `Pumili ng ${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan, at magbayad nang maaga kung kailan mo gusto.`,
       },
     },
@@ -80,7 +80,7 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     complete: 'Kumpletuhin ang profile',
     requiredTitle: 'Kailangan ang Beripikasyon',
     stillMissing: 'Kulang pa',
-    verifyNow: 'MAGBERIPIKA NA',
+    verifyNow: 'MAGPA-VERIFY NA',
     pieces: {
       fullName: 'Buong pangalan',
       address: 'Address',
@@ -120,15 +120,25 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     title: 'Palitan ng pera',
     amount: 'Halaga',
     currency: 'Pera',
+    names: {
+      USD: 'Dolyar ng US',
+      EUR: 'Euro',
+      GBP: 'Pound ng UK',
+      JPY: 'Yen ng Japan',
+      AUD: 'Dolyar ng Australia',
+      CAD: 'Dolyar ng Canada',
+      SGD: 'Dolyar ng Singapore',
+      HKD: 'Dolyar ng Hong Kong',
+    },
     live: 'Live',
     fallback: 'Hindi live',
     rate: (rate, code) => `₱1 = ${rate} ${code}`,
     liveNote: (moment) => `Live na palitan, nakuha noong ${moment}.`,
     fallbackNote: (moment) =>
-      `Walang live na palitan noong ${moment}. Nakahandang palitan ang mga ito; maaaring iba ang totoo.`,
-    unreachableNote: 'Hindi nakuha ang palitan. Nakahandang palitan ang mga ito; maaaring iba ang totoo.',
-    trend: 'kunwaring galaw, 7 araw',
+      `Walang live na palitan noong ${moment}. Tantiyang palitan lang ang mga ito; maaaring iba ang totoo.`,
+    unreachableNote: 'Hindi nakuha ang palitan. Tantiyang palitan lang ang mga ito; maaaring iba ang totoo.',
+    trend: 'halimbawang galaw lang, hindi totoong datos (7 araw)',
     trendLabel: ({ code, low, high }) =>
-      `Kunwaring galaw sa loob ng 7 araw: ang piso ay nasa pagitan ng ${low} at ${high} ${code}`,
+      `Halimbawang galaw lang, hindi totoong datos, sa loob ng 7 araw: ang piso ay nasa pagitan ng ${low} at ${high} ${code}`,
   },
 };

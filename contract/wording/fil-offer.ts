@@ -19,14 +19,14 @@ export const offer: typeof englishOffer = {
     login: 'Mag‑login',
     loginNote: 'May account na ako',
     cost: {
-      title: 'Magkano ang gastos, una sa lahat',
+      title: 'Alamin muna ang buong gastos',
       amount: 'Kailangan ko',
       range: `${pesos(limits.loanAmountMinCentavos)} – ${pesos(limits.loanAmountMaxCentavos)}`,
       term: 'Ilang buwan babayaran',
       months: (count) => `${count} buwan`,
       monthly: 'Buwanang hulog',
       total: 'Kabuuang babayaran',
-      costOfCredit: 'Halaga ng pangungutang',
+      costOfCredit: 'Gastos sa pag-utang',
       effectiveRate: 'Epektibong interes',
       perMonth: (percent) => `${percent}% bawat buwan`,
       note: `Add-on na interes. Ang unang hulog ay ${counted(limits.firstInstalmentAfterMonths)} buwan matapos mong matanggap ang pera.`,
@@ -53,7 +53,7 @@ export const offer: typeof englishOffer = {
     lateCharge: ({ percent }) =>
       `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa petsa, hanggang mabayaran ito.`,
     freePrepayment:
-      'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras at walang bayad.',
+      'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras, nang walang multa o dagdag na singil.',
     noFees:
       'Walang processing fee: walang ibinabawas sa halaga, at ang nagpapahiram ang sumasagot sa documentary stamp tax.',
   },

@@ -265,4 +265,5 @@ it('changes to Filipino at once, and stays in it', async () => {
   await page.reload();
   await page.getByText(fil.dashboard.noLoan).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('fil');
+  expect(await page.locator('option').allTextContents()).toContain('🇯🇵 JPY · Yen ng Japan');
 });

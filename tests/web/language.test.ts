@@ -31,6 +31,7 @@ const sameOnPurpose = [
   'carousel.role',
   'carousel.slideRole',
   'converter.live',
+  'converter.names.EUR',
   'converter.rate',
   'dashboard.greeting',
   'dashboard.loanNumber',

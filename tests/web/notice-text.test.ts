@@ -75,7 +75,7 @@ describe('what the borrower is told', () => {
       `Nagbago ang status ng iyong loan: Loan ${loan.loanNumber}: Hindi naaprubahan.`,
     ]);
     expect(said).toContain(
-      `May pagbabago sa iyong withdrawal: Withdrawal ${withdrawal.withdrawalNumber}: Tapos na.`,
+      `May pagbabago sa iyong withdrawal: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
     );
     expect(said).toContain('Nagbago ang balanse ng iyong wallet: Mula ₱0.00 naging ₱5,000.00.');
   });

@@ -76,7 +76,7 @@ export function Converter() {
           >
             {currencies.map((offered) => (
               <option key={offered.code} value={offered.code}>
-                {offered.flag} {offered.code} · {offered.name}
+                {offered.flag} {offered.code} · {converter.names[offered.code]}
               </option>
             ))}
           </SelectField>
@@ -91,7 +91,7 @@ export function Converter() {
                   {currency.symbol}
                   {twoDecimals.format(convertFromPesos(pesos, rate))}
                 </Amount>
-                <span className="block text-14 text-ink-soft">{currency.name}</span>
+                <span className="block text-14 text-ink-soft">{converter.names[currency.code]}</span>
               </output>
               <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
             </div>
