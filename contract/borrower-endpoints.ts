@@ -82,6 +82,16 @@ export const requestWithdrawal = endpoint({
   fails: ['insufficient_funds', 'invalid_otp'],
 });
 
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/withdrawals/code-request',
+  access: 'borrower',
+  summary: 'Ask staff for a one-time code: they see who waits. Once in ten minutes.',
+  reply: MessageReply,
+  status: 202,
+  fails: ['code_already_requested'],
+});
+
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',

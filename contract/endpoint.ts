@@ -26,8 +26,8 @@ export type Endpoint = {
   query?: ZodMiniType;
   body?: ZodMiniType;
   reply?: ZodMiniType;
-  /** 201 for what creates, 200 otherwise. */
-  status?: 200 | 201;
+  /** 201 for what creates, 202 for what waits for staff, 200 otherwise. */
+  status?: 200 | 201 | 202;
   /** Honours `Idempotency-Key` (contract section 1, row Retries). */
   idempotent?: true;
   /** An admin may call it only from an allowed address, as with every `/api/admin/*` (contract section 6, Guard). */

@@ -48,6 +48,7 @@ export const errorStatus = {
 
   // Too much, or nobody home
   too_many_tries: 429,
+  code_already_requested: 429,
   headers_too_large: 431,
   internal: 500,
   overloaded: 503,

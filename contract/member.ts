@@ -17,6 +17,8 @@ export const MemberReply = z.extend(UserReply, {
   otpCode: z.nullable(z.string()),
   hasOtpCode: z.boolean(),
   otpExpiresAt: z.nullable(momentReply),
+  /** Since when the member waits for a code; null unless they asked and none was set since. */
+  codeRequestedAt: z.nullable(momentReply),
   /** When the member asked to be deleted; null unless that is still open. */
   deletionRequestedAt: z.nullable(momentReply),
 });

@@ -16,6 +16,7 @@ export const OwnProfile = z.extend(UserReply, {
   previousCreditScore: z.nullable(z.number()),
   passwordIssuedAt: z.nullable(momentReply),
   oneTimeCodeExpiresAt: z.nullable(momentReply),
+  codeRequestedAt: z.nullable(momentReply),
   staffChangedAccessAt: z.nullable(momentReply),
   deletionRequestedAt: z.nullable(momentReply),
   updatedAt: momentReply,

@@ -34,6 +34,7 @@ export const limits = {
   otpTtlDefaultHours: 24,
   otpTtlMaxHours: 720,
   otpMaxWrongTries: 5,
+  codeRequestEveryMinutes: 10,
   staffChangeHoldHours: 48,
 
   // People

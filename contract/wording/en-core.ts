@@ -95,6 +95,7 @@ export const core = {
     not_an_image: 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC',
     unsupported_media_type: 'This kind of content cannot be read here',
     too_many_tries: 'Too many tries. Please wait a little and try again.',
+    code_already_requested: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff know that you are waiting.`,
     headers_too_large: 'This request is too large',
     internal: 'Something went wrong on our side. Nothing was changed.',
     overloaded: 'Many people are signing in right now. Please try again in a moment.',
@@ -108,6 +109,7 @@ export const core = {
     passwordChanged: 'Your password was changed',
     deleted: 'Deleted',
     requestTakenBack: 'Your request was taken back',
+    codeRequested: 'Our staff know that you are waiting for a code.',
   },
 
   /** The facts of the lender who runs this installation. */

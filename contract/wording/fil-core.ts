@@ -87,6 +87,7 @@ export const core: CoreWording = {
     not_an_image: 'Pumili ng larawan: JPEG, PNG, WebP, GIF o HEIC',
     unsupported_media_type: 'Hindi mababasa rito ang ganitong uri ng nilalaman',
     too_many_tries: 'Masyadong maraming subok. Maghintay sandali at subukan muli.',
+    code_already_requested: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam na ng aming staff na naghihintay ka.`,
     headers_too_large: 'Masyadong malaki ang kahilingang ito',
     internal: 'May naging problema sa panig namin. Walang nabago.',
     overloaded: 'Maraming nagsa-sign in ngayon. Subukan muli maya-maya.',
@@ -99,6 +100,7 @@ export const core: CoreWording = {
     passwordChanged: 'Napalitan ang iyong password',
     deleted: 'Nabura',
     requestTakenBack: 'Nabawi ang iyong hiling',
+    codeRequested: 'Alam na ng aming staff na naghihintay ka ng code.',
   },
 
   lender: {

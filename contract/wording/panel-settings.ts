@@ -102,6 +102,7 @@ export const settings = {
       member_deleted: 'Member deleted',
       member_erased: 'Deleted member erased',
       password_issued: 'Password set',
+      otp_requested: 'OTP code asked for',
       otp_set: 'OTP code set',
       otp_refused: 'Wrong OTP code',
       balance_changed: 'Balance changed',

@@ -1,4 +1,6 @@
 import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { requestOtp } from '#server/services/otp-service.ts';
 import { listWithdrawals, updateWithdrawal } from '#server/services/staff-withdrawal-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import type { Bind } from './route.ts';
@@ -10,6 +12,11 @@ export function bindWithdrawalRoutes(route: Bind): void {
   route(api.requestWithdrawal, ({ deps, caller, body, address, once }) =>
     once((tx) => requestWithdrawal(deps, tx, caller, body, address)),
   );
+
+  route(api.requestCode, async ({ deps, caller, address }) => {
+    await requestOtp(deps, caller, address);
+    return { message: en.done.codeRequested };
+  });
 
   route(api.listWithdrawals, async ({ deps, query, asLines }) =>
     listWithdrawals(deps, { status: query.status, mayShowSecrets: !asLines }),

@@ -70,6 +70,7 @@ export function viewMember(account: Account, now: Date, secrets: SecretBox, show
     otpCode: open(secrets, sealedOtp, secretContext.otp(account.id)),
     hasOtpCode,
     otpExpiresAt: hasOtpCode ? account.otpExpiresAt : null,
+    codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
   };
 }

@@ -36,6 +36,7 @@ export type AuditAction =
   | 'member_deleted'
   | 'member_erased'
   | 'password_issued'
+  | 'otp_requested'
   | 'otp_set'
   | 'balance_changed'
   | 'credit_score_changed'

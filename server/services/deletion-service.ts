@@ -75,6 +75,7 @@ const withoutAccess = {
   otpCodeSealed: null,
   otpExpiresAt: null,
   otpWrongTries: 0,
+  codeRequestedAt: null,
   deletionRequestedAt: null,
 } satisfies AccountChange;
 

@@ -7,6 +7,9 @@ import { countOtpTry } from '#server/store/member-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { type Actor, audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
+import { lockOwnAccount } from './profile-service.ts';
+import type { Caller } from './session-service.ts';
+import { countCodeRequest } from './tries-service.ts';
 
 const hourMs = 3_600_000;
 
@@ -25,7 +28,22 @@ export async function issueOtp(deps: Deps, tx: Tx, actor: Actor, account: Accoun
     otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
     otpExpiresAt: new Date(deps.clock.now().getTime() + otpTtlHours * hourMs),
     otpWrongTries: 0,
+    codeRequestedAt: null,
   } satisfies AccountChange;
+}
+
+/**
+ * Keeps that a borrower waits for a code, so that staff see it (contract section 11, Asking for a code). Fails with
+ * `code_already_requested` when they asked within the last ten minutes, also where a code was set since.
+ */
+export async function requestOtp(deps: Deps, caller: Caller, address: string): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const { id } = await lockOwnAccount(tx, caller);
+    await countCodeRequest(deps, tx, id);
+    const now = deps.clock.now();
+    await changeAccount(tx, id, { codeRequestedAt: now, updatedAt: now });
+    await audit(deps, tx, { id, address }, { action: 'otp_requested', target: { type: 'account', id } });
+  });
 }
 
 /**
@@ -44,7 +62,8 @@ export async function spendOtp(
   const tries = await countOtpTry(tx, account.id);
   const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
   const isRight = tries <= limits.otpMaxWrongTries && code !== undefined && areSame(code, typed);
-  if (isRight || tries >= limits.otpMaxWrongTries) await changeAccount(tx, account.id, noCode);
+  if (isRight) await changeAccount(tx, account.id, { ...noCode, codeRequestedAt: null });
+  else if (tries >= limits.otpMaxWrongTries) await changeAccount(tx, account.id, noCode);
   if (!isRight) {
     await audit(deps, tx, actor, {
       action: 'otp_refused',

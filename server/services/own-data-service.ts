@@ -152,6 +152,7 @@ function viewOwnProfile(account: Account) {
     previousCreditScore: account.previousCreditScore,
     passwordIssuedAt: account.issuedPasswordAt,
     oneTimeCodeExpiresAt: account.otpExpiresAt,
+    codeRequestedAt: account.codeRequestedAt,
     staffChangedAccessAt: account.staffChangedAccessAt,
     deletionRequestedAt: account.deletionRequestedAt,
     updatedAt: account.updatedAt,

@@ -86,3 +86,16 @@ export async function countFromAddress(deps: Deps, kind: 'registration' | 'sign_
   const endsAtMs = tried.windowStartedAt.getTime() + hourMs;
   fail('too_many_tries', { retryAfterSeconds: (endsAtMs - now.getTime()) / 1000 });
 }
+
+/**
+ * Counts a borrower's asking for a one-time code; fails with how long to wait while the one before is younger than ten
+ * minutes. Only an asking that was heard is kept: the failure takes its own counting back.
+ */
+export async function countCodeRequest(deps: Deps, tx: Tx, accountId: number): Promise<void> {
+  const now = deps.clock.now();
+  const windowMs = limits.codeRequestEveryMinutes * minuteMs;
+  const asked = await countTry(tx, { scope: 'code_request', key: String(accountId), now, windowMs });
+  if (asked.count === 1) return;
+  const waitMs = asked.windowStartedAt.getTime() + windowMs - now.getTime();
+  fail('code_already_requested', { retryAfterSeconds: waitMs / 1000 });
+}

@@ -80,6 +80,8 @@ export const accounts = pgTable(
     otpCodeSealed: text('otp_code_sealed'),
     otpExpiresAt: moment('otp_expires_at'),
     otpWrongTries: integer('otp_wrong_tries').notNull().default(0),
+    /** When the owner asked staff for a code; null again once one was set or used. */
+    codeRequestedAt: moment('code_requested_at'),
 
     /** When staff last changed bank details or password: withdrawals soon after wait for a person to look. */
     staffChangedAccessAt: moment('staff_changed_access_at'),

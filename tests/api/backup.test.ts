@@ -85,7 +85,9 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
 }
 
 /** What came after the migration `append_only`. */
-const newerColumns: Record<string, string[]> = { accounts: ['deletion_requested_at', 'erased_at'] };
+const newerColumns: Record<string, string[]> = {
+  accounts: ['deletion_requested_at', 'erased_at', 'code_requested_at'],
+};
 const newerSequences = ['consents_id_seq'];
 
 type BackedUpTable = { name: string; columns: { name: string }[] };

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import {
+  mainAdminPassword,
+  startTestServer,
+  type TestBorrower,
+  testServer,
+} from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
 
 const server = await testServer();
@@ -147,5 +152,88 @@ describe('fifty wrong codes at once', () => {
     const refusals = await auditOf(server.database, 'otp_refused');
     expect(refusals.map(({ after }) => after?.wrongTries)).toEqual([1, 2, 3, 4, 5]);
     expect(await withdraw(member, '123456')).toMatchObject(invalid);
+  });
+});
+
+describe('asking for a code', () => {
+  const ask = ({ token }: TestBorrower) => server.call(api.requestCode, { token });
+
+  it('tells staff who waits since when, and carries no code', async () => {
+    const member = await memberWithCode('048291');
+    const answer = await ask(member);
+    expect(answer).toMatchObject({ status: 202, body: { message: expect.any(String) } });
+    expect(Object.keys(answer.body)).toEqual(['message']);
+    expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: '2026-03-10T04:00:00.000Z' });
+    expect(await auditOf(server.database, 'otp_requested')).toMatchObject([
+      { actorId: member.id, targetType: 'account', targetId: member.id },
+    ]);
+    const token = await server.signInMainAdmin();
+    const list = await server.succeed(api.listMembers, { token });
+    expect(list.body[0]).toMatchObject({ id: member.id, codeRequestedAt: '2026-03-10T04:00:00.000Z' });
+  });
+
+  it('is over once staff set a code, or one was used', async () => {
+    const member = await server.registerBorrower();
+    await server.fund(member.id, 50_000);
+    await ask(member);
+    await server.setCode(member.id, '111111');
+    expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
+
+    server.clock.advance({ minutes: limits.codeRequestEveryMinutes });
+    expect((await ask(member)).status).toBe(202);
+    expect((await withdraw(member, '000000')).status).toBe(400);
+    expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: '2026-03-10T04:10:00.000Z' });
+    expect((await withdraw(member, '111111')).status).toBe(201);
+    expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
+  });
+
+  it('is heard once in ten minutes, and the rest learns how long to wait', async () => {
+    const member = await server.registerBorrower();
+    const other = await server.registerBorrower();
+    expect((await ask(member)).status).toBe(202);
+    server.clock.advance({ minutes: 4 });
+    // A code that was set meanwhile opens no way around it.
+    await server.setCode(member.id);
+    const early = await ask(member);
+    expect(early).toMatchObject({
+      status: 429,
+      body: { code: 'code_already_requested', message: expect.stringContaining('10 minutes') },
+      headers: { 'retry-after': '360' },
+    });
+    expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
+    expect((await ask(other)).status).toBe(202);
+
+    server.clock.advance({ minutes: 6, ms: -1 });
+    expect((await ask(member)).headers['retry-after']).toBe('1');
+    server.clock.advance({ ms: 1 });
+    expect((await ask(member)).status).toBe(202);
+  });
+
+  it('is heard once, however many ask at once and on whichever process', async () => {
+    const member = await server.registerBorrower();
+    const second = await startTestServer({ deps: { database: server.database, clock: server.clock } });
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? server : second).call(api.requestCode, { token: member.token }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([202, ...Array(19).fill(429)]);
+      expect(await auditOf(server.database, 'otp_requested')).toHaveLength(1);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('is not multiplied by the scale of the other limits', async () => {
+    const scaled = await startTestServer({ config: { rateLimitScale: 100 } });
+    try {
+      const { token } = await scaled.registerBorrower();
+      expect((await scaled.call(api.requestCode, { token })).status).toBe(202);
+      expect((await scaled.call(api.requestCode, { token })).status).toBe(429);
+    } finally {
+      await scaled.close();
+    }
   });
 });

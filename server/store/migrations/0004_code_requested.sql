@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "code_requested_at" timestamp (3) with time zone;
