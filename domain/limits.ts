@@ -104,6 +104,10 @@ export const limits = {
   wrongPasswordsWindowMinutes: 15,
   registrationsPerAddressPerHour: 60,
   signInsPerAddressPerHour: 300,
+  /** After this an account's owner counts as a stranger in a network that they signed in from. */
+  knownNetworkKeptDays: 90,
+  /** Sign-ins refused for their address that are written down for one network an hour; a flood of them says no more. */
+  refusedAddressesLoggedPerHour: 20,
 
   // Lists
   /** Rows that a long list is read and written in at a time. */

@@ -26,6 +26,8 @@ export type Deps = {
   rates: RateService;
   metrics: Metrics;
   turns: Turns;
+  /** Networks that have had their share of an hour, and until when: refused here without asking the database. */
+  overQuota: Map<string, Date>;
 };
 
 export type OpenDeps = { deps: Deps; close(): Promise<void> };
@@ -60,6 +62,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
       metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
       turns,
+      overQuota: overrides.overQuota ?? new Map(),
     };
     return { deps, close: async () => (overrides.database ? undefined : database.close()) };
   } catch (error) {

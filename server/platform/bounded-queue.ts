@@ -1,11 +1,17 @@
-/** Runs slow work a few pieces at a time, in the order it came, and turns away what would wait too long. */
+/** Runs slow work a few pieces at a time and turns away what would wait too long. */
 export type BoundedQueue = {
-  /** Throws what `full` gives when `maxWaiting` pieces wait already. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Lanes take turns, and within one the work runs in the order it came. Throws what `full` gives when `maxWaiting`
+   * pieces wait already: it is the newest of the longest lane that goes, so that nobody fills the queue for others.
+   */
+  run<Result>(work: () => Promise<Result>, lane?: string): Promise<Result>;
   load: () => QueueLoad;
 };
 
 export type QueueLoad = { running: number; waiting: number };
+
+/** Somebody who waits: let in, or turned away. */
+type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
 
 /**
  * Without a bound on what runs, a crowd of sign-ins would fill the thread pool that files and name look-ups share;
@@ -17,34 +23,50 @@ export function createBoundedQueue(bounds: {
   full: () => Error;
 }): BoundedQueue {
   const { maxRunning, maxWaiting, full } = bounds;
-  const waiting: Array<() => void> = [];
+  /** The lanes that somebody waits in; whose turn is next comes first. */
+  const lanes = new Map<string, Waiter[]>();
+  let waiting = 0;
   let running = 0;
 
-  /** A place is handed from the one who leaves to the one who waited longest, so nobody can slip in between. */
+  /** A place is handed from the one who leaves to the one whose turn it is, so nobody can slip in between. */
   const leave = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  };
-
-  const enter = async (): Promise<void> => {
-    if (running < maxRunning) {
-      running += 1;
+    const [first] = lanes;
+    if (!first) {
+      running -= 1;
       return;
     }
-    if (waiting.length >= maxWaiting) throw full();
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    const [name, lane] = first;
+    const next = lane.shift();
+    lanes.delete(name);
+    if (lane.length > 0) lanes.set(name, lane);
+    waiting -= 1;
+    next?.enter();
   };
 
+  const wait = (name: string) =>
+    new Promise<void>((enter, turnAway) => {
+      const lane = lanes.get(name) ?? [];
+      if (waiting >= maxWaiting) {
+        const longest = [...lanes.values()].reduce((a, b) => (b.length > a.length ? b : a), lane);
+        if (longest.length <= lane.length + 1) return turnAway(full());
+        longest.pop()?.turnAway(full());
+        waiting -= 1;
+      }
+      lane.push({ enter, turnAway });
+      lanes.set(name, lane);
+      waiting += 1;
+    });
+
   return {
-    async run(work) {
-      await enter();
+    async run(work, lane = '') {
+      if (running < maxRunning) running += 1;
+      else await wait(lane);
       try {
         return await work();
       } finally {
         leave();
       }
     },
-    load: () => ({ running, waiting: waiting.length }),
+    load: () => ({ running, waiting }),
   };
 }

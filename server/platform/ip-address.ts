@@ -28,6 +28,16 @@ export function canonicalIp(address: string): string | undefined {
 }
 
 /**
+ * The network that one customer of a provider has, in canonical form: an IPv4 address itself, of IPv6 the /64, within
+ * which anybody takes whatever address they like. Undefined when the address does not read.
+ */
+export function networkOf(address: string): string | undefined {
+  // A link-local address comes with the interface it was heard on.
+  const read = readAddress(address.trim().replace(/%.*$/, ''));
+  return read && canonicalIpRange(read.kind() === 'ipv6' ? `${read}/64` : read.toString());
+}
+
+/**
  * Whether an address lies in a range. False when either does not read; IPv4 never lies in a range of IPv6, not even
  * in `::/0`, so that allowing one family does not silently allow the other.
  */
@@ -45,10 +55,10 @@ function readRange(text: string): Range | undefined {
   if (!written) return undefined;
   const prefixLength = prefixText === undefined ? bitsOf(written) : readPrefix(prefixText, bitsOf(written));
   if (prefixLength === undefined) return undefined;
-  if (!isMapped(written)) return networkOf(written, prefixLength);
+  if (!isMapped(written)) return withoutHostBits(written, prefixLength);
   // A wider range around mapped addresses would be neither one family nor the other.
   if (prefixLength < MAPPED_PREFIX_BITS) return undefined;
-  return networkOf(written.toIPv4Address(), prefixLength - MAPPED_PREFIX_BITS);
+  return withoutHostBits(written.toIPv4Address(), prefixLength - MAPPED_PREFIX_BITS);
 }
 
 function readAddress(text: string): Address | undefined {
@@ -77,7 +87,7 @@ function readPrefix(text: string, bits: number): number | undefined {
   return prefixLength <= bits ? prefixLength : undefined;
 }
 
-function networkOf(address: Address, prefixLength: number): Range {
+function withoutHostBits(address: Address, prefixLength: number): Range {
   const bytes = address.toByteArray().map((byte, index) => {
     const keptBits = Math.min(8, Math.max(0, prefixLength - index * 8));
     return byte & (0xff << (8 - keptBits));

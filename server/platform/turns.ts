@@ -5,8 +5,8 @@ export const doorKey = 'the door';
 
 /** Lets only so much work on the same thing happen at once within this process, in the order it came. */
 export type Turns = {
-  /** Throws what `full` gives when too many wait for the same key already. */
-  take<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** Throws what `full` gives when too many wait for the same key already. For `lane` see `BoundedQueue`. */
+  take<Result>(key: string, work: () => Promise<Result>, lane?: string): Promise<Result>;
   load(key: string): QueueLoad;
 };
 
@@ -14,11 +14,11 @@ export function createTurns(bounds: { maxRunning: number; maxWaiting: number; fu
   const queues = new Map<string, BoundedQueue>();
 
   return {
-    async take(key, work) {
+    async take(key, work, lane) {
       const queue = queues.get(key) ?? createBoundedQueue(bounds);
       queues.set(key, queue);
       try {
-        return await queue.run(work);
+        return await queue.run(work, lane);
       } finally {
         const { running, waiting } = queue.load();
         if (running + waiting === 0) queues.delete(key);

@@ -14,6 +14,7 @@ import {
   lockClosedAccounts,
   readFilesToErase,
 } from '#server/store/erasure-store.ts';
+import { deleteNetworksOf } from '#server/store/known-network-store.ts';
 import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { audit } from './audit-service.ts';
@@ -38,6 +39,7 @@ export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Pr
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteSessionsOf(tx, id);
     await deleteKeysOf(tx, id);
+    await deleteNetworksOf(tx, id);
     await changeAccount(tx, id, {
       ...withoutAccess,
       ...(account.isAdmin ? {} : withoutReference),

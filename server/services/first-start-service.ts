@@ -11,7 +11,7 @@ import {
 } from '#server/store/account-store.ts';
 import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { type Actor, audit } from './audit-service.ts';
-import { forgetPasswordTriesOf, triedAccount } from './tries-service.ts';
+import { forgetPasswordTriesOf } from './tries-service.ts';
 
 /** The server's own console, which acts as nobody and from nowhere. */
 export const serverConsole: Actor = { id: null, address: null };
@@ -75,7 +75,7 @@ export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: 
       updatedAt: deps.clock.now(),
     });
     await deleteSessionsOf(tx, limits.mainAdminId);
-    await forgetPasswordTriesOf(tx, triedAccount(limits.mainAdminId));
+    await forgetPasswordTriesOf(tx, limits.mainAdminId);
     await audit(deps, tx, serverConsole, { action: 'main_admin_reset', target: mainAdmin });
   });
   return mainAdminPassword === undefined ? { generatedPassword: password } : {};

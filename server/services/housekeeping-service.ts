@@ -2,6 +2,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { readUnusedFiles } from '#server/store/file-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
+import { deleteOldNetworks } from '#server/store/known-network-store.ts';
 import { deleteExpiredSessions } from '#server/store/session-store.ts';
 import { deleteOldTries } from '#server/store/try-store.ts';
 import { eraseClosedAccounts } from './deletion-service.ts';
@@ -21,6 +22,11 @@ export async function keepHouse(deps: Deps): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const chores: [name: string, work: () => Promise<unknown>][] = [
     ['sessions', () => deps.database.transaction((tx) => deleteExpiredSessions(tx, now))],
+    [
+      'known networks',
+      () =>
+        deps.database.transaction((tx) => deleteOldNetworks(tx, ago(limits.knownNetworkKeptDays * dayMs))),
+    ],
     ['tries', () => deps.database.transaction((tx) => deleteOldTries(tx, ago(triesKeptMs)))],
     [
       'idempotency keys',

@@ -5,7 +5,7 @@ import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { audit } from './audit-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
-import { countPasswordTry, forgetPasswordTries, inTurn, triedAccount } from './tries-service.ts';
+import { tryPassword } from './tries-service.ts';
 
 type PasswordChange = { currentPassword: string; newPassword: string };
 
@@ -17,12 +17,9 @@ type PasswordChange = { currentPassword: string; newPassword: string };
 export async function changePassword(deps: Deps, caller: Caller, change: PasswordChange, address: string) {
   const { account } = caller;
   // Counted with the account's sign-ins, so that here nobody gets ten more guesses.
-  const identity = triedAccount(account.id);
-  await inTurn(deps, identity, async () => {
-    await countPasswordTry(deps, identity);
-    if (!(await deps.passwords.verify(account.passwordHash, change.currentPassword))) fail('wrong_password');
-    await forgetPasswordTries(deps, identity);
-  });
+  const tried = { accountId: account.id, name: '', address };
+  const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
+  if (!(await tryPassword(deps, tried, isRight))) fail('wrong_password');
 
   const passwordHash = await deps.passwords.hash(change.newPassword);
   await deps.database.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { startSession } from './session-service.ts';
-import { atTheDoor, countFromAddress } from './tries-service.ts';
+import { atTheDoor, countFromNetwork, rememberNetwork } from './tries-service.ts';
 
 export type Registration = {
   phone: string;
@@ -25,11 +25,18 @@ type RegisteredFrom = { address: string; language: DateLanguage | null };
  * form's, for what was agreed to by sending it.
  */
 export function register(deps: Deps, registration: Registration, from: RegisteredFrom) {
-  return atTheDoor(deps, () => registerThere(deps, registration, from));
+  return atTheDoor(deps, 'registration', from.address, (network) =>
+    registerThere(deps, registration, from, network),
+  );
 }
 
-async function registerThere(deps: Deps, registration: Registration, { address, language }: RegisteredFrom) {
-  await countFromAddress(deps, 'registration', address);
+async function registerThere(
+  deps: Deps,
+  registration: Registration,
+  { address, language }: RegisteredFrom,
+  network: string,
+) {
+  await countFromNetwork(deps, 'registration', network);
   const key = phoneKey(registration.phone);
   const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
   if (taken) fail('already_registered');
@@ -55,6 +62,7 @@ async function registerThere(deps: Deps, registration: Registration, { address, 
       { action: 'register', target: { type: 'account', id: account.id } },
     );
     await recordConsent(deps, tx, account.id, 'register', language);
+    await rememberNetwork(deps, tx, account.id, network);
     return { token: await startSession(deps, tx, account), user: viewUser(account) };
   });
   return registered.catch(failWhenPhoneIsTaken);

@@ -14,15 +14,7 @@ import { deleteSession, findSession, insertSession } from '#server/store/session
 import { viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';
-import {
-  atTheDoor,
-  countFromAddress,
-  countPasswordTry,
-  forgetPasswordTries,
-  inTurn,
-  triedAccount,
-  triedName,
-} from './tries-service.ts';
+import { atTheDoor, countFromNetwork, isRefusalNews, rememberNetwork, tryPassword } from './tries-service.ts';
 
 /** Who is calling: the account and the session that the token belongs to. */
 export type Caller = { account: Account; tokenHash: string };
@@ -66,17 +58,27 @@ type Credentials = { phone: string; password: string } | { username: string; pas
  * wrong password and gets the same answer; what else is wrong with an account is told only after the right password.
  */
 export function signIn(deps: Deps, credentials: Credentials, address: string) {
-  return atTheDoor(deps, () => signInThere(deps, credentials, address));
+  return atTheDoor(deps, 'sign_in', address, (network) =>
+    signInThere(deps, credentials, { address, network }),
+  );
 }
 
-async function signInThere(deps: Deps, credentials: Credentials, address: string) {
-  await countFromAddress(deps, 'sign_in', address);
+type From = { address: string; network: string };
+
+async function signInThere(deps: Deps, credentials: Credentials, { address, network }: From) {
   const isStaffForm = 'username' in credentials;
   const identifier = isStaffForm ? credentials.username : credentials.phone;
   const found = await findByIdentifier(deps, identifier, isStaffForm);
+  // Before anything is counted or looked at: from a forbidden address nobody learns whether a stolen password is right,
+  // nor makes staff wait, nor, with the staff's form, whose name is staff's.
+  if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
+    if (await isRefusalNews(deps, network)) await recordRefusal(deps, found, address, 'ip_not_allowed');
+    fail('ip_not_allowed');
+  }
+  await countFromNetwork(deps, 'sign_in', network);
   const account = await requirePassword(deps, found, identifier, credentials.password, address);
 
-  const refusal = await refusalOf(deps, account, isStaffForm, address);
+  const refusal = refusalOf(account, isStaffForm);
   if (refusal) {
     await recordRefusal(deps, account, address, refusal);
     fail(refusal);
@@ -89,6 +91,7 @@ async function signInThere(deps: Deps, credentials: Credentials, address: string
     if (locked.status === 'suspended') fail('account_suspended');
     const target = { type: 'account' as const, id: account.id };
     await audit(deps, tx, { id: account.id, address }, { action: 'sign_in', target });
+    await rememberNetwork(deps, tx, account.id, network);
     return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
   });
 }
@@ -101,26 +104,19 @@ async function requirePassword(
   password: string,
   address: string,
 ): Promise<Account> {
-  const identity = account ? triedAccount(account.id) : triedName(nameKey(identifier));
-  return inTurn(deps, identity, async () => {
-    await countPasswordTry(deps, identity);
-    const isRight = account
-      ? await deps.passwords.verify(account.passwordHash, password)
-      : await deps.passwords.verifyNothing(password);
-    if (!account || !isRight) {
-      await recordRefusal(deps, account, address, 'invalid_credentials');
-      fail('invalid_credentials');
-    }
-    await forgetPasswordTries(deps, identity);
-    return account;
-  });
+  const tried = { accountId: account?.id, name: nameKey(identifier), address };
+  const isRight = await tryPassword(deps, tried, () =>
+    account ? deps.passwords.verify(account.passwordHash, password) : deps.passwords.verifyNothing(password),
+  );
+  if (account && isRight) return account;
+  await recordRefusal(deps, account, address, 'invalid_credentials');
+  fail('invalid_credentials');
 }
 
 /** Why somebody with the right password is kept out all the same. */
-async function refusalOf(deps: Deps, account: Account, isStaffForm: boolean, address: string) {
+function refusalOf(account: Account, isStaffForm: boolean) {
   if (isStaffForm && !account.isAdmin) return 'forbidden';
   if (account.status === 'suspended') return 'account_suspended';
-  if (account.isAdmin && !(await isAllowedAddress(deps, address))) return 'ip_not_allowed';
   return undefined;
 }
 

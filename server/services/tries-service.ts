@@ -3,7 +3,9 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { networkOf } from '#server/platform/ip-address.ts';
 import { doorKey } from '#server/platform/turns.ts';
+import { isKnownNetwork, noteNetwork } from '#server/store/known-network-store.ts';
 import { blockTries, countTry, forgetTries, uncountTry } from '#server/store/try-store.ts';
 
 const minuteMs = 60_000;
@@ -12,79 +14,148 @@ const hourMs = 60 * minuteMs;
 const firstWaitMs = 30_000;
 
 const passwordScope = 'password';
+/** Networks over their share of the hour that this process remembers; those that it forgets are counted again. */
+const overQuotaMax = 10_000;
 
-/** The key of a person or an address, hashed: a counter is no place to keep phone numbers. */
+/** The key of a person or a network, hashed: a counter is no place to keep phone numbers. */
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Whose password is tried: a known account however it is named, or a name that nobody has. */
-export const triedAccount = (accountId: number) => `account ${accountId}`;
-export const triedName = (name: string) => `name ${name}`;
-
-/**
- * Runs the checking of a password: of the same account only a few at once, so that many right ones are not taken for
- * many tries.
- */
-export function inTurn<Result>(deps: Deps, identity: string, check: () => Promise<Result>): Promise<Result> {
-  return deps.turns.take(`password of ${identity}`, check);
-}
+/** Whose password is tried, an account or a name that nobody has, and from which address. */
+export type TriedPassword = { accountId: number | undefined; name: string; address: string };
 
 /**
  * Runs what anybody may ask for without a session and what ends in hashing a password: of all such requests only a few
- * at once, so that a flood of them waits here. In front of the database, everybody else would wait behind it.
+ * at once, so that a flood of them waits here; in front of the database, everybody else would wait behind it. Networks
+ * take turns, and one that has had its share of the hour is refused before it can wait. `work` counts it with
+ * `countFromNetwork`. Fails with `forbidden` where the address does not read, as a wrong proxy may send it.
  */
-export function atTheDoor<Result>(deps: Deps, work: () => Promise<Result>): Promise<Result> {
-  return deps.turns.take(doorKey, work);
+export async function atTheDoor<Result>(
+  deps: Deps,
+  kind: CountedKind,
+  address: string,
+  work: (network: string) => Promise<Result>,
+): Promise<Result> {
+  const network = networkOf(address) ?? fail('forbidden');
+  const waitsUntil = deps.overQuota.get(`${kind} ${network}`);
+  if (waitsUntil && waitsUntil > deps.clock.now()) failUntil(deps, waitsUntil);
+  return deps.turns.take(doorKey, () => work(network), network);
 }
 
 /**
- * Counts a try of a password before it is looked at, so that no number of simultaneous guesses gets more than the
- * limit (contract section 2, Tries). Fails with `too_many_tries` and how long to wait. After a wait one try is let
- * through, and a longer wait begins unless it was right. `identity` may be unknown to us: it is counted all the same,
- * and so tells nothing.
+ * Looks at a password as one counted try, and answers whether it is right. It is counted before it is looked at, so that
+ * no number of simultaneous guesses gets more than the limit (contract section 2, Tries). Fails with `too_many_tries`
+ * and how long to wait. After a wait one try is let through, and a longer wait begins unless it was right.
+ *
+ * Each network has its tries of the account. All strange networks together have as many again: a guesser with a
+ * thousand addresses gets no more, and does not keep the owner out where they signed in from before (contract section
+ * 11, Tries). A name that nobody has is counted like one that somebody has, and so tells nothing.
  */
-export async function countPasswordTry(deps: Deps, identity: string): Promise<void> {
+export async function tryPassword(
+  deps: Deps,
+  { accountId, name, address }: TriedPassword,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const network = networkOf(address) ?? fail('forbidden');
+  const identity = accountId === undefined ? `name ${name}` : accountIdentity(accountId);
+  const check = async () => {
+    const counters = await countersOf(deps, identity, accountId, network);
+    await countPasswordTry(deps, counters);
+    if (!(await isRight())) return false;
+    await deps.database.transaction(async (tx) => {
+      for (const { scope, key } of counters) await forgetTries(tx, scope, key);
+    });
+    return true;
+  };
+  // Of the same account only a few at once, so that many right ones are not taken for many tries.
+  return deps.turns.take(`password of ${identity}`, check, network);
+}
+
+type Counter = { scope: string; key: string };
+
+const accountIdentity = (accountId: number) => `account ${accountId}`;
+const ownScope = (identity: string) => `${passwordScope} ${keyOf(identity)}`;
+
+async function countersOf(deps: Deps, identity: string, accountId: number | undefined, network: string) {
+  // Looked up for a name that nobody has too: both take the same time.
+  const isKnown = await deps.database.read((reader) =>
+    isKnownNetwork(reader, accountId ?? 0, networkHash(deps, network)),
+  );
+  const ofNetwork: Counter = { scope: ownScope(identity), key: keyOf(network) };
+  const ofStrangers: Counter = { scope: passwordScope, key: keyOf(identity) };
+  return isKnown ? [ofNetwork] : [ofNetwork, ofStrangers];
+}
+
+async function countPasswordTry(deps: Deps, counters: readonly Counter[]): Promise<void> {
   const now = deps.clock.now();
-  const key = keyOf(identity);
   const limit = Math.ceil(limits.wrongPasswordsPerAccount * deps.config.rateLimitScale);
   const windowMs = limits.wrongPasswordsWindowMinutes * minuteMs;
   const waitMs = await deps.database.transaction(async (tx) => {
-    const tried = await countTry(tx, { scope: passwordScope, key, now, windowMs });
-    if (tried.blockedUntil !== null && tried.blockedUntil > now) {
-      await uncountTry(tx, passwordScope, key);
-      return tried.blockedUntil.getTime() - now.getTime();
+    const counts: number[] = [];
+    let longestWaitMs = 0;
+    for (const counter of counters) {
+      const { count, blockedUntil } = await countTry(tx, { ...counter, now, windowMs });
+      counts.push(count);
+      longestWaitMs = Math.max(longestWaitMs, (blockedUntil?.getTime() ?? 0) - now.getTime());
     }
-    const over = tried.count - limit;
-    if (over >= 0) {
+    for (const [index, { scope, key }] of counters.entries()) {
+      if (longestWaitMs > 0) {
+        await uncountTry(tx, scope, key);
+        continue;
+      }
+      const over = (counts[index] ?? 0) - limit;
+      if (over < 0) continue;
       const nextWaitMs = Math.min(firstWaitMs * 2 ** Math.min(over, 16), windowMs);
-      await blockTries(tx, passwordScope, key, new Date(now.getTime() + nextWaitMs));
+      await blockTries(tx, scope, key, new Date(now.getTime() + nextWaitMs));
     }
-    return 0;
+    return longestWaitMs;
   });
   if (waitMs > 0) fail('too_many_tries', { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** After the right password the tries before it no longer count. */
-export async function forgetPasswordTries(deps: Deps, identity: string): Promise<void> {
-  await deps.database.transaction((tx) => forgetPasswordTriesOf(tx, identity));
-}
-
-/** The same within a transaction. */
-export async function forgetPasswordTriesOf(tx: Tx, identity: string): Promise<void> {
+/** Begins anew with an account's tries, from every network: its password is another now. */
+export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
+  const identity = accountIdentity(accountId);
   await forgetTries(tx, passwordScope, keyOf(identity));
+  await forgetTries(tx, ownScope(identity));
 }
 
-/** Counts a registration or a sign-in from an address within its hour; fails when there were too many. */
-export async function countFromAddress(deps: Deps, kind: 'registration' | 'sign_in', address: string) {
+const networkHash = (deps: Deps, network: string) => deps.secrets.fingerprint(network, 'network');
+
+/** Notes from where somebody has just signed in. */
+export async function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: string): Promise<void> {
+  await noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
+}
+
+type CountedKind = 'registration' | 'sign_in';
+
+/** Counts a registration or a sign-in from a network within its hour; fails when there were too many. */
+export async function countFromNetwork(deps: Deps, kind: CountedKind, network: string): Promise<void> {
   const perHour =
     kind === 'registration' ? limits.registrationsPerAddressPerHour : limits.signInsPerAddressPerHour;
   const limit = Math.ceil(perHour * deps.config.rateLimitScale);
-  const now = deps.clock.now();
-  const tried = await deps.database.transaction((tx) =>
-    countTry(tx, { scope: kind, key: keyOf(address), now, windowMs: hourMs }),
-  );
-  if (tried.count <= limit) return;
-  const endsAtMs = tried.windowStartedAt.getTime() + hourMs;
-  fail('too_many_tries', { retryAfterSeconds: (endsAtMs - now.getTime()) / 1000 });
+  const { count, endsAt } = await countInHour(deps, kind, network);
+  if (count <= limit) return;
+  if (deps.overQuota.size >= overQuotaMax) deps.overQuota.clear();
+  deps.overQuota.set(`${kind} ${network}`, endsAt);
+  failUntil(deps, endsAt);
+}
+
+/** Whether one more refusal for its address is worth an entry in the log. */
+export async function isRefusalNews(deps: Deps, network: string): Promise<boolean> {
+  const { count } = await countInHour(deps, 'refused_address', network);
+  return count <= limits.refusedAddressesLoggedPerHour;
+}
+
+async function countInHour(deps: Deps, scope: string, network: string) {
+  const counter = { scope, key: keyOf(network), now: deps.clock.now(), windowMs: hourMs };
+  const { count, windowStartedAt } = await deps.database.transaction((tx) => countTry(tx, counter));
+  return { count, endsAt: new Date(windowStartedAt.getTime() + hourMs) };
+}
+
+function failUntil(deps: Deps, moment: Date): never {
+  fail('too_many_tries', {
+    retryAfterSeconds: (moment.getTime() - deps.clock.now().getTime()) / 1000,
+  });
 }
 
 /**

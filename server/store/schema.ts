@@ -130,6 +130,23 @@ export const sessions = pgTable(
   (table) => [index('sessions_account').on(table.accountId)],
 );
 
+/** From where an account was signed in to: a guesser elsewhere does not keep its owner out there. */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** Keyed hash of the network. */
+    networkHash: text('network_hash').notNull(),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'known_networks_pk', columns: [table.accountId, table.networkHash] }),
+    index('known_networks_age').on(table.seenAt),
+  ],
+);
+
 export const files = pgTable(
   'files',
   {

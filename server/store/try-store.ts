@@ -46,8 +46,11 @@ export async function uncountTry(tx: Tx, scope: string, key: string): Promise<vo
     .where(and(eq(tries.scope, scope), eq(tries.key, key)));
 }
 
-export async function forgetTries(tx: Tx, scope: string, key: string): Promise<void> {
-  await tx.delete(tries).where(and(eq(tries.scope, scope), eq(tries.key, key)));
+/** Without a key, all of the scope. */
+export async function forgetTries(tx: Tx, scope: string, key?: string): Promise<void> {
+  await tx
+    .delete(tries)
+    .where(and(eq(tries.scope, scope), key === undefined ? undefined : eq(tries.key, key)));
 }
 
 export async function deleteOldTries(tx: Tx, before: Date): Promise<void> {

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
 import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
-import { testServer } from '#tests/setup/test-server.ts';
+import { auditEntries } from '#server/store/schema.ts';
+import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -158,6 +161,41 @@ describe('a list with entries', () => {
     expect(
       (await server.call(api.readProfile, { token: borrower.token, address: '203.0.114.1' })).status,
     ).toBe(200);
+  });
+
+  it('answers a sign-in from elsewhere the same whatever the password, and counts none', async () => {
+    await add('203.0.113.0/24');
+    const { phone, password } = await server.registerBorrower();
+    const from = async (address: string, body: { username: string; password: string }) => {
+      const { status, body: reply } = await server.call(api.signIn, { body, address });
+      return [status, 'code' in reply ? reply.code : undefined];
+    };
+    const elsewhere = '198.51.100.9';
+    const refused = [403, 'ip_not_allowed'];
+    expect(await from(elsewhere, { username: 'admin', password: mainAdminPassword })).toEqual(refused);
+    for (let tries = 0; tries < 3 * limits.wrongPasswordsPerAccount; tries += 1)
+      expect(await from(elsewhere, { username: 'admin', password: 'wrong word' })).toEqual(refused);
+    // Whose name is staff's is not told either.
+    expect(await from(elsewhere, { username: 'nobody@lender.example', password: 'wrong word' })).toEqual(
+      refused,
+    );
+    expect(await from(elsewhere, { username: phone, password })).toEqual(refused);
+    const asBorrower = { phone: 'admin', password: mainAdminPassword };
+    expect((await server.call(api.signIn, { body: asBorrower, address: elsewhere })).status).toBe(403);
+
+    expect(await from('203.0.113.5', { username: 'admin', password: 'wrong word' })).toEqual([
+      401,
+      'invalid_credentials',
+    ]);
+    const signedIn = await from('203.0.113.5', { username: 'admin', password: mainAdminPassword });
+    expect(signedIn).toEqual([200, undefined]);
+    const { token } = await server.registerBorrower();
+    expect((await server.call(api.readProfile, { token, address: elsewhere })).status).toBe(200);
+    // The log has the first of them, and a flood does not fill it.
+    const logged = await server.database.read((reader) =>
+      reader.$count(auditEntries, eq(auditEntries.ipAddress, elsewhere)),
+    );
+    expect(logged).toBe(limits.refusedAddressesLoggedPerHour);
   });
 
   it('does not believe a header about where a request comes from', async () => {

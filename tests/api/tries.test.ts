@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { knownNetworks } from '#server/store/schema.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
@@ -110,7 +112,81 @@ describe('wrong passwords', () => {
   });
 });
 
+describe('a lock-out', () => {
+  /** Wrong passwords as an attack has it: 36 of them in 9 minutes, from ever other networks. */
+  async function guessFor9Minutes(
+    body: { phone: string } | { username: string },
+    meanwhile: () => Promise<void>,
+  ) {
+    for (let tries = 0; tries < 36; tries += 1) {
+      const address = `203.0.113.${tries}`;
+      const { status } = await server.call(api.signIn, {
+        body: { ...body, password: 'wrong word' },
+        address,
+      });
+      expect([401, 429]).toContain(status);
+      server.clock.advance({ seconds: 15 });
+      await meanwhile();
+    }
+  }
+
+  it('keeps nobody out of a network that they signed in from before', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const borrowerAt = (address: string) => attempt(phone, password, address);
+    const ownerAt = (address: string) =>
+      server.call(api.signIn, { body: { username: 'admin', password: mainAdminPassword }, address });
+    expect((await ownerAt('198.51.100.1')).status).toBe(200);
+    expect((await borrowerAt('2001:db8:0:7::1')).status).toBe(200);
+
+    await guessFor9Minutes({ username: 'admin' }, async () => {
+      expect((await ownerAt('198.51.100.1')).status).toBe(200);
+    });
+    // The right password signs in again without giving the guessers new tries.
+    expect((await ownerAt('198.51.100.2')).status).toBe(429);
+    await guessFor9Minutes({ phone }, async () => {
+      // The same household, another device of it.
+      expect((await borrowerAt('2001:db8:0:7:aaaa::2')).status).toBe(200);
+    });
+    expect((await borrowerAt('2001:db8:0:8::1')).status).toBe(429);
+  });
+
+  it('leaves a known network ten wrong passwords of its own', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const address = '198.51.100.3';
+    expect((await attempt(phone, password, address)).status).toBe(200);
+    for (let tries = 0; tries < limits.wrongPasswordsPerAccount; tries += 1)
+      expect((await attempt(phone, 'wrong word', address)).status).toBe(401);
+    expect((await attempt(phone, password, address)).status).toBe(429);
+  });
+
+  it('holds again once a network has not been seen for long', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const address = '198.51.100.4';
+    expect((await attempt(phone, password, address)).status).toBe(200);
+    server.clock.advance({ hours: 24 * limits.knownNetworkKeptDays + 1 });
+    await keepHouse(server.deps);
+    await failTimes(limits.wrongPasswordsPerAccount, phone);
+    expect((await attempt(phone, 'wrong word')).status).toBe(429);
+    expect((await attempt(phone, password, address)).status).toBe(429);
+    expect(await server.database.read((reader) => reader.$count(knownNetworks))).toBe(0);
+  });
+});
+
 describe('one address', () => {
+  it('is one network of IPv6', async () => {
+    const { phone, password } = await server.registerBorrower();
+    for (let tries = 0; tries < limits.signInsPerAddressPerHour; tries += 1)
+      await attempt('09170000000', 'wrong word', `2001:db8:1:1::${tries.toString(16)}`);
+    expect((await attempt(phone, password, '2001:db8:1:1:ffff::1')).status).toBe(429);
+    expect((await attempt(phone, password, '2001:db8:1:2::1')).status).toBe(200);
+  });
+
+  it('that cannot be read signs nobody in', async () => {
+    const { phone, password } = await server.registerBorrower();
+    const refused = await attempt(phone, password, 'unknown');
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+  });
+
   it('registers sixty times an hour', async () => {
     const register = (number: number, address: string) =>
       server.call(api.register, {

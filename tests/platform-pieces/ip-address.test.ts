@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalIp, canonicalIpRange, ipRangeCovers } from '#server/platform/ip-address.ts';
+import { canonicalIp, canonicalIpRange, ipRangeCovers, networkOf } from '#server/platform/ip-address.ts';
 
 describe('canonicalIpRange', () => {
   it.each([
@@ -119,5 +119,21 @@ describe('canonicalIp', () => {
     ['', undefined],
   ])('reads %s as %s', (text, canonical) => {
     expect(canonicalIp(text)).toBe(canonical);
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'],
+    ['2001:DB8:0:7::', '2001:db8:0:7::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it.each(['', 'unknown', '203.0.113.7:443', '_hidden', '1.2.3.4/24'])('of %j is none', (text) => {
+    expect(networkOf(text)).toBeUndefined();
   });
 });

@@ -1,12 +1,13 @@
 // Sends sign-ins without end, in a thread of its own so that whoever measures is not held up by it. Each comes from
-// another address, as a proxy would tell it, and names a number that nobody has: every one costs a hash.
+// another address, as a proxy would tell it, unless one is given, and names a number that nobody has: every one costs a
+// hash.
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** @type {{ origin: string, atOnce: number, pauseMs: number }} */
-const { origin, atOnce, pauseMs } = workerData;
+/** @type {{ origin: string, atOnce: number, pauseMs: number, address?: string }} */
+const { origin, atOnce, pauseMs, address } = workerData;
 const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
 
 /** @returns {Promise<string>} */
@@ -14,7 +15,7 @@ function signIn() {
   return new Promise((resolve) => {
     const headers = {
       'content-type': 'application/json',
-      'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      'x-forwarded-for': address ?? `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
     };
     const request = http.request(
       `${origin}/api/auth/login`,
