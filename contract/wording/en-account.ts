@@ -1,5 +1,30 @@
 import { limits } from '#domain/limits.ts';
 
+type Details = Record<string, string>;
+
+/** What a change of status says, by its code, and what follows from it; nothing for one that staff made up. */
+const news = {
+  loan: {
+    pending: ['Your loan is under review', 'We tell you, either way.'],
+    approved: ['Your loan is approved', 'The money comes to your wallet next.'],
+    denied: ['Your loan was not approved', 'You may apply again, or ask our staff about it.'],
+    rejected: ['Your loan was not approved', 'You may apply again, or ask our staff about it.'],
+    account_issue: ['Your account needs attention', 'Please contact our staff, and the application goes on.'],
+    active: ['Your loan is active', 'Your payment schedule shows what is due and when.'],
+    completed: ['Your loan is paid in full', 'Thank you.'],
+  } as Record<string, [title: string, next: string]>,
+  account: {
+    active: 'Your account is active',
+    pending: 'Your account is being reviewed',
+    suspended: 'Your account is suspended',
+  } as Details,
+  withdrawal: {
+    approved: 'Your withdrawal is approved',
+    completed: 'Your withdrawal was sent',
+    rejected: 'Your withdrawal was not approved',
+  } as Details,
+};
+
 /**
  * The English of the wallet and the profile, apart from `en-home.ts` so that the dashboard does not load it. See `en.ts`.
  */
@@ -7,12 +32,20 @@ export const account = {
   /** The product's own notices to a borrower about a staff change (contract section 6); `details` fills them. */
   notices: {
     balance_changed: {
-      title: 'Your wallet balance was changed',
-      message: ({ before = '', after = '' }: Record<string, string>) => `From ${before} to ${after}.`,
+      title: ({ change = '', amount = '' }: Details) =>
+        ({
+          released: `${amount} released`,
+          added: `${amount} added to your wallet`,
+          taken: `${amount} taken out of your wallet`,
+        })[change] ?? 'Your wallet balance was changed',
+      message: ({ change, loanNumber, amount = '', before = '', after = '' }: Details) =>
+        change !== 'released'
+          ? `From ${before} to ${after}.`
+          : `${loanNumber ? `Loan ${loanNumber}: ` : ''}${amount} is in your wallet. You can withdraw it.`,
     },
     otp_set: {
       title: 'A one-time code was set for you',
-      message: ({ hours = '' }: Record<string, string>) =>
+      message: ({ hours = '' }: Details) =>
         `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
     },
     password_set: {
@@ -24,26 +57,27 @@ export const account = {
       message: () => 'Our staff changed them. If you did not ask for this, contact us at once.',
     },
     status_changed: {
-      title: 'Your account status was changed',
-      message: ({ status = '' }: Record<string, string>) => `It is now: ${status}.`,
+      title: ({ status = '', statusCode = status }: Details) =>
+        news.account[statusCode] ?? 'Your account status was changed',
+      message: ({ status = '' }: Details) => `It is now: ${status}.`,
     },
     loan_status_changed: {
-      title: 'Your loan status was changed',
-      message: ({ loanNumber = '', status = '' }: Record<string, string>) => `Loan ${loanNumber}: ${status}.`,
+      title: ({ status = '', statusCode = status }: Details) =>
+        news.loan[statusCode]?.[0] ?? `Your loan: ${status}`,
+      message: ({ loanNumber = '', status = '', statusCode = status, reason = '' }: Details) =>
+        [`Loan ${loanNumber}: ${status}.`, reason && `Reason: ${reason}`, news.loan[statusCode]?.[1]]
+          .filter(Boolean)
+          .join('\n'),
     },
     loan_terms_changed: {
       title: 'Your loan terms were changed',
-      message: ({
-        loanNumber = '',
-        amount = '',
-        termMonths = '',
-        monthlyPayment = '',
-      }: Record<string, string>) =>
+      message: ({ loanNumber = '', amount = '', termMonths = '', monthlyPayment = '' }: Details) =>
         `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Your contract shows the new version.`,
     },
     withdrawal_status_changed: {
-      title: 'Your withdrawal was updated',
-      message: ({ withdrawalNumber = '', status = '' }: Record<string, string>) =>
+      title: ({ status = '', statusCode = status }: Details) =>
+        news.withdrawal[statusCode] ?? 'Your withdrawal was updated',
+      message: ({ withdrawalNumber = '', status = '' }: Details) =>
         `Withdrawal ${withdrawalNumber}: ${status}.`,
     },
     deletion_requested: {

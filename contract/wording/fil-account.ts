@@ -1,12 +1,51 @@
 import { limits } from '#domain/limits.ts';
 import type { account as englishAccount } from './en-account.ts';
 
+const news = {
+  loan: {
+    pending: ['Sinusuri ang iyong loan', 'Sasabihan ka namin, aprubado man o hindi.'],
+    approved: ['Aprubado ang iyong loan', 'Susunod, darating ang pera sa iyong wallet.'],
+    denied: [
+      'Hindi naaprubahan ang iyong loan',
+      'Puwede kang mag-apply muli, o magtanong sa aming staff tungkol dito.',
+    ],
+    rejected: [
+      'Hindi naaprubahan ang iyong loan',
+      'Puwede kang mag-apply muli, o magtanong sa aming staff tungkol dito.',
+    ],
+    account_issue: [
+      'May kailangang ayusin sa iyong account',
+      'Makipag-ugnayan sa aming staff para maituloy ang aplikasyon.',
+    ],
+    active: ['Aktibo na ang iyong loan', 'Nasa iskedyul ng hulog kung magkano at kailan ang bayad.'],
+    completed: ['Bayad na nang buo ang iyong loan', 'Salamat.'],
+  } as Record<string, [title: string, next: string]>,
+  account: {
+    active: 'Aktibo na ang iyong account',
+    pending: 'Sinusuri ang iyong account',
+    suspended: 'Suspendido ang iyong account',
+  } as Record<string, string>,
+  withdrawal: {
+    approved: 'Aprubado ang iyong withdrawal',
+    completed: 'Naipadala na ang iyong withdrawal',
+    rejected: 'Hindi naaprubahan ang iyong withdrawal',
+  } as Record<string, string>,
+};
+
 /** What `en-account.ts` is in English. See `fil.ts`. */
 export const account: typeof englishAccount = {
   notices: {
     balance_changed: {
-      title: 'Nagbago ang balanse ng iyong wallet',
-      message: ({ before = '', after = '' }) => `Mula ${before} naging ${after}.`,
+      title: ({ change = '', amount = '' }) =>
+        ({
+          released: `Nailabas na ang ${amount}`,
+          added: `Nadagdagan ng ${amount} ang iyong wallet`,
+          taken: `Nabawasan ng ${amount} ang iyong wallet`,
+        })[change] ?? 'Nagbago ang balanse ng iyong wallet',
+      message: ({ change, loanNumber, amount = '', before = '', after = '' }) =>
+        change !== 'released'
+          ? `Mula ${before} naging ${after}.`
+          : `${loanNumber ? `Loan ${loanNumber}: nasa` : 'Nasa'} wallet mo na ang ${amount}. Puwede mo itong i-withdraw.`,
     },
     otp_set: {
       title: 'May one-time code na para sa iyo',
@@ -23,12 +62,17 @@ export const account: typeof englishAccount = {
         'Ang aming staff ang nagbago nito. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
     },
     status_changed: {
-      title: 'Nagbago ang status ng iyong account',
+      title: ({ status = '', statusCode = status }) =>
+        news.account[statusCode] ?? 'Nagbago ang status ng iyong account',
       message: ({ status = '' }) => `Ngayon ay: ${status}.`,
     },
     loan_status_changed: {
-      title: 'Nagbago ang status ng iyong loan',
-      message: ({ loanNumber = '', status = '' }) => `Loan ${loanNumber}: ${status}.`,
+      title: ({ status = '', statusCode = status }) =>
+        news.loan[statusCode]?.[0] ?? `Ang iyong loan: ${status}`,
+      message: ({ loanNumber = '', status = '', statusCode = status, reason = '' }) =>
+        [`Loan ${loanNumber}: ${status}.`, reason && `Dahilan: ${reason}`, news.loan[statusCode]?.[1]]
+          .filter(Boolean)
+          .join('\n'),
     },
     loan_terms_changed: {
       title: 'Nagbago ang mga tuntunin ng iyong loan',
@@ -36,7 +80,8 @@ export const account: typeof englishAccount = {
         `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
     },
     withdrawal_status_changed: {
-      title: 'May pagbabago sa iyong withdrawal',
+      title: ({ status = '', statusCode = status }) =>
+        news.withdrawal[statusCode] ?? 'May pagbabago sa iyong withdrawal',
       message: ({ withdrawalNumber = '', status = '' }) => `Withdrawal ${withdrawalNumber}: ${status}.`,
     },
     deletion_requested: {

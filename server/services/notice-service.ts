@@ -21,7 +21,7 @@ export async function tellBorrower(
   await insertNotification(tx, {
     accountId,
     type: notice,
-    title,
+    title: typeof title === 'string' ? title : title(details),
     message: message(details),
     details,
     createdAt: deps.clock.now(),

@@ -168,7 +168,8 @@ describe('a status set by staff', () => {
     expect(await noticesOf(borrower.token)).toMatchObject([
       {
         type: 'loan_status_changed',
-        message: 'Loan LN-2026-000001: Approved.',
+        title: 'Your loan is approved',
+        message: 'Loan LN-2026-000001: Approved.\nThe money comes to your wallet next.',
         details: { loanNumber: 'LN-2026-000001', status: 'Approved', statusCode: 'approved' },
       },
     ]);

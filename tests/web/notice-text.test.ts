@@ -68,16 +68,18 @@ describe('what the borrower is told', () => {
     const said = inFilipino.map(({ title, message }) => `${title}: ${message}`);
     expect(said.slice(0, 6)).toEqual([
       'Come by: Bring your ID, loanNumber {x}',
-      'Nagbago ang status ng iyong account: Ngayon ay: Aktibo.',
+      'Aktibo na ang iyong account: Ngayon ay: Aktibo.',
       `${fil.notices.bank_details_changed.title}: ${fil.notices.bank_details_changed.message()}`,
       `Nagbago ang mga tuntunin ng iyong loan: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
-      `Nagbago ang status ng iyong loan: Loan ${loan.loanNumber}: Bank check.`,
-      `Nagbago ang status ng iyong loan: Loan ${loan.loanNumber}: Hindi naaprubahan.`,
+      `Ang iyong loan: Bank check: Loan ${loan.loanNumber}: Bank check.`,
+      `Hindi naaprubahan ang iyong loan: Loan ${loan.loanNumber}: Hindi naaprubahan.\nPuwede kang mag-apply muli, o magtanong sa aming staff tungkol dito.`,
     ]);
     expect(said).toContain(
-      `May pagbabago sa iyong withdrawal: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
+      `Naipadala na ang iyong withdrawal: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
     );
-    expect(said).toContain('Nagbago ang balanse ng iyong wallet: Mula ₱0.00 naging ₱5,000.00.');
+    expect(said).toContain(
+      'Nailabas na ang ₱5,000.00: Nasa wallet mo na ang ₱5,000.00. Puwede mo itong i-withdraw.',
+    );
   });
 });
 
@@ -94,12 +96,25 @@ describe('a message', () => {
   });
 
   it('tells no balance while the balance is hidden', () => {
-    const details = { before: '₱0.00', after: '₱5,000.00' };
-    const { message } = noticeText(notice({ type: 'balance_changed', details }), {
-      words: en,
-      balanceShown: false,
+    const balances = { before: '₱0.00', after: '₱5,000.00' };
+    const told = (details: Record<string, string>) =>
+      noticeText(notice({ type: 'balance_changed', details: { ...balances, ...details } }), {
+        words: en,
+        balanceShown: false,
+      });
+    expect(told({})).toEqual({
+      title: 'Your wallet balance was changed',
+      message: 'From ₱ •••••• to ₱ ••••••.',
     });
-    expect(message).toBe('From ₱ •••••• to ₱ ••••••.');
+    expect(told({ change: 'added', amount: '₱5,000.00' })).toEqual({
+      title: '₱ •••••• added to your wallet',
+      message: 'From ₱ •••••• to ₱ ••••••.',
+    });
+    expect(JSON.stringify(told({ change: 'released', amount: '₱5,000.00' }))).not.toContain('5,000');
+    // A loan's own amount is no balance, and stands on the page as it is.
+    expect(told({ change: 'released', amount: '₱5,000.00', loanNumber: 'LN-1' }).title).toBe(
+      '₱5,000.00 released',
+    );
   });
 
   it.each<{ why: string; changed: Partial<Notification> }>([

@@ -20,9 +20,10 @@ export function noticeText(
 ): { title: string; message: string } {
   if (!Object.hasOwn(words.notices, type) || !details) return { title, message };
   const notice = words.notices[type as NoticeKey];
+  const readable = readableDetails(type as NoticeKey, details, { words, balanceShown });
   return {
-    title: notice.title,
-    message: notice.message(readableDetails(type as NoticeKey, details, { words, balanceShown })),
+    title: typeof notice.title === 'string' ? notice.title : notice.title(readable),
+    message: notice.message(readable),
   };
 }
 
@@ -33,14 +34,21 @@ function readableDetails(
 ): Record<string, string> {
   const { status = '', statusCode = status } = details;
   switch (type) {
-    case 'balance_changed':
-      return balanceShown ? details : { before: hiddenAmount, after: hiddenAmount };
+    case 'balance_changed': {
+      // What was paid out for a loan stands in the open beside it, and is no balance.
+      const hidden = {
+        before: hiddenAmount,
+        after: hiddenAmount,
+        ...(!details.loanNumber && { amount: hiddenAmount }),
+      };
+      return balanceShown ? details : { ...details, ...hidden };
+    }
     case 'loan_status_changed':
       return { ...details, status: loanStatusWord(statusCode, words.loanStatus) };
     case 'status_changed':
-      return { ...details, status: wordOf(words.messages.memberStatus, status) };
+      return { statusCode, status: wordOf(words.messages.memberStatus, status) };
     case 'withdrawal_status_changed':
-      return { ...details, status: wordOf(words.withdrawal.statuses, status) };
+      return { ...details, statusCode, status: wordOf(words.withdrawal.statuses, status) };
     default:
       return details;
   }
