@@ -34,6 +34,7 @@ export const errorStatus = {
   email_taken: 409,
   idempotency_key_reused: 409,
   balance_changed: 409,
+  loan_not_approved: 409,
   edited_meanwhile: 409,
   quote_changed: 409,
   withdrawal_final: 409,

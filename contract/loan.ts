@@ -100,6 +100,9 @@ export const LoanRecord = z.object({
   monthlyPayment: moneyReply,
   purpose: z.string(),
   status: z.string(),
+  /** When money for it first reached the wallet, and how much by now; null until then, whatever the status says. */
+  releasedAt: z.nullable(momentReply),
+  releasedAmount: z.nullable(moneyReply),
   createdAt: momentReply,
   updatedAt: momentReply,
 });

@@ -36,6 +36,11 @@ export const MemberCreation = z.extend(z.partial(ProfileForm), {
 /** The panel's member form (spec section 5, Admin member form). */
 export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus });
 
+/** The answer to a change of a member. `releasedLoan` is there when the change paid out a loan. */
+export const MemberUpdatedReply = z.extend(MemberReply, {
+  releasedLoan: z.optional(z.pick(LoanRecord, { id: true, releasedAt: true, releasedAmount: true })),
+});
+
 /** Why money moved by hand. `disbursement` is the release of a loan. */
 export const BalanceReason = z.enum(
   ['admin_adjustment', 'disbursement', 'correction'],
@@ -73,7 +78,8 @@ export const balance = pesosBetween({
 /**
  * Any subset of a member. `plainPassword` may come along with `password`, as older clients send it, and is not read:
  * what is shown is what was set. `expectedBalance` guards against writing over a balance that moved meanwhile,
- * `expected` against writing over anything else that was changed meanwhile.
+ * `expected` against writing over anything else that was changed meanwhile. `loanId` is the loan that a `disbursement`
+ * pays out; without it, the member's newest approved one that is not released yet, if there is one.
  */
 export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls)), {
   password: z.optional(issuedPassword),
@@ -81,6 +87,7 @@ export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls
   balance: z.optional(balance),
   expectedBalance: z.optional(balance),
   reason: z.optional(BalanceReason),
+  loanId: z.optional(/* @__PURE__ */ z.int(says('loanUnknown')).check(z.gte(1, says('loanUnknown')))),
   creditScore: z.optional(creditScore),
   expected: z.optional(ExpectedMember),
 });

@@ -110,6 +110,7 @@ export const settings = {
       loan_applied: 'Loan applied for',
       loan_status_changed: 'Loan status changed',
       loan_terms_changed: 'Loan terms changed',
+      loan_released: 'Loan released',
       loan_deleted: 'Loan deleted',
       notification_sent: 'Message sent',
       withdrawal_requested: 'Withdrawal requested',

@@ -43,6 +43,7 @@ export type AuditAction =
   | 'loan_applied'
   | 'loan_status_changed'
   | 'loan_terms_changed'
+  | 'loan_released'
   | 'loan_deleted'
   | 'notification_sent'
   | 'withdrawal_requested'

@@ -1,44 +1,57 @@
+import { en, type ValidationKey } from '#contract/wording/en.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Account } from '#server/store/account-store.ts';
 import { type LedgerType, moveMoney } from '#server/store/ledger-store.ts';
+import { changeLoan, type Loan, lockLoan, lockLoanToRelease } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 
-/** A balance as staff write it: the whole new sum, and optionally the one it was changed from. */
+/** A balance as staff write it: the whole new sum, and optionally the one it was changed from and the loan paid out. */
 export type BalanceEdit = {
   balance: Centavos;
   expectedBalance?: Centavos | undefined;
   reason?: Extract<LedgerType, 'admin_adjustment' | 'disbursement' | 'correction'> | undefined;
+  loanId?: number | undefined;
 };
 
 /**
  * Brings a member's balance to what staff wrote: the difference becomes a ledger entry (contract section 6). Fails with
- * `balance_changed` when the balance is no longer the expected one. `account` must be locked by this transaction: the
- * difference is taken from it, and the movement is refused should it not start from there.
+ * `balance_changed` when the balance is no longer the expected one, and with `loan_not_approved`. `account` must be
+ * locked by this transaction: the difference is taken from it, and the movement is refused should it not start from
+ * there. Answers the loan that this paid out, if it did: its status stays as it is (contract section 4).
  */
 export async function setBalance(
   deps: Deps,
   tx: Tx,
   actor: { id: number; address: string },
   account: Account,
-  { balance, expectedBalance, reason = 'admin_adjustment' }: BalanceEdit,
-): Promise<void> {
+  edit: BalanceEdit,
+): Promise<Loan | undefined> {
+  const { balance, expectedBalance, reason = 'admin_adjustment' } = edit;
   const before = centavos(account.balanceCentavos);
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
-  if (balance === before) return;
+  const amount = centavos(balance - before);
+  const isRelease = reason === 'disbursement' && amount > 0;
+  if (edit.loanId !== undefined && !isRelease) {
+    refuse(reason === 'disbursement' ? 'balance' : 'loanId', 'releaseAddsMoney');
+  }
+  if (amount === 0) return undefined;
+  const loan = isRelease ? await loanToRelease(tx, account, edit.loanId) : undefined;
+  const at = deps.clock.now();
   const moved = await moveMoney(tx, {
     accountId: account.id,
-    amountCentavos: balance - before,
+    amountCentavos: amount,
     type: reason,
     actorId: actor.id,
     reason,
     expectedBalanceCentavos: before,
-    at: deps.clock.now(),
+    at,
   });
   if (!moved) fail('balance_changed');
+  const released = loan && (await changeLoan(tx, loan.id, releaseOf(loan, amount, at)));
 
   await audit(deps, tx, actor, {
     action: 'balance_changed',
@@ -46,6 +59,46 @@ export async function setBalance(
     before: { balance: pesosText(before) },
     after: { balance: pesosText(balance), reason },
   });
-  const details = { before: formatPeso(before), after: formatPeso(balance) };
-  await tellBorrower(deps, tx, account.id, 'balance_changed', details);
+  if (released) {
+    await audit(deps, tx, actor, {
+      action: 'loan_released',
+      target: { type: 'loan', id: released.id },
+      after: { amount: pesosText(amount) },
+    });
+  }
+  await tellBorrower(deps, tx, account.id, 'balance_changed', {
+    before: formatPeso(before),
+    after: formatPeso(balance),
+    amount: formatPeso(centavos(Math.abs(amount))),
+    change: isRelease ? 'released' : amount > 0 ? 'added' : 'taken',
+    ...(released && { loanNumber: released.loanNumber }),
+  });
+  return released;
+}
+
+/** The loan that money is paid out for: the one named, else the newest that waits for it; locked. */
+async function loanToRelease(
+  tx: Tx,
+  account: Account,
+  loanId: number | undefined,
+): Promise<Loan | undefined> {
+  if (loanId === undefined) return lockLoanToRelease(tx, account.id);
+  const loan = await lockLoan(tx, loanId);
+  if (loan?.accountId !== account.id) refuse('loanId', 'loanUnknown');
+  if (loan.status !== 'approved' && loan.status !== 'active') fail('loan_not_approved');
+  return loan;
+}
+
+/** The first payment sets the day; each adds to the amount. */
+function releaseOf({ releasedAt, releasedCentavos }: Loan, amount: Centavos, at: Date) {
+  return {
+    releasedAt: releasedAt ?? at,
+    releasedCentavos: (releasedCentavos ?? 0) + amount,
+    updatedAt: at,
+  };
+}
+
+function refuse(field: 'balance' | 'loanId', rule: ValidationKey): never {
+  const message = en.validation[rule];
+  fail('validation_failed', { message, fields: { [field]: message } });
 }

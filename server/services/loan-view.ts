@@ -58,9 +58,15 @@ export function viewLoanRecord(loan: Loan) {
     monthlyPayment: centavos(loan.monthlyPaymentCentavos),
     purpose: loan.purpose,
     status: loan.status,
+    ...viewRelease(loan),
     createdAt: loan.createdAt,
     updatedAt: loan.updatedAt,
   };
+}
+
+/** When a loan's money came, and how much of it. */
+export function viewRelease({ releasedAt, releasedCentavos }: Loan) {
+  return { releasedAt, releasedAmount: releasedCentavos === null ? null : centavos(releasedCentavos) };
 }
 
 /** A loan as staff see it, with its member: input of `StaffLoanReply`. Without `secrets` the code stays hidden. */

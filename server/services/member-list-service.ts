@@ -80,11 +80,11 @@ export async function withSecrets(deps: Deps, reader: StaffReader, account: Acco
  * Adds an account's secrets to an answer that was kept for retries without them, also when it is given again: the
  * password and the code are then the present ones.
  */
-export async function addSecrets(
+export async function addSecrets<View extends MemberView>(
   deps: Deps,
   reader: StaffReader,
-  answer: MemberView | Replayed,
-): Promise<MemberView | Replayed> {
+  answer: View | Replayed,
+): Promise<View | Replayed> {
   const kept = answer instanceof Replayed ? keptMember(answer) : answer;
   const account = kept && (await deps.database.read((handle) => findAccount(handle, kept.id)));
   if (!account) return answer;

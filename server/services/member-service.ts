@@ -22,7 +22,8 @@ import { audit } from './audit-service.ts';
 import { setBalance } from './balance-service.ts';
 import { requireMemberUnchanged } from './edited-meanwhile.ts';
 import { type HashedPassword, setPassword } from './issued-password-service.ts';
-import type { MemberView, StaffReader } from './member-list-service.ts';
+import { viewRelease } from './loan-view.ts';
+import type { StaffReader } from './member-list-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
 import { changedNames, filesToAttach, profileColumns } from './profile-columns.ts';
@@ -41,11 +42,11 @@ type Edit = {
 
 /**
  * Changes any part of a member, all of it or nothing (contract section 6); what is not mentioned is not touched. The
- * member is told of what concerns their money and their access. Answers the input of `MemberReply` without secrets,
- * because the answer is kept for retries: `addSecrets` adds them on the way out.
+ * member is told of what concerns their money and their access. Answers the input of `MemberUpdatedReply` without
+ * secrets, because the answer is kept for retries: `addSecrets` adds them on the way out.
  *
  * Fails with `not_found`, `main_admin_only`, `main_admin_protected`, `edited_meanwhile`, `phone_taken`,
- * `balance_changed`, `foreign_document`.
+ * `balance_changed`, `loan_not_approved`, `foreign_document`.
  */
 export async function updateMember(
   deps: Deps,
@@ -53,7 +54,7 @@ export async function updateMember(
   staff: StaffReader,
   id: number,
   { form, password }: { form: MemberEdit; password: HashedPassword | undefined },
-): Promise<MemberView> {
+) {
   const account = await lockAccount(tx, id, form.phone === undefined ? 'no key update' : 'update');
   if (!account) fail('not_found');
   requireMayEdit(staff, account, form);
@@ -68,12 +69,14 @@ export async function updateMember(
     password ? await setPassword(deps, tx, staff, account, password) : {},
     form.otpCode === undefined ? {} : await issueOtp(deps, tx, actor, account, form.otpCode),
   ];
-  if (form.balance !== undefined) {
-    await setBalance(deps, tx, actor, account, { ...form, balance: form.balance });
-  }
+  const released =
+    form.balance === undefined
+      ? undefined
+      : await setBalance(deps, tx, actor, account, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
   const changed = await changeAccount(tx, id, change);
-  return viewMember(changed, deps.clock.now(), deps.secrets, noSecrets);
+  const view = viewMember(changed, deps.clock.now(), deps.secrets, noSecrets);
+  return released ? { ...view, releasedLoan: { id: released.id, ...viewRelease(released) } } : view;
 }
 
 /** An admin's account is the main admin's to change, and has nothing to do with money (contract section 6). */

@@ -15,6 +15,8 @@ export type LoanChange = Partial<
     | 'termMonths'
     | 'monthlyRateBasisPoints'
     | 'monthlyPaymentCentavos'
+    | 'releasedAt'
+    | 'releasedCentavos'
     | 'deletedAt'
   >
 > & { updatedAt: Date };
@@ -79,6 +81,25 @@ export async function lockLoan(tx: Tx, id: number): Promise<Loan | undefined> {
     .select()
     .from(loans)
     .where(and(eq(loans.id, id), isNull(loans.deletedAt)))
+    .for('update');
+  return loan;
+}
+
+/** An account's newest approved loan that no money was paid out for yet, locked likewise. */
+export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan | undefined> {
+  const [loan] = await tx
+    .select()
+    .from(loans)
+    .where(
+      and(
+        eq(loans.accountId, accountId),
+        eq(loans.status, 'approved'),
+        isNull(loans.releasedAt),
+        isNull(loans.deletedAt),
+      ),
+    )
+    .orderBy(desc(loans.id))
+    .limit(1)
     .for('update');
   return loan;
 }

@@ -179,6 +179,9 @@ export const loans = pgTable(
     monthlyPaymentCentavos: centavos('monthly_payment_centavos').notNull(),
     purpose: text('purpose').notNull(),
     status: text('status').notNull().default('pending'),
+    /** When money was first paid out for it, and how much by now; null until then, and for loans paid out elsewhere. */
+    releasedAt: moment('released_at'),
+    releasedCentavos: centavos('released_centavos'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     deletedAt: moment('deleted_at'),
@@ -196,6 +199,8 @@ export const loans = pgTable(
     ),
     check('loans_rate_not_negative', sql`${table.monthlyRateBasisPoints} >= 0`),
     check('loans_payment_not_negative', sql`${table.monthlyPaymentCentavos} >= 0`),
+    check('loans_released_positive', sql`${table.releasedCentavos} > 0`),
+    check('loans_released_whole', sql`(${table.releasedAt} is null) = (${table.releasedCentavos} is null)`),
   ],
 );
 

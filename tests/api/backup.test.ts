@@ -87,6 +87,7 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
 /** What came after the migration `append_only`. */
 const newerColumns: Record<string, string[]> = {
   accounts: ['deletion_requested_at', 'erased_at', 'code_requested_at'],
+  loans: ['released_at', 'released_centavos'],
 };
 const newerSequences = ['consents_id_seq'];
 

@@ -3,6 +3,7 @@ import * as api from '#contract/api.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, hashOf, ledgerOf } from './books.ts';
+import { apply } from './lending.ts';
 
 const server = await testServer();
 
@@ -275,5 +276,138 @@ describe('the ledger', () => {
     expect(hashOf(entry)).toBe(entry.hash);
     expect(hashOf({ ...entry, amountCentavos: 1_001 })).not.toBe(entry.hash);
     expect(hashOf({ ...entry, reason: 'another' })).not.toBe(entry.hash);
+  });
+});
+
+describe('a loan that money is paid out for', () => {
+  const own = async (token: string) => (await server.succeed(api.listOwnLoans, { token })).body;
+
+  async function change(loanId: number, status: string) {
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.updateLoan, { token, params: { id: loanId }, body: { status } });
+  }
+
+  async function approved(...statuses: string[]) {
+    const member = await server.verifiedBorrower();
+    const loans = [];
+    for (const status of statuses) {
+      const loan = await apply(server, member);
+      if (status !== 'pending') await change(loan.id, status);
+      loans.push(loan);
+    }
+    return { member, loans };
+  }
+
+  it('is released from that moment on, for the member, the staff and the log', async () => {
+    const { member, loans } = await approved('approved');
+    const [loan] = loans;
+    expect(await own(member.token)).toMatchObject([{ releasedAt: null, releasedAmount: null }]);
+    server.clock.advance({ hours: 3 });
+    const at = server.clock.now().toISOString();
+    const answer = await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId: loan?.id });
+
+    const released = { id: loan?.id, status: 'approved', releasedAt: at, releasedAmount: '150000.00' };
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { balance: '150000.00', releasedLoan: { id: loan?.id, releasedAt: at } },
+    });
+    expect(await own(member.token)).toMatchObject([released]);
+    const token = await server.signInMainAdmin();
+    expect((await server.succeed(api.listLoans, { token })).body).toMatchObject([released]);
+    expect(await auditOf(server.database, 'loan_released')).toMatchObject([
+      { actorId: 3, targetType: 'loan', targetId: loan?.id, after: { amount: '150000.00' } },
+    ]);
+    const [notice] = (await server.succeed(api.listNotifications, { token: member.token })).body;
+    expect(notice).toMatchObject({
+      type: 'balance_changed',
+      title: '₱150,000.00 released',
+      message: `Loan ${loan?.loanNumber}: ₱150,000.00 is in your wallet. You can withdraw it.`,
+    });
+    await expectSoundBooks(server.database);
+  });
+
+  it('is the newest approved one without its money, where none is named', async () => {
+    const { member } = await approved('approved', 'approved', 'pending', 'denied');
+    await edit(member.id, { balance: 150_000, reason: 'disbursement' });
+    const isReleased = async () => (await own(member.token)).map(({ releasedAt }) => releasedAt !== null);
+    expect(await isReleased()).toEqual([false, false, true, false]);
+    await edit(member.id, { balance: 300_000, reason: 'disbursement' });
+    expect(await isReleased()).toEqual([false, false, true, true]);
+    expect(await edit(member.id, { balance: 400_000, reason: 'disbursement' })).toMatchObject({
+      status: 200,
+    });
+    expect(await isReleased()).toEqual([false, false, true, true]);
+  });
+
+  it.each([
+    ['an adjustment', { balance: 5_000 }],
+    ['a correction', { balance: 5_000, reason: 'correction' }],
+    ['a balance that stands already', { balance: '0.00', reason: 'disbursement' }],
+  ])('is not so by %s', async (_, body) => {
+    const { member } = await approved('approved');
+    expect((await edit(member.id, body)).status).toBe(200);
+    expect(await own(member.token)).toMatchObject([{ releasedAt: null, releasedAmount: null }]);
+  });
+
+  it('stays so from its first day on, whatever comes after', async () => {
+    const { member, loans } = await approved('approved');
+    const loanId = loans[0]?.id ?? 0;
+    await edit(member.id, { balance: 100_000, reason: 'disbursement', loanId });
+    const [first] = await own(member.token);
+    server.clock.advance({ hours: 5 });
+    await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId });
+    await edit(member.id, { balance: 0, reason: 'correction' });
+    await edit(member.id, { balance: 20, reason: 'admin_adjustment' });
+    await edit(member.id, { balance: 10, reason: 'disbursement' });
+    for (const status of ['active', 'denied', 'pending']) await change(loanId, status);
+    expect(await own(member.token)).toMatchObject([
+      { releasedAt: first?.releasedAt, releasedAmount: '150000.00', status: 'pending' },
+    ]);
+    await expectSoundBooks(server.database);
+  });
+
+  it('may be active already', async () => {
+    const { member, loans } = await approved('active');
+    await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id });
+    expect(await own(member.token)).toMatchObject([{ status: 'active', releasedAt: expect.any(String) }]);
+  });
+
+  it.each(['pending', 'denied', 'account_issue', 'completed'])('is refused while %s', async (status) => {
+    const { member, loans } = await approved(status);
+    const body = { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id };
+    expect(await edit(member.id, body)).toMatchObject({ status: 409, body: { code: 'loan_not_approved' } });
+    expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  });
+
+  it('is refused for another member’s loan, a deleted one, or what is none', async () => {
+    const { loans: others } = await approved('approved');
+    const { member, loans } = await approved('approved');
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.deleteLoan, { token, params: { id: loans[0]?.id ?? 0 } });
+    for (const loanId of [others[0]?.id, loans[0]?.id, 999_999, 0, -1, 1.5, '7', null, 2 ** 60, {}]) {
+      const refused = await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId });
+      expect(refused).toMatchObject({ status: 400, body: { errors: { loanId: expect.any(String) } } });
+    }
+    expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  });
+
+  it('is refused where no money comes in for it', async () => {
+    const { member, loans } = await approved('approved');
+    const loanId = loans[0]?.id;
+    const asCorrection = await edit(member.id, { balance: 5_000, reason: 'correction', loanId });
+    expect(asCorrection).toMatchObject({ status: 400, body: { errors: { loanId: expect.any(String) } } });
+    const asNothing = await edit(member.id, { balance: 0, reason: 'disbursement', loanId });
+    expect(asNothing).toMatchObject({ status: 400, body: { errors: { balance: expect.any(String) } } });
+    expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  });
+
+  it('is released once by a request that is sent twice', async () => {
+    const { member, loans } = await approved('approved');
+    const headers = { 'idempotency-key': 'one-release' };
+    const body = { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id };
+    const [first, second] = [await edit(member.id, body, headers), await edit(member.id, body, headers)];
+    expect(second.text).toBe(first.text);
+    expect(await own(member.token)).toMatchObject([{ releasedAmount: '150000.00' }]);
+    expect(await auditOf(server.database, 'loan_released')).toHaveLength(1);
   });
 });

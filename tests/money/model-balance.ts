@@ -49,11 +49,22 @@ function judgeFunding(person: Person, balance: string, reason: string | null, is
   };
 }
 
-/** What an edit of the balance does: the difference is one entry, and none when there is none. */
+/**
+ * What an edit of the balance does: the difference is one entry, and none when there is none. A disbursement pays out the
+ * newest approved loan that waits for it.
+ */
 export function setBalance(model: Model, person: Person, targetCentavos: number, type: string): void {
   const amountCentavos = targetCentavos - person.balanceCentavos;
   if (amountCentavos === 0) return;
   move(person, { type, amountCentavos, actorId: staffId, withdrawalId: null });
   person.notices += 1;
   model.audited.balance_changed += 1;
+  if (type !== 'disbursement' || amountCentavos < 0) return;
+  const loan = model.loans.findLast(
+    ({ owner, status, releasedCentavos, isDeleted }) =>
+      owner === person && status === 'approved' && releasedCentavos === null && !isDeleted,
+  );
+  if (!loan) return;
+  loan.releasedCentavos = amountCentavos;
+  model.audited.loan_released += 1;
 }

@@ -43,7 +43,15 @@ type Books = {
     status: string;
     processed: boolean;
   }[];
-  loans: { id: number; amount: number; term: number; payment: number; status: string; versions: number }[];
+  loans: {
+    id: number;
+    amount: number;
+    term: number;
+    payment: number;
+    status: string;
+    released: number | null;
+    versions: number;
+  }[];
   audited: Record<string, number>;
 };
 
@@ -77,7 +85,7 @@ const everything = sql`
         'processed', processed_at is not null) order by id), '[]') from withdrawals),
     'loans', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', id, 'amount', amount_centavos, 'term', term_months, 'payment', monthly_payment_centavos,
-        'status', status, 'versions', (select count(*) from loan_terms t where t.loan_id = loans.id)) order by id),
+        'status', status, 'released', released_centavos, 'versions', (select count(*) from loan_terms t where t.loan_id = loans.id)) order by id),
         '[]') from loans where deleted_at is null),
     'audited', (select coalesce(jsonb_object_agg(action, count), '{}')
       from (select action, count(*) from audit_entries group by action) counted)) as books`;
@@ -102,6 +110,7 @@ export async function inspectBooks(model: Model, world: World, wrongs: Wrongs): 
         term: loan.termMonths,
         payment: instalmentCentavos(loan),
         status: loan.status,
+        released: loan.releasedCentavos,
         versions: loan.versions,
       })),
   );

@@ -27,6 +27,7 @@ export const apply: fc.Arbitrary<Deed> = fc
             termMonths: 12,
             status: 'pending',
             versions: 1,
+            releasedCentavos: null,
             isDeleted: false,
           };
           const monthlyPayment = pesos(instalmentCentavos(loan));

@@ -61,6 +61,7 @@ export type Loan = {
   termMonths: number;
   status: string;
   versions: number;
+  releasedCentavos: number | null;
   isDeleted: boolean;
 };
 
@@ -73,6 +74,7 @@ export type AuditCounts = Record<
   | 'loan_applied'
   | 'loan_status_changed'
   | 'loan_terms_changed'
+  | 'loan_released'
   | 'loan_deleted'
   | 'member_deleted',
   number
@@ -117,6 +119,7 @@ export function createOracle<Request>(nowMs: number): Oracle<Request> {
       loan_applied: 0,
       loan_status_changed: 0,
       loan_terms_changed: 0,
+      loan_released: 0,
       loan_deleted: 0,
       member_deleted: 0,
     },
