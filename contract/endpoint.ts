@@ -30,8 +30,8 @@ export type Endpoint = {
   status?: 200 | 201 | 202;
   /** Honours `Idempotency-Key` (contract section 1, row Retries). */
   idempotent?: true;
-  /** An admin may call it only from an allowed address, as with every `/api/admin/*` (contract section 6, Guard). */
-  staffAddressRule?: true;
+  /** Staff may call it from an address that is not allowed, too (contract section 6, Guard). */
+  fromAnyAddress?: true;
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: Produces;

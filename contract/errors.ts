@@ -41,6 +41,7 @@ export const errorStatus = {
   withdrawal_transition: 409,
   own_address: 409,
   ip_already_listed: 409,
+  proxy_not_named: 409,
 
   // Bodies
   too_large: 413,

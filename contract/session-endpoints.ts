@@ -44,6 +44,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'signedIn',
+  fromAnyAddress: true,
   summary: 'End the session that the token belongs to.',
   reply: MessageReply,
   clearsCache: true,

@@ -24,6 +24,7 @@ import {
   AllUsersQuery,
   AuditEntryReply,
   AuditQuery,
+  InstallationReply,
   StatsReply,
 } from './staff.ts';
 
@@ -201,7 +202,15 @@ export const addAllowedIp = endpoint({
   body: AllowedIpForm,
   reply: AllowedIpReply,
   status: 201,
-  fails: ['ip_already_listed'],
+  fails: ['ip_already_listed', 'proxy_not_named'],
+});
+
+export const readInstallation = endpoint({
+  method: 'GET',
+  path: '/api/admin/installation',
+  access: 'mainAdmin',
+  summary: 'What the server has met that its operator should see to.',
+  reply: InstallationReply,
 });
 
 export const removeAllowedIp = endpoint({

@@ -69,6 +69,11 @@ export const AllowedIpReply = z.object({
 });
 export type AllowedIp = z.output<typeof AllowedIpReply>;
 
+export const InstallationReply = z.object({
+  /** The address from which forwarded headers came first that `TRUST_PROXY` does not name. */
+  unnamedProxy: z.nullable(z.string()),
+});
+
 export const AllowedIpForm = z.object({
   ipAddress: text({ min: 1, message: says('ipRequired') }),
   description: optional(text({ message: says('textTooLong') })),

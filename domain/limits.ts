@@ -136,6 +136,8 @@ export const limits = {
   rateDecimals: 6,
   rateServiceTimeoutMs: 3_000,
   rateServiceEveryMinutes: 60,
+  /** No offered currency has moved so far within the life of a server. */
+  rateChangeMaxFactor: 3,
 
   // Manners of the screen
   signInRedirectMs: 500,

@@ -28,6 +28,8 @@ export type Deps = {
   turns: Turns;
   /** Networks that have had their share of an hour, and until when: refused here without asking the database. */
   overQuota: Map<string, Date>;
+  /** What this process has met and the operator should know. */
+  met: { unnamedProxy: string | undefined };
 };
 
 export type OpenDeps = { deps: Deps; close(): Promise<void> };
@@ -63,6 +65,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
       turns,
       overQuota: overrides.overQuota ?? new Map(),
+      met: overrides.met ?? { unnamedProxy: undefined },
     };
     return { deps, close: async () => (overrides.database ? undefined : database.close()) };
   } catch (error) {

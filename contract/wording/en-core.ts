@@ -92,6 +92,8 @@ export const core = {
     quote_changed: 'What this loan costs has changed meanwhile. Please look at it again.',
     withdrawal_final: 'This withdrawal is already completed or rejected',
     withdrawal_transition: 'This withdrawal cannot take that status',
+    proxy_not_named:
+      'A proxy passed this request on that TRUST_PROXY does not name, so the server does not see your own address. Name the proxy in that setting first.',
     own_address: 'This entry keeps your own access. Remove the others first.',
     ip_already_listed: 'This address is already on the list',
     too_large: 'This is too large',

@@ -84,6 +84,8 @@ export const core: CoreWording = {
     quote_changed: 'Nagbago na ang gastos ng loan na ito. Pakitingnan muli.',
     withdrawal_final: 'Tapos na o tinanggihan na ang withdrawal na ito',
     withdrawal_transition: 'Hindi puwede ang status na iyan sa withdrawal na ito',
+    proxy_not_named:
+      'Dumaan ang request na ito sa proxy na wala sa TRUST_PROXY, kaya hindi nakikita ng server ang sarili mong address. Ilagay muna ang proxy sa setting na iyon.',
     own_address: 'Ito ang nagbibigay sa iyo ng access. Alisin muna ang iba.',
     ip_already_listed: 'Nasa listahan na ang address na ito',
     too_large: 'Masyado itong malaki',

@@ -37,6 +37,9 @@ export const settings = {
     title: 'Allowed IP Addresses',
     table: 'Allowed addresses',
     text: 'Who comes from elsewhere cannot open the panel.',
+    proxyTitle: 'A proxy is not named',
+    proxyText: (address: string) =>
+      `Requests with a proxy’s headers came from ${address}, which the setting TRUST_PROXY does not name. If that is your proxy, name it and restart: until then the server takes its address for everybody’s. If you have none, somebody made the headers up, and nothing needs to be done.`,
     none: 'Every address is allowed',
     noneText:
       'Add an address, and staff can open the panel only from the listed ones. Your own is added with it.',

@@ -13,6 +13,7 @@ import { bindAuthRoutes } from './auth-routes.ts';
 import { bindDocumentRoutes } from './document-routes.ts';
 import { handleErrors, sendFailure } from './errors.ts';
 import { bindExchangeRoutes } from './exchange-routes.ts';
+import { noteUnnamedProxies } from './forwarded.ts';
 import { serveHealth } from './health-routes.ts';
 import { bindLoanRoutes } from './loan-routes.ts';
 import { bindMemberRoutes } from './member-routes.ts';
@@ -53,6 +54,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   handleErrors(app);
   readJsonOnly(app);
   await sendSecurityHeaders(app);
+  noteUnnamedProxies(app, deps);
   if (deps.config.publicOrigin) {
     await app.register(cors, {
       origin: deps.config.publicOrigin,

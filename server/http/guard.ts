@@ -39,6 +39,6 @@ export async function admit(deps: Deps, row: Endpoint, caller: Caller | undefine
   const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   if (isStaffRow && !account.isAdmin) fail('forbidden');
   if (row.access === 'borrower' && account.isAdmin) fail('forbidden');
-  if (account.isAdmin && (isStaffRow || row.staffAddressRule)) await requireAllowedAddress(deps, address);
+  if (account.isAdmin && !row.fromAnyAddress) await requireAllowedAddress(deps, address);
   if (row.access === 'mainAdmin' && !isMainAdmin(account)) fail('main_admin_only');
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { ipRangeCovers } from '#server/platform/ip-address.ts';
 import { sendFailure } from './errors.ts';
+import { isPassedOn } from './forwarded.ts';
 
 const loopback = ['127.0.0.0/8', '::1'];
 
@@ -30,11 +31,10 @@ export function serveHealth(app: FastifyInstance, deps: Deps): void {
  * From this machine itself, unless a proxy on it passes on what came from elsewhere; or with the token. The socket's
  * address is looked at, never one that a header claims.
  */
-function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  const address = socket.remoteAddress ?? '';
-  if (!isPassedOn && loopback.some((range) => ipRangeCovers(range, address))) return true;
-  return token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`);
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  if (!isPassedOn(request) && loopback.some((range) => ipRangeCovers(range, address))) return true;
+  return token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`);
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -230,7 +230,7 @@ function failureCodes(row: Endpoint): ErrorCode[] {
     'not_signed_in',
     'account_suspended',
     ...(isStaffRow || row.access === 'borrower' ? (['forbidden'] as const) : []),
-    ...(isStaffRow || row.staffAddressRule ? (['ip_not_allowed'] as const) : []),
+    ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
     ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
     ...(row.body || row.query ? (['validation_failed'] as const) : []),
     ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),

@@ -71,6 +71,15 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${aYearSeconds}`);
   });
   app.addHook('onSend', async (request, reply) => {
-    if (/^\/api(?:[/?]|$)/.test(request.url)) reply.header('cache-control', 'no-store');
+    if (isApiPath(request.url)) reply.header('cache-control', 'no-store');
   });
+}
+
+/** As the router reads it, so that `/%61pi/…` is one too. */
+function isApiPath(url: string): boolean {
+  try {
+    return /^\/api(?:[/?]|$)/.test(decodeURI(url));
+  } catch {
+    return true;
+  }
 }

@@ -38,6 +38,7 @@ export function createRateService(parts: {
 }): RateService {
   const { url, clock, log, fetch: ask = fetch } = parts;
   let newest: CurrentRates | undefined;
+  let lastKnown: ExchangeRates = fallbackRates;
   let asking: Promise<CurrentRates> | undefined;
 
   const isFresh = (rates: CurrentRates) => {
@@ -49,7 +50,8 @@ export function createRateService(parts: {
   const refresh = async (): Promise<CurrentRates> => {
     const asOf = clock.now();
     try {
-      newest = { base: 'PHP', rates: readRates(await download(ask, url)), source: 'live', asOf };
+      lastKnown = readRates(await download(ask, url), lastKnown);
+      newest = { base: 'PHP', rates: lastKnown, source: 'live', asOf };
     } catch (error) {
       log.warn({ err: error }, 'the rate service could not be read; the built-in rates stand in');
       newest = { base: 'PHP', rates: fallbackRates, source: 'fallback', asOf };
@@ -97,9 +99,10 @@ async function boundedText(response: Response): Promise<string> {
 
 /**
  * The rates in an answer: under `rates` or `conversion_rates`, as the common services name them. Throws when they are
- * for another currency than the peso or any offered currency lacks a usable rate.
+ * for another currency than the peso or any offered currency lacks a usable rate, and when one is so far from what was
+ * last known that the service errs or lies.
  */
-function readRates(text: string): ExchangeRates {
+function readRates(text: string, lastKnown: ExchangeRates): ExchangeRates {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) throw new Error('the rate service answered no object');
   const own = (name: string): unknown =>
@@ -109,5 +112,11 @@ function readRates(text: string): ExchangeRates {
   const rates = own('rates') ?? own('conversion_rates');
   if (!areUsableRates(rates)) throw new Error('the rate service answered no usable rates');
   const offered = currencies.map(({ code }) => [code, rates[code]] as const);
+  for (const [code, rate] of offered) {
+    const change = rate / lastKnown[code];
+    if (change > limits.rateChangeMaxFactor || change < 1 / limits.rateChangeMaxFactor) {
+      throw new Error(`the rate service answered ${rate} for ${code}, where ${lastKnown[code]} was known`);
+    }
+  }
   return Object.fromEntries(offered) as ExchangeRates;
 }

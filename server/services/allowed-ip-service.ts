@@ -46,11 +46,12 @@ const view = (entry: AllowedIpRow, address: string) => ({
 /**
  * Allows an address or a range, stored in its canonical form. When the list was empty and the new entry does not
  * cover the caller, the caller's own address is added too. Fails with `validation_failed` for what is no address and
- * with `ip_already_listed` for one that is there in any spelling.
+ * with `ip_already_listed` for one that is there in any spelling. The first entry fails with `proxy_not_named` while a
+ * proxy hides the asker's address: it would be the proxy's that stays allowed.
  */
 export async function addAllowedIp(
   deps: Deps,
-  asker: Asker,
+  asker: Asker & { isAddressHidden: boolean },
   form: { ipAddress: string; description?: string | undefined },
 ) {
   const ipAddress = canonicalIpRange(form.ipAddress);
@@ -63,6 +64,7 @@ export async function addAllowedIp(
     // The guard has looked before the lock was had; another request may have changed the list in between.
     if (!allows(entries, asker.address)) fail('ip_not_allowed');
     if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
+    if (entries.length === 0 && asker.isAddressHidden) fail('proxy_not_named');
 
     const add = async (address: string, description: string | null) => {
       const added = await insertAllowedIp(tx, {

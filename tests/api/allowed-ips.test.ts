@@ -5,7 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { auditEntries } from '#server/store/schema.ts';
-import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -198,6 +198,22 @@ describe('a list with entries', () => {
     expect(logged).toBe(limits.refusedAddressesLoggedPerHour);
   });
 
+  it('keeps staff from everything elsewhere but signing out', async () => {
+    await add('203.0.113.0/24');
+    const token = await server.signInMainAdmin();
+    const from = { token, address: '198.51.100.9' };
+    const change = { currentPassword: mainAdminPassword, newPassword: 'another word' };
+    const refused = [
+      await server.call(api.readProfile, from),
+      await server.call(api.changePassword, { ...from, body: change }),
+      await server.call(api.listNotifications, from),
+    ];
+    expect(refused.map(({ status, body }) => [status, 'code' in body && body.code])).toEqual(
+      refused.map(() => [403, 'ip_not_allowed']),
+    );
+    expect((await server.call(api.signOut, from)).status).toBe(200);
+  });
+
   it('does not believe a header about where a request comes from', async () => {
     await add('127.0.0.1');
     const { body } = await server.call(api.listMembers, {
@@ -247,6 +263,65 @@ describe('removing', () => {
   it('of what is not there is a 404', async () => {
     expect((await remove(999)).status).toBe(404);
     expect((await remove('x' as never)).status).toBe(404);
+  });
+});
+
+describe('behind a proxy that no setting names', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.50' };
+
+  it('the first entry is refused: it would let in everybody, or nobody', async () => {
+    const token = await server.signInMainAdmin();
+    const body = { ipAddress: '203.0.113.50' };
+    const refused = await server.call(api.addAllowedIp, { token, body, headers: forwarded });
+    expect([refused.status, refused.body.code]).toEqual([409, 'proxy_not_named']);
+    expect(await addresses()).toEqual([]);
+    // Somebody else's header says nothing about the main admin's own way here.
+    await server.app.inject({ url: '/healthz', headers: forwarded });
+    expect((await add('203.0.113.50')).status).toBe(201);
+    expect(
+      (
+        await server.call(api.addAllowedIp, {
+          token,
+          body: { ipAddress: '203.0.113.51' },
+          headers: forwarded,
+        })
+      ).status,
+    ).toBe(201);
+  });
+
+  it('Settings say so', async () => {
+    const own = await startTestServer({ deps: { database: server.database } });
+    try {
+      const read = async () => {
+        const token = await own.signInMainAdmin();
+        return (await own.succeed(api.readInstallation, { token })).body;
+      };
+      expect(await read()).toEqual({ unnamedProxy: null });
+      await own.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.1.1.1' });
+      await own.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.2.2.2' });
+      expect(await read()).toEqual({ unnamedProxy: '10.1.1.1' });
+    } finally {
+      await own.close();
+    }
+    const named = await startTestServer({
+      config: { trustProxy: ['10.0.0.0/8'] },
+      deps: { database: server.database },
+    });
+    try {
+      await named.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.1.1.1' });
+      const token = await named.signInMainAdmin();
+      expect((await named.succeed(api.readInstallation, { token })).body).toEqual({ unnamedProxy: null });
+      const body = { ipAddress: '203.0.113.60' };
+      const added = await named.call(api.addAllowedIp, {
+        token,
+        body,
+        headers: forwarded,
+        address: '10.1.1.1',
+      });
+      expect(added.status).toBe(201);
+    } finally {
+      await named.close();
+    }
   });
 });
 

@@ -62,6 +62,11 @@ describe('metrics', () => {
     ['from elsewhere in IPv6', { address: '2001:db8::1' }],
     ['through a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
     ['through a proxy of the newer kind', { headers: { forwarded: 'for=127.0.0.1' } }],
+    ['with the mark of a proxy', { headers: { via: '1.1 cache' } }],
+    ['with an address that a proxy names', { headers: { 'x-real-ip': '127.0.0.1' } }],
+    ['with a host that a proxy was asked for', { headers: { 'x-forwarded-host': 'localhost' } }],
+    ['by TLS that ended at a proxy', { headers: { 'x-forwarded-proto': 'https' } }],
+    ['through a network of proxies', { headers: { 'cf-connecting-ip': '127.0.0.1' } }],
     ['with a wrong token', { address: '198.51.100.1', headers: { authorization: 'Bearer wrong' } }],
     ['with an empty token', { address: '198.51.100.1', headers: { authorization: 'Bearer ' } }],
   ])('are not there %s', async (_, from) => {

@@ -68,6 +68,7 @@ const kinds: Record<string, Kind> = {
   'the page of the API': { url: () => '/api/docs', status: 200 },
   'a refusal': { url: () => '/api/user/profile', status: 401 },
   'a refusal of a role': { url: () => '/api/admin/users', token: borrower, status: 403 },
+  'an endpoint by another spelling': { url: () => '/%61pi/user/profile', token: borrower, status: 200 },
   'an unknown path of the API': { url: () => '/api/nothing', status: 404 },
   'the bare API path': { url: () => '/api', status: 404 },
   'an address that is none': { url: () => '/api/files/%zz', status: 404 },
@@ -108,7 +109,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
 
   it('is kept by no cache unless it is the same for everybody', async () => {
     const { headers } = await ask(kind);
-    const kept = kind.url().startsWith('/api') || kind.url() === '/healthz' ? 'no-store' : 'no-cache';
+    const kept = /^\/(api|%61pi)/.test(kind.url()) || kind.url() === '/healthz' ? 'no-store' : 'no-cache';
     expect(headers['cache-control']).toBe(name === 'a script' ? 'public, max-age=31536000, immutable' : kept);
   });
 

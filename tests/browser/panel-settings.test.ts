@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
@@ -229,6 +230,19 @@ describe('the allowed addresses', () => {
       'Every address is allowed',
     );
   });
+});
+
+it('a proxy that no setting names is told of, and keeps the list from being begun', async () => {
+  const page = await visit({ expects: [conflict] });
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.50' });
+  await page.reload();
+  await page.getByText('A proxy is not named').waitFor();
+  const form = partOf(page, 'Allowed IP Addresses');
+  await field(form, 'IP address').fill('203.0.113.50');
+  await button(form, 'Add IP').click();
+  await expectToast(page, 'Addition failed', en.errors.proxy_not_named);
+  expect(await field(form, 'IP address').inputValue()).toBe('203.0.113.50');
+  expect(await listIps()).toEqual([]);
 });
 
 it('an ordinary admin sees dashes for passwords, and neither form nor allow-list', async () => {

@@ -74,6 +74,8 @@ describe('the rate service', () => {
     ['a negative rate', { rates: { ...liveRates, USD: -1 } }],
     ['a rate as text', { rates: { ...liveRates, USD: '0.018' } }],
     ['an infinite rate', `{"rates":${JSON.stringify(liveRates).replace('0.017', '1e999')}}`],
+    ['a rate that nobody would believe', { rates: { ...liveRates, USD: 0.0059 } }],
+    ['a rate three times as high', { rates: { ...liveRates, JPY: 8 } }],
     ['another base', { base_code: 'USD', rates: liveRates }],
     ['no rates', { result: 'error' }],
     ['null', 'null'],

@@ -10,6 +10,7 @@ import { ListBroken, ListShape } from '#web/lib/list-states.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { useFailureToast } from '#web/lib/staff-rows.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,6 +24,26 @@ const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
 
 /** The addresses that staff may come from; an empty list allows all (spec section 6). */
 export function AllowedIps() {
+  return (
+    <>
+      <UnnamedProxy />
+      <Entries />
+    </>
+  );
+}
+
+/** That the addresses seen are a proxy's is said before anybody relies on them; that it is not known yet, is not. */
+function UnnamedProxy() {
+  const address = useRead(api.readInstallation).data?.unnamedProxy;
+  if (!address) return null;
+  return (
+    <Banner tone="warn" role="status" className="mb-4" title={words.proxyTitle}>
+      {words.proxyText(address)}
+    </Banner>
+  );
+}
+
+function Entries() {
   const read = useRead(api.listAllowedIps);
   useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps, { yields: true });
   const [removing, setRemoving] = useState<AllowedIp>();
