@@ -11,8 +11,11 @@ import { AwsClient } from 'aws4fetch';
 export type FileStore = {
   /** When it resolves the bytes are safe, also from a power cut. */
   write(id: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is no such file. */
-  read(id: string): Promise<Readable | undefined>;
+  /**
+   * Undefined when there is no such file. One that has not `sizeBytes`, where they are given, throws: half a picture is
+   * no picture.
+   */
+  read(id: string, sizeBytes?: number): Promise<Readable | undefined>;
   /** Removes a file, and what a write of it left that was cut short. Removing what is not there is no error. */
   remove(id: string): Promise<void>;
 };
@@ -73,9 +76,16 @@ export function createDiskFileStore(directory: string): FileStore {
     await syncFolder(folder);
   }
 
-  async function read(file: string): Promise<Readable | undefined> {
+  async function read(file: string, sizeBytes: number | undefined): Promise<Readable | undefined> {
     const handle = await unlessMissing(open(file, 'r'));
-    return handle?.createReadStream();
+    if (!handle) return undefined;
+    try {
+      requireSize((await handle.stat()).size, sizeBytes);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    return handle.createReadStream();
   }
 
   async function remove(file: string): Promise<void> {
@@ -89,9 +99,14 @@ export function createDiskFileStore(directory: string): FileStore {
 
   return {
     write: async (id, bytes) => orUnavailable(write(fileOf(id), bytes)),
-    read: async (id) => orUnavailable(read(fileOf(id))),
+    read: async (id, sizeBytes) => orUnavailable(read(fileOf(id), sizeBytes)),
     remove: async (id) => orUnavailable(remove(fileOf(id))),
   };
+}
+
+function requireSize(foundBytes: number, sizeBytes: number | undefined): void {
+  if (sizeBytes === undefined || foundBytes === sizeBytes) return;
+  throw new Error(`a document has ${foundBytes} bytes where it should have ${sizeBytes}`);
 }
 
 async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
@@ -159,14 +174,16 @@ export function createBucketFileStore(settings: BucketSettings): FileStore {
       signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS),
     });
 
-  async function read(id: string): Promise<Readable | undefined> {
+  async function read(id: string, sizeBytes: number | undefined): Promise<Readable | undefined> {
     const response = await send('GET', id);
     if (!response.ok) {
       await settle(response, 'GET');
       return undefined;
     }
     // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
-    return Readable.from([Buffer.from(await response.arrayBuffer())]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    requireSize(bytes.length, sizeBytes);
+    return Readable.from([bytes]);
   }
 
   return {
@@ -175,9 +192,9 @@ export function createBucketFileStore(settings: BucketSettings): FileStore {
       await orUnavailable(send('PUT', id, bytes).then((response) => settle(response, 'PUT')));
     },
 
-    async read(id) {
+    async read(id, sizeBytes) {
       checkId(id);
-      return orUnavailable(read(id));
+      return orUnavailable(read(id, sizeBytes));
     },
 
     async remove(id) {

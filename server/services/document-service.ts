@@ -84,7 +84,7 @@ export async function openDocument(deps: Deps, { account }: Caller, id: string) 
   const attached = [account.idFrontFileId, account.idBackFileId, account.selfieFileId];
   const mayRead = account.isAdmin || file.accountId === account.id || attached.includes(id);
   if (!mayRead) fail('not_found');
-  const bytes = await deps.files.read(id);
+  const bytes = await deps.files.read(id, file.sizeBytes);
   if (!bytes) fail('not_found');
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
 }

@@ -80,10 +80,12 @@ async function* archiveEntries(
   yield { name: 'data.json', text: ownDataText(deps, account, pictures) };
 }
 
-async function bytesOf(deps: Deps, { id }: StoredFile): Promise<Buffer | undefined> {
+async function bytesOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Buffer | undefined> {
   const stream = await deps.files.read(id);
-  if (!stream) deps.log.warn({ file: id }, 'a document is missing from the file store');
-  return stream && buffer(stream);
+  const bytes = stream && (await buffer(stream));
+  if (bytes?.length === sizeBytes) return bytes;
+  deps.log.warn({ file: id }, 'a document is missing from the file store, or not whole');
+  return undefined;
 }
 
 /** Named by what it is used as; one that is not in use by its id. */

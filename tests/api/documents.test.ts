@@ -260,6 +260,25 @@ describe('reading a document', () => {
     });
   });
 
+  it.each([
+    ['shorter', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['empty', () => Buffer.alloc(0)],
+    ['longer', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
+  ])('that is %s on disk than its row says is a 503, before anything of it is sent', async (_, change) => {
+    const { token } = await server.registerBorrower();
+    const { id } = await server.upload(token);
+    const file = path.join(server.dataDir, 'files', id.slice(0, 2), id);
+    fs.writeFileSync(file, change(fs.readFileSync(file)));
+    const { status, body, headers } = await server.call(api.readFile, { token, params: { id } });
+    expect([status, body.code]).toEqual([503, 'documents_unavailable']);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    // Whoever takes their data with them gets what is whole, and is not told that this is there.
+    const archive = await server.call(api.downloadOwnArchive, { token });
+    expect(archive.status).toBe(200);
+    expect(archive.bytes.includes(`unused-${id}`)).toBe(false);
+    expect(server.takeErrors()).toEqual([expect.stringContaining('bytes')]);
+  });
+
   it.each(['x', '..%2F..%2Fetc%2Fpasswd', 'A'.repeat(65), 'a.b', '%00'.repeat(16)])(
     'with the id %s is a 404',
     async (id) => {

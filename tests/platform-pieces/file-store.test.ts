@@ -74,6 +74,17 @@ describe('the disk file store', () => {
     await expect(store.remove(freshId())).rejects.toThrow(FilesUnavailable);
   });
 
+  it('refuses to read a file of another size than is asked for', async () => {
+    const store = createDiskFileStore(await temporaryDirectory());
+    const id = freshId();
+    await store.write(id, bytes);
+    const stream = await store.read(id, bytes.length);
+    expect(stream && (await buffer(stream))).toEqual(bytes);
+    await expect(store.read(id, bytes.length + 1)).rejects.toThrow(FilesUnavailable);
+    await expect(store.read(id, bytes.length - 1)).rejects.toThrow(FilesUnavailable);
+    expect(await store.read(freshId(), 1)).toBeUndefined();
+  });
+
   it('is never seen half written, and the last writer wins whole', async () => {
     const directory = await temporaryDirectory();
     const store = createDiskFileStore(directory);
@@ -193,6 +204,7 @@ describe('the bucket file store', () => {
     expect(bucket.objects.get(`/documents/${id}`)).toEqual(bytes);
     const stream = await store.read(id);
     expect(stream && (await buffer(stream))).toEqual(bytes);
+    await expect(store.read(id, bytes.length + 1)).rejects.toThrow(FilesUnavailable);
     await store.remove(id);
     await store.remove(id);
     expect(bucket.objects.size).toBe(0);
