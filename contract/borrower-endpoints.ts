@@ -38,7 +38,16 @@ export const uploadDocument = endpoint({
   takesFile: true,
   reply: DocumentReply,
   status: 201,
-  fails: ['not_an_image', 'too_large', 'overloaded', 'documents_unavailable'],
+  fails: [
+    'not_an_image',
+    'too_large',
+    'picture_too_large',
+    'upload_too_slow',
+    'too_many_uploads',
+    'overloaded',
+    'documents_unavailable',
+    'storage_full',
+  ],
 });
 
 export const applyForLoan = endpoint({

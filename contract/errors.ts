@@ -44,18 +44,22 @@ export const errorStatus = {
   proxy_not_named: 409,
 
   // Bodies
+  upload_too_slow: 408,
   too_large: 413,
+  picture_too_large: 413,
   not_an_image: 415,
   unsupported_media_type: 415,
 
   // Too much, or nobody home
   too_many_tries: 429,
+  too_many_uploads: 429,
   code_already_requested: 429,
   headers_too_large: 431,
   internal: 500,
   overloaded: 503,
   database_unavailable: 503,
   documents_unavailable: 503,
+  storage_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -74,7 +74,11 @@ export const limits = {
 
   // Documents
   documentMaxBytes: 10 * 1024 * 1024,
+  /** Of all frames together. */
   documentMaxPixels: 50_000_000,
+  /** HEIC and AVIF take many times the work and the memory. */
+  documentMaxPixelsHeif: 24_000_000,
+  documentMaxSidePx: 12_000,
   /** Stored images are made no longer or wider than this; an identity card stays readable. */
   documentLongEdgeMaxPx: 2_400,
   /** A browser sends photos no longer or wider than this, so that a phone on a slow network has little to send. */
@@ -82,6 +86,11 @@ export const limits = {
   documentUploadJpegQuality: 0.85,
   uploadsAtOnce: 24,
   uploadsWaiting: 100,
+  /** What nobody has attached yet, of one account; beyond it the oldest goes. */
+  unusedDocumentsPerAccount: 12,
+  unusedDocumentsPerAccountMaxBytes: 60 * 1024 ** 2,
+  /** What photos leave free on the disk of `DATA_DIR`, for the database: its log alone grows by 64 MB at a time. */
+  diskReserveBytes: 128 * 1024 ** 2,
   /** Then a photo that nobody attached is cleared away. */
   unusedDocumentHours: 24,
   /** An hour less: what may be attached is never what is being cleared away. */

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
+import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
 import { createRateService, type RateService } from './platform/exchange-rates.ts';
 import { bucketOrDisk, type FileStore } from './platform/file-store.ts';
 import { createImages, type Images } from './platform/images.ts';
@@ -22,6 +24,7 @@ export type Deps = {
   passwords: Passwords;
   secrets: SecretBox;
   files: FileStore;
+  room: DiskRoom;
   images: Images;
   rates: RateService;
   metrics: Metrics;
@@ -60,6 +63,13 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       secrets: overrides.secrets ?? openSecretBox(config, random),
       files:
         overrides.files ?? bucketOrDisk({ bucket: config.bucket, directory: path.join(dataDir, 'files') }),
+      room:
+        overrides.room ??
+        createDiskRoom({
+          // A bucket takes nothing from the disk.
+          freeBytes: async () => (config.bucket ? Number.POSITIVE_INFINITY : freeBytesOf(dataDir)),
+          reserveBytes: limits.diskReserveBytes,
+        }),
       images: overrides.images ?? createImages(),
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
       metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),

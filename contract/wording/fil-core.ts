@@ -88,9 +88,13 @@ export const core: CoreWording = {
       'Dumaan ang request na ito sa proxy na wala sa TRUST_PROXY, kaya hindi nakikita ng server ang sarili mong address. Ilagay muna ang proxy sa setting na iyon.',
     own_address: 'Ito ang nagbibigay sa iyo ng access. Alisin muna ang iba.',
     ip_already_listed: 'Nasa listahan na ang address na ito',
+    upload_too_slow:
+      'Masyadong mabagal ang dating ng larawan. Subukan muli kung saan mas malakas ang signal.',
     too_large: 'Masyado itong malaki',
+    picture_too_large: `Pumili ng mas maliit na larawan: hanggang ${limits.documentMaxSidePx.toLocaleString('en')} pixel bawat gilid at ${limits.documentMaxPixels / 1e6} megapixel, ${limits.documentMaxPixelsHeif / 1e6} kung HEIC o AVIF`,
     not_an_image: 'Pumili ng larawan: JPEG, PNG, WebP, GIF o HEIC',
     unsupported_media_type: 'Hindi mababasa rito ang ganitong uri ng nilalaman',
+    too_many_uploads: 'Papunta pa ang iba mong larawan. Subukan muli ang isang ito maya-maya.',
     too_many_tries: 'Masyadong maraming subok. Maghintay sandali at subukan muli.',
     code_already_requested: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam na ng aming staff na naghihintay ka.`,
     headers_too_large: 'Masyadong malaki ang kahilingang ito',
@@ -98,6 +102,7 @@ export const core: CoreWording = {
     overloaded: 'Maraming nagsa-sign in ngayon. Subukan muli maya-maya.',
     database_unavailable: 'Hindi namin maabot ang aming mga talaan ngayon. Subukan muli maya-maya.',
     documents_unavailable: 'Hindi maitabi o maipakita ang mga larawan ngayon. Subukan muli mamaya.',
+    storage_full: 'Wala nang lugar para sa mga bagong larawan ngayon. Subukan muli mamaya.',
   },
 
   done: {

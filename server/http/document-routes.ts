@@ -2,7 +2,7 @@ import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
 import { ImagesBusy } from '#server/platform/images.ts';
-import { openDocument, storeDocument } from '#server/services/document-service.ts';
+import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
 import type { Bind } from './route.ts';
 import { readUpload } from './upload.ts';
 
@@ -21,9 +21,10 @@ export function bindDocumentRoutes(route: Bind): void {
     full: () => new ImagesBusy(),
   });
 
-  route(api.uploadDocument, ({ deps, caller, request, address }) =>
-    uploads.run(async () => storeDocument(deps, caller, await readUpload(request), address)),
-  );
+  route(api.uploadDocument, async ({ deps, caller, request, address }) => {
+    await requireRoom(deps);
+    return uploads.run(async () => storeDocument(deps, caller, await readUpload(request), address));
+  });
 
   route(api.readFile, async ({ deps, caller, params }) => {
     const { bytes, contentType, sizeBytes } = await openDocument(deps, caller, params.id);

@@ -3,6 +3,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts
 import { en } from '#contract/wording/en.ts';
 import { Failure } from '#server/failure.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
+import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { ImagesBusy, NotAnImage } from '#server/platform/images.ts';
 import { PasswordQueueFull } from '#server/platform/passwords.ts';
@@ -46,6 +47,7 @@ function failureOf(error: unknown): Failure | undefined {
     return new Failure('database_unavailable', { retryAfterSeconds: busyRetryAfterSeconds });
   }
   if (error instanceof FilesUnavailable) return new Failure('documents_unavailable');
+  if (error instanceof NoRoom) return new Failure('storage_full');
   const constraint = constraintOf(error);
   const constraintCode = constraint ? codeOfConstraint(constraint) : undefined;
   if (constraintCode) return new Failure(constraintCode);
@@ -65,7 +67,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
   // The one place that hears of it, and somebody has to make room, or mend the bucket.
-  if (error instanceof FilesUnavailable)
+  if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
   const status = errorStatus[told.code];

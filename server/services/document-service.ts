@@ -1,7 +1,8 @@
+import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { newFileId } from '#server/platform/randomness.ts';
-import { deleteFiles, findFile, insertFile } from '#server/store/file-store.ts';
+import { deleteFiles, dropSurplusFiles, findFile, insertFile, isDropped } from '#server/store/file-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
@@ -18,33 +19,47 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer, 
   const image = await deps.images.readImage(upload);
   const id = newFileId(deps.random);
   const size = image.bytes.length;
-  await deps.database.transaction(async (tx) => {
-    const { id: accountId } = await lockOwnAccount(tx, caller);
-    await insertFile(tx, {
-      id,
-      accountId,
-      contentType: image.contentType,
-      sizeBytes: size,
-      widthPx: image.widthPx,
-      heightPx: image.heightPx,
-      createdAt: deps.clock.now(),
-    });
-  });
-  try {
-    await deps.files.write(id, image.bytes);
-    await deps.database.transaction(async (tx) => {
-      // Again: an account that was erased meanwhile must not keep this one.
+  await deps.room.take(size, async () => {
+    const dropped = await deps.database.transaction(async (tx) => {
       const { id: accountId } = await lockOwnAccount(tx, caller);
-      const target = { type: 'account' as const, id: accountId };
-      await audit(deps, tx, { id: accountId, address }, { action: 'document_uploaded', target });
+      const file = {
+        id,
+        accountId,
+        contentType: image.contentType,
+        sizeBytes: size,
+        widthPx: image.widthPx,
+        heightPx: image.heightPx,
+        createdAt: deps.clock.now(),
+      };
+      await insertFile(tx, file);
+      return dropSurplusFiles(tx, file, unusedBounds);
     });
-  } catch (error) {
-    await removeDocuments(deps, [id]);
-    throw error;
-  }
+    await removeDocuments(deps, dropped);
+    try {
+      await deps.files.write(id, image.bytes);
+      await deps.database.transaction(async (tx) => {
+        // Again: an account that was erased meanwhile must not keep this one, nor one that newer ones have displaced.
+        const { id: accountId } = await lockOwnAccount(tx, caller);
+        if (await isDropped(tx, id)) fail('too_many_uploads');
+        const target = { type: 'account' as const, id: accountId };
+        await audit(deps, tx, { id: accountId, address }, { action: 'document_uploaded', target });
+      });
+    } catch (error) {
+      await removeDocuments(deps, [id]);
+      throw error;
+    }
+  });
   const url = `${fileUrl(id)}`;
   return { url, id, contentType: image.contentType, size, width: image.widthPx, height: image.heightPx };
 }
+
+const unusedBounds = {
+  maxFiles: limits.unusedDocumentsPerAccount,
+  maxBytes: limits.unusedDocumentsPerAccountMaxBytes,
+};
+
+/** Throws `NoRoom` when the disk takes no document at all, so that nobody sends one in vain. */
+export const requireRoom = ({ room }: Deps) => room.take(0, async () => undefined);
 
 /** One file may be stuck; after so many it is the store, and each more would only be waited for. */
 const removalFailuresMax = 3;

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, lt, notExists, or } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, files } from './schema.ts';
 
@@ -76,6 +76,49 @@ export async function readUnusedFiles(
     .orderBy(files.id)
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/** What an account may have that nobody has attached. */
+export type UnusedBounds = { maxFiles: number; maxBytes: number };
+
+/**
+ * Gives up the account's oldest files that nobody has attached, as many as are too many beside the `newest`, and answers
+ * their ids. Their rows stay, from long ago, until the bytes are gone: nobody can attach them any more, and housekeeping
+ * finds them.
+ */
+export async function dropSurplusFiles(
+  tx: Tx,
+  newest: StoredFile,
+  { maxFiles, maxBytes }: UnusedBounds,
+): Promise<string[]> {
+  const others = await tx
+    .select({ id: files.id, sizeBytes: files.sizeBytes })
+    .from(files)
+    .where(and(eq(files.accountId, newest.accountId), ne(files.id, newest.id), notExists(attachmentsOf(tx))))
+    .orderBy(desc(files.createdAt), desc(files.id))
+    .for('update');
+  let bytes = newest.sizeBytes;
+  const surplus = others.filter(({ sizeBytes }, index) => {
+    bytes += sizeBytes;
+    return index + 1 >= maxFiles || bytes > maxBytes;
+  });
+  if (surplus.length === 0) return [];
+  const ids = surplus.map(({ id }) => id);
+  // Asked again: who had a row before us may have attached it while we waited for it.
+  const dropped = await tx
+    .update(files)
+    .set({ createdAt: longAgo })
+    .where(and(inArray(files.id, ids), notExists(attachmentsOf(tx))))
+    .returning({ id: files.id });
+  return dropped.map(({ id }) => id);
+}
+
+const longAgo = new Date(0);
+
+/** Whether a file was given up in favour of newer ones, or is gone already. */
+export async function isDropped(tx: Tx, id: string): Promise<boolean> {
+  const file = await findFile(tx, id);
+  return file === undefined || file.createdAt <= longAgo;
 }
 
 /** Deletes the rows of files whose bytes are gone. */

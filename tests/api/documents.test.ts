@@ -1,11 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
+import { createDiskRoom, NoRoom } from '#server/platform/disk-room.ts';
+import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { keepHouse } from '#server/services/housekeeping-service.ts';
-import { findFile } from '#server/store/file-store.ts';
+import { findFile, readStoredFiles } from '#server/store/file-store.ts';
+import { accounts, files } from '#server/store/schema.ts';
 import { form, formWithFile, photo } from '#tests/setup/photo.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';
 
@@ -13,6 +19,14 @@ const server = await testServer();
 
 const send = (token: string, { payload, headers }: ReturnType<typeof form>) =>
   server.call(api.uploadDocument, { token, rawBody: payload, headers });
+
+/** Over 20 kB, however it is encoded. */
+function noisyPhoto(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  return sharp({ create: { width: 400, height: 400, channels: 3, background: '#123456', noise } })
+    .jpeg()
+    .toBuffer();
+}
 
 /** Every file that lies in the data directory, drafts too. */
 const storedFiles = () => {
@@ -85,17 +99,7 @@ describe('an upload', () => {
 
   it('that is cut off is a 415', async () => {
     const { token } = await server.registerBorrower();
-    const whole = await sharp({
-      create: {
-        width: 400,
-        height: 400,
-        channels: 3,
-        background: '#123456',
-        noise: { type: 'gaussian', mean: 128, sigma: 30 },
-      },
-    })
-      .jpeg()
-      .toBuffer();
+    const whole = await noisyPhoto();
     const { status } = await send(token, formWithFile(whole.subarray(0, whole.length / 2)));
     expect(status).toBe(415);
   });
@@ -199,6 +203,157 @@ describe('an upload', () => {
     } finally {
       await broken.close();
     }
+  });
+});
+
+describe('photos that nobody has attached', () => {
+  const isThere = async (token: string, { id }: { id: string }) =>
+    (await server.call(api.readFile, { token, params: { id } })).status === 200;
+  const hasFile = ({ id }: { id: string }) => storedFiles().some((name) => name.endsWith(id));
+
+  async function uploadSome(token: string, count: number) {
+    const photos = [];
+    for (let n = 0; n < count; n += 1) {
+      server.clock.advance({ seconds: 1 });
+      photos.push(await server.upload(token));
+    }
+    return photos as [(typeof photos)[number], ...typeof photos];
+  }
+
+  it('are at most twelve of one account: the oldest goes, and none that is attached or another’s', async () => {
+    const { token } = await server.registerBorrower();
+    const other = await server.registerBorrower();
+    const [attached] = await uploadSome(token, 1);
+    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: attached.url } });
+    const [others] = await uploadSome(other.token, 1);
+    const [oldest, second, ...rest] = await uploadSome(token, limits.unusedDocumentsPerAccount);
+    expect(await isThere(token, oldest)).toBe(true);
+
+    const [newest] = await uploadSome(token, 1);
+    expect([await isThere(token, oldest), hasFile(oldest)]).toEqual([false, false]);
+    expect(await server.database.read((reader) => findFile(reader, oldest.id))).toBeUndefined();
+    const late = await server.call(api.updateProfile, { token, body: { selfieUrl: oldest.url } });
+    expect([late.status, late.body.code]).toEqual([400, 'foreign_document']);
+    for (const kept of [attached, second, ...rest, newest]) {
+      expect([kept && (await isThere(token, kept)), kept && hasFile(kept)]).toEqual([true, true]);
+    }
+    expect(await isThere(other.token, others)).toBe(true);
+  });
+
+  it('are at most sixty megabytes of one account', async () => {
+    const { token } = await server.registerBorrower();
+    const photos = await uploadSome(token, 3);
+    const [attached, large, small] = photos;
+    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: attached.url } });
+    // What matters here are the sizes in the rows: sixty real megabytes would take a minute.
+    const sizes = [
+      [attached, 2 ** 30] as const,
+      [large, limits.unusedDocumentsPerAccountMaxBytes - 5_000] as const,
+    ];
+    for (const [photo, bytes] of sizes) {
+      await server.database.transaction((tx) =>
+        tx
+          .update(files)
+          .set({ sizeBytes: bytes })
+          .where(eq(files.id, photo?.id ?? '')),
+      );
+    }
+    const [fits] = await uploadSome(token, 1);
+    const hasRow = async ({ id = '' } = {}) =>
+      (await server.database.read((reader) => findFile(reader, id))) !== undefined;
+    expect(await Promise.all([...photos, fits].map(hasRow))).toEqual([true, true, true, true]);
+    const { payload, headers } = formWithFile(await noisyPhoto());
+    await server.succeed(api.uploadDocument, { token, rawBody: payload, headers });
+    expect(await Promise.all([...photos, fits].map(hasRow))).toEqual([true, false, true, true]);
+    expect(small && hasFile(small)).toBe(true);
+  });
+
+  it('are not dropped while they are being attached', async () => {
+    const { token, id: memberId } = await server.registerBorrower();
+    const staff = await server.signInMainAdmin();
+    const [oldest] = await uploadSome(staff, limits.unusedDocumentsPerAccount);
+    const attaching = server.call(api.updateMember, {
+      token: staff,
+      params: { id: memberId },
+      body: { selfieUrl: oldest.url },
+    });
+    const [newest, attached] = await Promise.all([server.upload(staff), attaching]);
+    expect(await isThere(staff, newest)).toBe(true);
+    // Either came first; a member with a photo that is not there would be neither.
+    if (attached.status === 200) expect(await isThere(token, oldest)).toBe(true);
+    else expect([attached.body.code, hasFile(oldest)]).toEqual(['foreign_document', false]);
+  });
+
+  it('are not dropped when they were attached while the new one waited for their row', async () => {
+    const { id: memberId } = await server.registerBorrower();
+    const staff = await server.signInMainAdmin();
+    const [oldest] = await uploadSome(staff, limits.unusedDocumentsPerAccount);
+    const uploading = sleep(100).then(() => server.upload(staff));
+    await server.database.transaction(async (tx) => {
+      await tx.select().from(files).where(eq(files.id, oldest.id)).for('update');
+      await sleep(800);
+      await tx.update(accounts).set({ selfieFileId: oldest.id }).where(eq(accounts.id, memberId));
+    });
+    await uploading;
+    expect([await isThere(staff, oldest), hasFile(oldest)]).toEqual([true, true]);
+  });
+
+  it('are found by housekeeping when the process dies before their bytes are gone', async () => {
+    const { token } = await server.registerBorrower();
+    const [oldest] = await uploadSome(token, limits.unusedDocumentsPerAccount);
+    const { remove } = server.deps.files;
+    server.deps.files.remove = () => Promise.reject(new FilesUnavailable(new Error('not now')));
+    try {
+      await uploadSome(token, 1);
+    } finally {
+      server.deps.files.remove = remove;
+    }
+    expect(hasFile(oldest)).toBe(true);
+    const late = await server.call(api.updateProfile, { token, body: { selfieUrl: oldest.url } });
+    expect(late.body.code).toBe('foreign_document');
+    await keepHouse(server.deps);
+    expect([hasFile(oldest), await isThere(token, oldest)]).toEqual([false, false]);
+  });
+});
+
+describe('a disk with little room', () => {
+  it('takes no photo that the database may need the room of, says so, and goes on with the rest', async () => {
+    let freeBytes = limits.diskReserveBytes - 1;
+    const room = createDiskRoom({ freeBytes: async () => freeBytes, reserveBytes: limits.diskReserveBytes });
+    const full = await startTestServer({ deps: { room } });
+    try {
+      const { token } = await full.registerBorrower();
+      const { payload: rawBody, headers } = formWithFile(await noisyPhoto());
+      const upload = () => full.call(api.uploadDocument, { token, rawBody, headers });
+      const refused = await upload();
+      expect([refused.status, refused.body]).toEqual([
+        507,
+        { code: 'storage_full', message: en.errors.storage_full },
+      ]);
+      // Room for the reserve, and not for the photo as well.
+      freeBytes = limits.diskReserveBytes + 10_000;
+      expect((await upload()).status).toBe(507);
+      expect(await full.database.read(readStoredFiles)).toEqual([]);
+      await full.registerBorrower();
+      freeBytes = limits.diskReserveBytes + 1_000_000;
+      expect((await upload()).status).toBe(201);
+      expect(full.takeErrors()).toEqual([
+        expect.stringContaining('MB free'),
+        expect.stringContaining('MB free'),
+      ]);
+    } finally {
+      await full.close();
+    }
+  });
+
+  it('counts what is on its way to the disk', async () => {
+    const room = createDiskRoom({ freeBytes: async () => 100, reserveBytes: 40 });
+    let finish = () => {};
+    const first = room.take(50, () => new Promise<void>((resolve) => (finish = resolve)));
+    await expect(room.take(20, async () => 1)).rejects.toBeInstanceOf(NoRoom);
+    finish();
+    await first;
+    expect(await room.take(20, async () => 1)).toBe(1);
   });
 });
 
