@@ -59,7 +59,7 @@ export const applyForLoan = endpoint({
   reply: LoanReply,
   status: 201,
   idempotent: true,
-  fails: ['verification_required', 'quote_changed'],
+  fails: ['verification_required', 'quote_changed', 'too_many_open'],
 });
 
 export const listOwnLoans = endpoint({

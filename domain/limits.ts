@@ -72,6 +72,19 @@ export const limits = {
   creditGoodFrom: 600,
   creditPerfectFrom: 750,
 
+  // What one account may ask for
+  applicationsPerDay: 20,
+  /** Applications that wait for staff at the same time. */
+  undecidedApplicationsMax: 10,
+  /** Asking to be deleted and taking it back, together. */
+  deletionRequestsPerDay: 10,
+  /** Writes of one account that run at the same time; more wait in line. */
+  writesAtOnce: 4,
+  writesWaiting: 200,
+  writesWaitMaxMs: 10_000,
+  /** A borrower's own loans, withdrawals and messages are read back to this many. */
+  ownListMaxRows: 500,
+
   // Documents
   documentMaxBytes: 10 * 1024 * 1024,
   /** Of all frames together. */

@@ -101,6 +101,8 @@ export const core = {
     picture_too_large: `Please choose a smaller photo: up to ${limits.documentMaxSidePx.toLocaleString('en')} pixels a side and ${limits.documentMaxPixels / 1e6} megapixels, HEIC and AVIF up to ${limits.documentMaxPixelsHeif / 1e6}`,
     not_an_image: 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC',
     unsupported_media_type: 'This kind of content cannot be read here',
+    too_many_open: `You have ${limits.undecidedApplicationsMax} applications that are not decided yet. Please wait for our answer before you apply again.`,
+    too_many_requests: 'That is more than we can take from one account for now. Please try again later.',
     too_many_tries: 'Too many tries. Please wait a little and try again.',
     too_many_uploads: 'Your other photos are still on their way. Please try this one again in a moment.',
     code_already_requested: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff know that you are waiting.`,

@@ -95,6 +95,9 @@ export const core: CoreWording = {
     not_an_image: 'Pumili ng larawan: JPEG, PNG, WebP, GIF o HEIC',
     unsupported_media_type: 'Hindi mababasa rito ang ganitong uri ng nilalaman',
     too_many_uploads: 'Papunta pa ang iba mong larawan. Subukan muli ang isang ito maya-maya.',
+    too_many_open: `Mayroon ka pang ${limits.undecidedApplicationsMax} application na wala pang desisyon. Hintayin muna ang sagot namin bago mag-apply ulit.`,
+    too_many_requests:
+      'Lampas na ito sa kaya naming tanggapin mula sa isang account sa ngayon. Subukan ulit mamaya.',
     too_many_tries: 'Masyadong maraming subok. Maghintay sandali at subukan muli.',
     code_already_requested: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam na ng aming staff na naghihintay ka.`,
     headers_too_large: 'Masyadong malaki ang kahilingang ito',

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import type { Endpoint, FileKind, Received, Returned } from '#contract/endpoint.ts';
+import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail, KeptFailure } from '#server/failure.ts';
+import { Failure, fail, KeptFailure } from '#server/failure.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import { admit, authenticate, type Caller, chooseRow } from './guard.ts';
 import { createOnce, type Once, Replayed } from './idempotency.ts';
 import { type Pages, sendPages, wantsLines } from './lines.ts';
@@ -65,7 +67,8 @@ export function createBinder(app: FastifyInstance, deps: Deps, table: Record<str
 
   const finish = () => {
     for (const [row, name] of nameOf) if (!bound.has(row)) throw new Error(`endpoint ${name} has no handler`);
-    for (const rows of groupByPath([...bound.values()]).values()) register(app, deps, rows);
+    const writes = createWrites();
+    for (const rows of groupByPath([...bound.values()]).values()) register(app, deps, rows, writes);
   };
 
   return { route, finish };
@@ -87,7 +90,33 @@ declare module 'fastify' {
   }
 }
 
-function register(app: FastifyInstance, deps: Deps, rows: BoundRow[]): void {
+/**
+ * Of one account's writes only a few run at the same time, so that it does not take the database from everybody else.
+ * Whoever waits longest in vain is told to come back; staff, who may do a morning's work at once, only wait.
+ */
+function createWrites() {
+  const bounds = {
+    maxRunning: limits.writesAtOnce,
+    full: () => new Failure('too_many_requests', { retryAfterSeconds: limits.writesWaitMaxMs / 1000 }),
+  };
+  const staffs = createTurns({ ...bounds, maxWaiting: Number.POSITIVE_INFINITY });
+  const borrowers = createTurns({
+    ...bounds,
+    maxWaiting: limits.writesWaiting,
+    maxWaitMs: limits.writesWaitMaxMs,
+  });
+  return {
+    inTurn<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
+      // A file takes long to arrive, and has a bound of its own.
+      if (!caller || row.method === 'GET' || row.takesFile) return work();
+      return (caller.account.isAdmin ? staffs : borrowers).take(String(caller.account.id), work);
+    },
+  };
+}
+
+type Writes = ReturnType<typeof createWrites>;
+
+function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], writes: Writes): void {
   const [first] = rows;
   if (!first) return;
   app.route({
@@ -101,7 +130,7 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[]): void {
     },
     handler: async (request, reply) => {
       const { bound, caller } = admittedOf(request);
-      return answer(deps, bound, caller, request, reply);
+      return answer(deps, bound, caller, request, reply, writes);
     },
   });
 }
@@ -117,6 +146,7 @@ async function answer(
   caller: Caller | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
+  writes: Writes,
 ) {
   // A form is read by the upload alone; elsewhere it would pass for an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
@@ -131,7 +161,7 @@ async function answer(
     asLines: row.produces === 'jsonOrLines' && wantsLines(request),
     request,
   };
-  const result = await handle(call as unknown as Call<Endpoint>);
+  const result = await writes.inTurn(row, caller, () => handle(call as unknown as Call<Endpoint>));
   if (result instanceof KeptFailure) throw result.failure;
   // What is personal is never cached (`no-store`); this is for a browser, or something in it, that did so all the same.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');

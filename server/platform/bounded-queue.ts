@@ -20,9 +20,11 @@ type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
 export function createBoundedQueue(bounds: {
   maxRunning: number;
   maxWaiting: number;
+  /** Without it, whoever is in waits until it is their turn. */
+  maxWaitMs?: number;
   full: () => Error;
 }): BoundedQueue {
-  const { maxRunning, maxWaiting, full } = bounds;
+  const { maxRunning, maxWaiting, maxWaitMs, full } = bounds;
   /** The lanes that somebody waits in; whose turn is next comes first. */
   const lanes = new Map<string, Waiter[]>();
   let waiting = 0;
@@ -44,15 +46,32 @@ export function createBoundedQueue(bounds: {
   };
 
   const wait = (name: string) =>
-    new Promise<void>((enter, turnAway) => {
+    new Promise<void>((resolve, reject) => {
       const lane = lanes.get(name) ?? [];
       if (waiting >= maxWaiting) {
         const longest = [...lanes.values()].reduce((a, b) => (b.length > a.length ? b : a), lane);
-        if (longest.length <= lane.length + 1) return turnAway(full());
+        if (longest.length <= lane.length + 1) return reject(full());
         longest.pop()?.turnAway(full());
         waiting -= 1;
       }
-      lane.push({ enter, turnAway });
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(() => giveUp(waiter), maxWaitMs);
+      const waiter: Waiter = {
+        enter() {
+          clearTimeout(timer);
+          resolve();
+        },
+        turnAway(reason) {
+          clearTimeout(timer);
+          reject(reason);
+        },
+      };
+      const giveUp = (late: Waiter) => {
+        lane.splice(lane.indexOf(late), 1);
+        if (lane.length === 0) lanes.delete(name);
+        waiting -= 1;
+        reject(full());
+      };
+      lane.push(waiter);
       lanes.set(name, lane);
       waiting += 1;
     });

@@ -10,7 +10,7 @@ export type Turns = {
   load(key: string): QueueLoad;
 };
 
-export function createTurns(bounds: { maxRunning: number; maxWaiting: number; full: () => Error }): Turns {
+export function createTurns(bounds: Parameters<typeof createBoundedQueue>[0]): Turns {
   const queues = new Map<string, BoundedQueue>();
 
   return {

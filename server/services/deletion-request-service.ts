@@ -4,6 +4,7 @@ import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
+import { countToday } from './tries-service.ts';
 
 /** Input of `DeletionRequestReply`. */
 export const readDeletionRequest = ({ account }: Caller) => ({ requestedAt: account.deletionRequestedAt });
@@ -18,6 +19,7 @@ export async function requestDeletion(deps: Deps, caller: Caller, address: strin
     const account = await lockOwnAccount(tx, caller);
     const { id } = account;
     if (account.deletionRequestedAt !== null) return { requestedAt: account.deletionRequestedAt };
+    await countToday(deps, tx, 'deletion_request', id);
     const now = deps.clock.now();
     await changeAccount(tx, id, { deletionRequestedAt: now, updatedAt: now });
     const target = { type: 'account' as const, id };
@@ -33,6 +35,7 @@ export async function withdrawDeletion(deps: Deps, caller: Caller, address: stri
     const account = await lockOwnAccount(tx, caller);
     const { id } = account;
     if (account.deletionRequestedAt === null) return;
+    await countToday(deps, tx, 'deletion_request', id);
     await changeAccount(tx, id, { deletionRequestedAt: null, updatedAt: deps.clock.now() });
     const target = { type: 'account' as const, id };
     await audit(deps, tx, { id, address }, { action: 'deletion_withdrawn', target });

@@ -1,5 +1,6 @@
 import type { QuoteDocument } from '#contract/loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
 import { loanNumber } from '#domain/loan.ts';
 import { type Centavos, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
@@ -7,7 +8,7 @@ import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { insertLoan, nextLoanSequence, readLoansOf } from '#server/store/loan-store.ts';
+import { countUndecided, insertLoan, nextLoanSequence, readLoansOf } from '#server/store/loan-store.ts';
 import { insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
@@ -16,6 +17,7 @@ import { type ShortQuote, viewLoan } from './loan-view.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import { freezeQuote, hashOfQuote } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
+import { countToday } from './tries-service.ts';
 
 export type LoanApplication = {
   amount: Centavos;
@@ -27,8 +29,9 @@ export type LoanApplication = {
 
 /**
  * Stores an application and, with it, the quote of this moment for good (contract sections 4 and 7). Fails with
- * `verification_required` while personal details or documents are missing, and with `quote_changed` when the quote is no
- * longer the one that was agreed to: a night or a new rate lay between. `language` is the form's, for what was agreed to
+ * `verification_required` while personal details or documents are missing, with `too_many_open` while as many wait for
+ * staff as may, with `too_many_requests` after a day's share, and with `quote_changed` when the quote is no longer the one
+ * that was agreed to: a night or a new rate lay between. `language` is the form's, for what was agreed to
  * by sending it. Answers the input of `LoanReply`.
  */
 export async function applyForLoan(
@@ -40,6 +43,10 @@ export async function applyForLoan(
 ) {
   const account = await lockOwnAccount(tx, caller);
   if (!viewUser(account).isVerified) fail('verification_required');
+
+  const openMax = Math.ceil(limits.undecidedApplicationsMax * deps.config.rateLimitScale);
+  if ((await countUndecided(tx, account.id)) >= openMax) fail('too_many_open');
+  await countToday(deps, tx, 'application', account.id);
 
   const now = deps.clock.now();
   const quote = quoteLoan({

@@ -10,6 +10,7 @@ import { blockTries, countTry, forgetTries, uncountTry } from '#server/store/try
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 /** The first wait after the limit of wrong passwords; it doubles with each further try up to the window's length. */
 const firstWaitMs = 30_000;
 
@@ -138,6 +139,22 @@ export async function countFromNetwork(deps: Deps, kind: CountedKind, network: s
   if (deps.overQuota.size >= overQuotaMax) deps.overQuota.clear();
   deps.overQuota.set(`${kind} ${network}`, endsAt);
   failUntil(deps, endsAt);
+}
+
+/** Counts what an account may do so often in 24 hours, within the transaction that does it; fails when it was too often. */
+export async function countToday(
+  deps: Deps,
+  tx: Tx,
+  what: 'application' | 'deletion_request',
+  accountId: number,
+) {
+  const perDay = what === 'application' ? limits.applicationsPerDay : limits.deletionRequestsPerDay;
+  const now = deps.clock.now();
+  const counter = { scope: what, key: String(accountId), now, windowMs: dayMs };
+  const { count, windowStartedAt } = await countTry(tx, counter);
+  if (count <= Math.ceil(perDay * deps.config.rateLimitScale)) return;
+  const waitMs = windowStartedAt.getTime() + dayMs - now.getTime();
+  fail('too_many_requests', { retryAfterSeconds: waitMs / 1000 });
 }
 
 /** Whether one more refusal for its address is worth an entry in the log. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import { packed } from './packed-columns.ts';
@@ -37,6 +38,16 @@ export async function insertLoan(tx: Tx, loan: NewLoan): Promise<Loan> {
   return row;
 }
 
+/** An account's applications that wait for staff. */
+export function countUndecided(tx: Tx, accountId: number): Promise<number> {
+  const isUndecided = and(
+    eq(loans.accountId, accountId),
+    eq(loans.status, 'pending'),
+    isNull(loans.deletedAt),
+  );
+  return tx.$count(loans, isUndecided);
+}
+
 /** What a list tells of a frozen quote: the figures without the rows, and the days of the rows. */
 const shortQuote = sql<Record<string, unknown>>`${loanTerms.quote} - 'schedule'`.mapWith(loanTerms.quote);
 const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.schedule[*].dueDate')`.mapWith(
@@ -57,6 +68,7 @@ const ownLoans = preparedQuery((handle: Handle) =>
     .where(and(eq(loans.accountId, sql.placeholder('accountId')), isNull(loans.deletedAt)))
     // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
     .orderBy(sql`${loans.id} desc nulls last`)
+    .limit(limits.ownListMaxRows)
     .prepare('own_loans'),
 );
 

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { notifications } from './schema.ts';
 
@@ -16,5 +17,6 @@ export async function readNotifications(handle: Tx | Reader, accountId: number) 
     .select()
     .from(notifications)
     .where(eq(notifications.accountId, accountId))
-    .orderBy(desc(notifications.id));
+    .orderBy(desc(notifications.id))
+    .limit(limits.ownListMaxRows);
 }

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { packed } from './packed-columns.ts';
@@ -31,7 +32,12 @@ const newestFirst = sql`${withdrawals.id} desc nulls last`;
 
 /** An account's withdrawals, newest first. */
 export async function readWithdrawalsOf(handle: Handle, accountId: number): Promise<Withdrawal[]> {
-  return handle.select().from(withdrawals).where(eq(withdrawals.accountId, accountId)).orderBy(newestFirst);
+  return handle
+    .select()
+    .from(withdrawals)
+    .where(eq(withdrawals.accountId, accountId))
+    .orderBy(newestFirst)
+    .limit(limits.ownListMaxRows);
 }
 
 /** What the staff's list shows of the member beside a withdrawal. */

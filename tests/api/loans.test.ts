@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
 import { fullProfile, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import {
@@ -401,5 +402,76 @@ describe('the schedule', () => {
     await server.succeed(api.deleteLoan, { token: admin.token, params: { id: loan.id } });
     expect(await read(borrower.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
     expect((await read(admin.token, loan.id)).status).toBe(404);
+  });
+});
+
+describe('one borrower', () => {
+  const oneKey = { 'idempotency-key': 'the-same-again' };
+
+  it('has ten undecided applications at most, whatever arrives at once', async () => {
+    const borrower = await server.verifiedBorrower();
+    const ask = (headers?: Record<string, string>) =>
+      server.call(api.applyForLoan, { token: borrower.token, body: application, headers });
+    expect((await ask(oneKey)).status).toBe(201);
+    const all = await Promise.all(Array.from({ length: 15 }, () => ask()));
+    const refused = all.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, 'code' in body && body.code])).toEqual(
+      Array(6).fill([409, 'too_many_open']),
+    );
+    // A replay is the same application, not one more.
+    expect((await ask(oneKey)).status).toBe(201);
+    expect(await countLoans(server)).toBe(limits.undecidedApplicationsMax);
+  });
+
+  it('applies twenty times a day', async () => {
+    const borrower = await server.verifiedBorrower();
+    const token = await server.signInMainAdmin();
+    const ask = () => server.call(api.applyForLoan, { token: borrower.token, body: application });
+    for (let times = 0; times < limits.applicationsPerDay; times += 1) {
+      const { status, body } = await ask();
+      expect(status).toBe(201);
+      await server.succeed(api.updateLoan, { token, params: { id: body.id }, body: { status: 'denied' } });
+    }
+    const refused = await ask();
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBe(24 * 3600);
+    server.clock.advance({ hours: 24 });
+    expect(
+      (
+        await server.call(api.applyForLoan, {
+          token: await server.signIn({ phone: borrower.phone, password: borrower.password }),
+          body: application,
+        })
+      ).status,
+    ).toBe(201);
+  });
+
+  it('has so many writes under way, and others do not wait for them', async () => {
+    const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
+    const write = ({ token }: { token: string }) =>
+      server.call(api.updateProfile, { token, body: { referenceName: 'Juan Cruz' } });
+    const waitingAndRunning = limits.writesAtOnce + limits.writesWaiting;
+    const flood = Promise.all(Array.from({ length: waitingAndRunning + 50 }, () => write(busy)));
+    expect((await write(calm)).status).toBe(200);
+    const answers = await flood;
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThanOrEqual(50);
+    for (const { status, body, headers } of refused) {
+      expect([status, 'code' in body && body.code]).toEqual([429, 'too_many_requests']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await write(busy)).status).toBe(200);
+  });
+
+  it('of staff every write is done, however many at once', async () => {
+    const token = await server.signInMainAdmin();
+    const { id } = await server.registerBorrower();
+    const answers = await Promise.all(
+      Array.from({ length: limits.writesAtOnce + limits.writesWaiting + 50 }, () =>
+        server.call(api.updateMember, { token, params: { id }, body: { creditScore: 600 } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

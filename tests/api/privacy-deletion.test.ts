@@ -271,3 +271,15 @@ describe('an application', () => {
     expect(await countLoans(server)).toBe(0);
   });
 });
+
+it('asking for deletion and taking it back, again and again, ends for the day', async () => {
+  const { token } = await server.registerBorrower();
+  for (let times = 0; times < limits.deletionRequestsPerDay; times += 2) {
+    await server.succeed(api.requestDeletion, { token });
+    await server.succeed(api.withdrawDeletion, { token });
+  }
+  const refused = await server.call(api.requestDeletion, { token });
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  server.clock.advance({ hours: 24 });
+  await server.succeed(api.requestDeletion, { token });
+});
