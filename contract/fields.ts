@@ -71,7 +71,8 @@ export const pesos = (message: ValidationKey) =>
     z.transform((value, context): Centavos => {
       const amount = parsePesos(value);
       if (amount !== undefined) return amount;
-      context.issues.push({ code: 'custom', message, input: value });
+      const isTooFine = /^\d+\.\d{3,}$/.test(String(value));
+      context.issues.push({ code: 'custom', message: isTooFine ? says('twoDecimals') : message, input: value });
       return z.NEVER;
     }),
   );

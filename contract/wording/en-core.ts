@@ -43,6 +43,7 @@ export const core = {
     loanUnknown: 'Please choose a loan of this member',
     releaseAddsMoney: 'Only a disbursement that adds money releases a loan',
     balanceReasonUnknown: 'Please choose why the balance changes',
+    twoDecimals: 'Please give at most two decimals',
     amountTooLarge: 'That amount is larger than we can keep',
     creditScoreRange: `Credit score must be a whole number from ${limits.staffCreditScoreMin} to ${limits.staffCreditScoreMax}`,
     loanStatusForm: `A status has ${limits.loanStatusMinLength} to ${limits.loanStatusMaxLength} letters, digits, spaces, dashes or underscores`,

@@ -36,6 +36,7 @@ export const core: CoreWording = {
     loanUnknown: 'Pumili ng loan ng miyembrong ito',
     releaseAddsMoney: 'Nailalabas lang ang loan sa disbursement na nagdadagdag ng pera',
     balanceReasonUnknown: 'Pakipili kung bakit nagbago ang balanse',
+    twoDecimals: 'Hanggang dalawang decimal lamang',
     amountTooLarge: 'Mas malaki ang halagang iyan kaysa kaya naming itala',
     creditScoreRange: `Ang credit score ay buong numero mula ${limits.staffCreditScoreMin} hanggang ${limits.staffCreditScoreMax}`,
     loanStatusForm: `Ang status ay may ${limits.loanStatusMinLength} hanggang ${limits.loanStatusMaxLength} letra, numero, espasyo, gitling o underscore`,

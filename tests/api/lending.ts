@@ -91,9 +91,6 @@ export const unreadableAmounts: readonly [name: string, amount: unknown][] = [
   ['beyond every number', '1e400'],
   ['an exponent', '2e5'],
   ['hexadecimal', '0x30d40'],
-  ['three decimals', '150000.005'],
-  ['three decimals as a number', 150000.005],
-  ['a float that is not what it looks like', 150000.1 + 0.2],
   ['negative', -150_000],
   ['negative text', '-150000'],
   ['a plus sign', '+150000'],
@@ -106,6 +103,13 @@ export const unreadableAmounts: readonly [name: string, amount: unknown][] = [
   ['an object', { pesos: 150_000 }],
   ['true', true],
   ['longer than any amount', '9'.repeat(5_000)],
+];
+
+/** Amounts finer than a centavo: what is wrong with them is their decimals. */
+export const tooFineAmounts: readonly [name: string, amount: unknown][] = [
+  ['three decimals', '150000.005'],
+  ['three decimals as a number', 150000.005],
+  ['a float that is not what it looks like', 150000.1 + 0.2],
 ];
 
 /** Terms that are no number of whole months. */

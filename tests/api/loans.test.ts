@@ -11,6 +11,7 @@ import {
   jsonHeaders,
   takeOverLoan,
   termsOf,
+  tooFineAmounts,
   unreadableAmounts,
   unreadableTerms,
 } from './lending.ts';
@@ -168,6 +169,15 @@ describe('a wrong application', () => {
     ...unreadableAmounts.map(
       ([name, amount]) =>
         [`amount: ${name}`, { amount }, 'amount', 'Minimum loan amount is ₱150,000'] as [
+          string,
+          Record<string, unknown>,
+          string,
+          string,
+        ],
+    ),
+    ...tooFineAmounts.map(
+      ([name, amount]) =>
+        [`amount: ${name}`, { amount }, 'amount', 'Please give at most two decimals'] as [
           string,
           Record<string, unknown>,
           string,

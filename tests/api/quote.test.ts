@@ -8,7 +8,7 @@ import { basisPoints } from '#domain/rates.ts';
 import { freezeQuote } from '#server/services/quote-service.ts';
 import { preciseMonthlyRate } from '#tests/domain/precise-rate.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
-import { brokenBodies, jsonHeaders, unreadableAmounts, unreadableTerms } from './lending.ts';
+import { brokenBodies, jsonHeaders, tooFineAmounts, unreadableAmounts, unreadableTerms } from './lending.ts';
 import { steadyChance } from './paper-figures.ts';
 
 const server = await testServer();
@@ -73,7 +73,7 @@ describe('a quote', () => {
 
   it('is refused for what is no loan', async () => {
     const wrong = [
-      ...unreadableAmounts.map(([name, amount]) => [name, { amount, termMonths: 12 }] as const),
+      ...[...unreadableAmounts, ...tooFineAmounts].map(([name, amount]) => [name, { amount, termMonths: 12 }] as const),
       ...unreadableTerms.map(([name, termMonths]) => [name, { amount: 150_000, termMonths }] as const),
       ['too little', { amount: 149_999.99, termMonths: 12 }] as const,
       ['too much', { amount: 2_000_000.01, termMonths: 12 }] as const,

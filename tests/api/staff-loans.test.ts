@@ -11,6 +11,7 @@ import {
   recordOf,
   takeOverLoan,
   termsOf,
+  tooFineAmounts,
   unreadableAmounts,
   unreadableTerms,
 } from './lending.ts';
@@ -338,6 +339,9 @@ describe('an amount or a term set by staff', () => {
       ...unreadableAmounts
         .filter(([, amount]) => amount !== undefined)
         .map(([, amount]) => [{ amount }, amountMessage] as [Record<string, unknown>, string]),
+      ...tooFineAmounts.map(
+        ([, amount]) => [{ amount }, 'Please give at most two decimals'] as [Record<string, unknown>, string],
+      ),
       [{ termMonths: 5 }, termMessage],
       [{ termMonths: 61 }, termMessage],
       ...unreadableTerms
