@@ -22,8 +22,25 @@ export const profilePieces = [...personalPieces, ...documentPieces] as const;
 
 export type ProfilePiece = (typeof profilePieces)[number];
 
+/** All that a borrower is asked for on the way there: the form takes its fields together (spec section 5, Profile). */
+export const demandedPieces = [
+  'fullName',
+  'address',
+  'countryOfWork',
+  'monthlySalary',
+  'referenceName',
+  'referencePhone',
+  'bankName',
+  'bankAccountNumber',
+  ...documentPieces,
+] as const;
+
+export type DemandedPiece = (typeof demandedPieces)[number];
+
+type Profile<Piece extends string> = { readonly [Name in Piece]?: string | number | null | undefined };
+
 /** The part of a profile that verification looks at; more fields may be beside it. */
-export type VerifiableProfile = { readonly [Piece in ProfilePiece]?: string | number | null | undefined };
+export type VerifiableProfile = Profile<ProfilePiece>;
 
 const HIDDEN_DIGIT = '•';
 const ACCOUNT_GROUP_LENGTH = 4;
@@ -44,7 +61,16 @@ export function toggledStatus(status: MemberStatus): 'active' | 'suspended' {
  * a salary of 0 is not.
  */
 export function missingForVerification(profile: VerifiableProfile): ProfilePiece[] {
-  return profilePieces.filter((piece) => String(profile[piece] ?? '').trim() === '');
+  return missingOf(profilePieces, profile);
+}
+
+/** What the borrower still has to give before the account is verified; nothing of one that is, whatever it lacks. */
+export function missingPieces(profile: Profile<DemandedPiece>): DemandedPiece[] {
+  return isVerified(profile) ? [] : missingOf(demandedPieces, profile);
+}
+
+function missingOf<Piece extends string>(pieces: readonly Piece[], profile: Profile<Piece>): Piece[] {
+  return pieces.filter((piece) => String(profile[piece] ?? '').trim() === '');
 }
 
 /** Whether all personal information and all three documents are present (spec section 4). */

@@ -93,6 +93,8 @@ export const home = {
       address: 'Address',
       monthlySalary: 'Monthly salary',
       bankName: 'Bank name',
+      referenceName: 'Reference name',
+      referencePhone: 'Reference phone',
       bankAccountNumber: 'Account number',
       idFrontUrl: 'Front of ID',
       idBackUrl: 'Back of ID',

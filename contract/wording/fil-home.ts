@@ -86,6 +86,8 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
       address: 'Address',
       monthlySalary: 'Buwanang sahod',
       bankName: 'Pangalan ng bangko',
+      referenceName: 'Pangalan ng reference',
+      referencePhone: 'Telepono ng reference',
       bankAccountNumber: 'Account number',
       idFrontUrl: 'Harap ng ID',
       idBackUrl: 'Likod ng ID',

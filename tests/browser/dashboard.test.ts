@@ -115,6 +115,8 @@ describe('the way to an application', () => {
       'Address',
       'Monthly salary',
       'Bank name',
+      'Reference name',
+      'Reference phone',
       'Account number',
       'Front of ID',
       'Back of ID',
@@ -133,6 +135,37 @@ describe('the way to an application', () => {
   });
 
   it('opens at once under /dashboard, and closing it leads to the dashboard', async () => {
+  it('begins with what is missing, each part leading to where it is given', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/loan-app');
+    await page.getByText('10 things are still missing.').waitFor();
+    const parts = page.getByRole('list', { name: 'What an application needs' }).getByRole('link');
+    await soon(() => parts.count()).toBe(2);
+    expect(await parts.first().textContent()).toMatch(
+      /Personal Information.*Address.*Reference name.*7 missing/,
+    );
+    expect(await parts.last().textContent()).toMatch(/Documents.*Front of ID, Back of ID, Selfie.*3 missing/);
+    await expectWhole(page);
+    await parts.last().click();
+    await page.waitForURL('/profile#documents');
+    await soon(() =>
+      page
+        .getByRole('region', { name: 'Documents' })
+        .evaluate((part) => part.getBoundingClientRect().top < 400),
+    ).toBe(true);
+  });
+
+  it('leads to verifying even where the list of what is missing cannot be fetched', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, expects: [/ERR_FAILED/] });
+    await page.route('**/assets/missing-steps-*.js', (route) => route.abort());
+    await page.goto('/loan-app');
+    await page.getByText('10 things are still missing.').waitFor();
+    await page.getByRole('link', { name: 'Complete your profile' }).click();
+    await page.waitForURL('/profile');
+  });
+
     const verified = await server.verifiedBorrower();
     const page = await browser.visit({ token: verified.token });
     await page.goto('/dashboard');

@@ -116,7 +116,7 @@ describe('documents', () => {
   it('lead there from the list of what is missing, and complete it', async () => {
     const borrower = await server.registerBorrower();
     const page = await visit(borrower);
-    await page.getByText('7 things are still missing.').waitFor();
+    await page.getByText('10 things are still missing.').waitFor();
     await region(page, 'What an application needs').getByRole('link', { name: 'Selfie' }).click();
     await page.waitForURL('/profile#documents');
     // All at once, as in a hurry: none of them is forgotten, whichever arrives last.
@@ -124,12 +124,37 @@ describe('documents', () => {
       await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
     }
     await soon(() => page.getByText('Change the photo').filter({ visible: true }).count()).toBe(3);
-    await page.getByText('4 things are still missing.').waitFor();
+    await page.getByText('7 things are still missing.').waitFor();
     await expectToast(page, 'Document uploaded');
     await expectWhole(page);
   });
 
   it('show how far an upload is, and it can be given up', async () => {
+  it('lead on to the application with the last of them', async () => {
+    const borrower = await server.verifiedBorrower();
+    const newcomer = await server.registerBorrower();
+    await server.succeed(api.updateProfile, { token: newcomer.token, body: fullProfile });
+    const page = await visit(newcomer);
+    const next = page.getByRole('link', { name: 'Apply for a loan' });
+    await page.getByText('3 things are still missing.').waitFor();
+    expect(await next.count()).toBe(0);
+    for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
+      await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
+    }
+    await page.getByText('Your profile is complete').waitFor();
+    await expectWhole(page);
+    await next.click();
+    await page.waitForURL('/dashboard');
+    await dialogOf(page, 'Apply for a Loan').waitFor();
+
+    // Who has applied already is not urged to.
+    await apply(server, borrower);
+    const other = await visit(borrower);
+    await other.getByText('Account verified').waitFor();
+    await button(other, 'Loan contract').waitFor();
+    expect(await other.getByRole('link', { name: 'Apply for a loan' }).count()).toBe(0);
+  });
+
     const page = await visit(await server.registerBorrower());
     const answer = await holdBack(page, '**/api/upload');
     const documents = region(page, 'Documents');
@@ -138,7 +163,7 @@ describe('documents', () => {
     await button(documents, 'Cancel').click();
     await documents.getByRole('progressbar').waitFor({ state: 'hidden' });
     answer();
-    await page.getByText('7 things are still missing.').waitFor();
+    await page.getByText('10 things are still missing.').waitFor();
   });
 
   it('keep the photo when the upload fails, so that it can be sent again', async () => {
@@ -174,7 +199,7 @@ describe('documents', () => {
     });
     await asked;
     await region(page, 'Documents').getByRole('alert').getByText(refusal).waitFor();
-    await page.getByText('7 things are still missing.').waitFor();
+    await page.getByText('10 things are still missing.').waitFor();
   });
 
   it('can be looked at in large, and read again', async () => {

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountStatus,
+  demandedPieces,
   groupAccountNumber,
   isMainAdmin,
   isVerified,
   maskAccountNumber,
   memberStatuses,
   missingForVerification,
+  missingPieces,
   profilePieces,
   toggledStatus,
 } from '#domain/member.ts';
@@ -48,6 +50,21 @@ describe('verification', () => {
       'selfieUrl',
     ]);
     expect(missingForVerification({})).toEqual(profilePieces);
+  });
+
+  it('is asked for with all that the profile form demands', () => {
+    expect(missingPieces({})).toEqual(demandedPieces);
+    // As somebody stands who has just registered.
+    expect(missingPieces({ fullName: 'Maria Santos' })).toHaveLength(10);
+    const withoutSelfie = { ...complete, selfieUrl: null };
+    expect(missingPieces(withoutSelfie)).toEqual([
+      'countryOfWork',
+      'referenceName',
+      'referencePhone',
+      'selfieUrl',
+    ]);
+    // Spec section 4 asks for less than the form, and nothing is missing of what is verified.
+    expect(missingPieces(complete)).toEqual([]);
   });
 
   it('is satisfied by all of them, without the other profile fields', () => {

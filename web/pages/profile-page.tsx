@@ -7,6 +7,7 @@ import { CreditScore } from '#web/features/profile/credit-score.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
 import { VerificationChecklist } from '#web/features/profile/verification-checklist.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
+import { ReadyToApply } from '#web/features/verification/ready-to-apply.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
@@ -33,6 +34,7 @@ export default function ProfilePage() {
       <VerificationChecklist personalId={parts.personal} documentsId={parts.documents} />
       <PersonalInformation id={parts.personal} />
       <Documents id={parts.documents} />
+      <ReadyToApply />
       <LoanPapers id={parts.papers} />
       <YourData id={parts.data} />
       <AccountCard

@@ -22,19 +22,24 @@ const groups: readonly { id: keyof typeof words.groups; fields: readonly Profile
   { id: 'bank', fields: ['bankName', 'bankAccountNumber'] },
 ];
 
-const { fullName, address, monthlySalary, bankName, bankAccountNumber } = verification.pieces;
-const { email, countryOfWork, referenceName, referencePhone } = profile;
+const { pieces } = verification;
 
 const inputs: Record<ProfileField, ComponentProps<typeof TextField>> = {
-  fullName: { label: fullName, autoCapitalize: 'words' },
-  email: { label: email, type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
-  address: { label: address },
-  countryOfWork: { label: countryOfWork },
-  monthlySalary: { label: monthlySalary, inputMode: 'decimal', prefix: '₱' },
-  referenceName: { label: referenceName, autoCapitalize: 'words' },
-  referencePhone: { label: referencePhone, type: 'tel' },
-  bankName: { label: bankName, autoCapitalize: 'words' },
-  bankAccountNumber: { label: bankAccountNumber, inputMode: 'numeric' },
+  fullName: { label: pieces.fullName, autoCapitalize: 'words' },
+  email: {
+    label: profile.email,
+    type: 'email',
+    inputMode: 'email',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+  address: { label: pieces.address },
+  countryOfWork: { label: pieces.countryOfWork },
+  monthlySalary: { label: pieces.monthlySalary, inputMode: 'decimal', prefix: '₱' },
+  referenceName: { label: pieces.referenceName, autoCapitalize: 'words' },
+  referencePhone: { label: pieces.referencePhone, type: 'tel' },
+  bankName: { label: pieces.bankName, autoCapitalize: 'words' },
+  bankAccountNumber: { label: pieces.bankAccountNumber, inputMode: 'numeric' },
 };
 
 type FieldsProps = {

@@ -156,10 +156,10 @@ function Personal({ member }: { member: Member }) {
   const facts = [
     { id: 'email', term: words.email, value: member.email },
     { id: 'address', term: pieces.address, value: member.address },
-    { id: 'country', term: en.profile.countryOfWork, value: member.countryOfWork },
+    { id: 'country', term: pieces.countryOfWork, value: member.countryOfWork },
     { id: 'salary', term: pieces.monthlySalary, value: salary },
-    { id: 'reference', term: en.profile.referenceName, value: member.referenceName },
-    { id: 'referencePhone', term: en.profile.referencePhone, value: member.referencePhone },
+    { id: 'reference', term: pieces.referenceName, value: member.referenceName },
+    { id: 'referencePhone', term: pieces.referencePhone, value: member.referencePhone },
     { id: 'since', term: words.since, value: formats.date(member.createdAt) },
   ];
   const rows = facts.map((fact) => ({ ...fact, value: fact.value || panel.list.dash }));

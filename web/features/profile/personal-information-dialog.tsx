@@ -96,8 +96,7 @@ export function PersonalInformationDialog({ onClose }: { onClose: () => void }) 
 
 function useLabels(): Record<ProfileField, string> {
   const { profile, verification } = useAccountWords();
-  const { countryOfWork, email, referenceName, referencePhone } = profile;
-  return { ...verification.pieces, countryOfWork, email, referenceName, referencePhone };
+  return { ...verification.pieces, email: profile.email };
 }
 
 function valuesOf(user: User): FormInput {

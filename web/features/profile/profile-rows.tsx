@@ -29,10 +29,10 @@ export function useProfileRows(user: User): (...names: readonly ProfileRow[]) =>
     phone: [session.phone, user.phone],
     email: [profile.email, user.email],
     address: [pieces.address, user.address],
-    countryOfWork: [profile.countryOfWork, user.countryOfWork],
+    countryOfWork: [pieces.countryOfWork, user.countryOfWork],
     monthlySalary: [pieces.monthlySalary, monthlySalary !== null && peso(monthlySalary)],
-    referenceName: [profile.referenceName, user.referenceName],
-    referencePhone: [profile.referencePhone, user.referencePhone],
+    referenceName: [pieces.referenceName, user.referenceName],
+    referencePhone: [pieces.referencePhone, user.referencePhone],
     bankName: [pieces.bankName, user.bankName],
     bankAccountNumber: [
       pieces.bankAccountNumber,

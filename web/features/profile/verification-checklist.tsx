@@ -1,4 +1,4 @@
-import { documentPieces, missingForVerification, type ProfilePiece, profilePieces } from '#domain/member.ts';
+import { type DemandedPiece, demandedPieces, documentPieces, missingPieces } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -15,7 +15,7 @@ type Props = {
 export function VerificationChecklist({ personalId, documentsId }: Props) {
   const { profile, verification } = useAccountWords();
   const user = useUser();
-  const missing = missingForVerification(user);
+  const missing = missingPieces(user);
   if (missing.length === 0) {
     return (
       <Banner tone="good" icon={<ShieldCheckIcon />} title={verification.verified}>
@@ -35,7 +35,7 @@ export function VerificationChecklist({ personalId, documentsId }: Props) {
       </Banner>
       <section aria-label={profile.checklist} className="p-4.5 pt-3">
         <ul>
-          {profilePieces.map((piece) => (
+          {demandedPieces.map((piece) => (
             <Piece
               key={piece}
               piece={piece}
@@ -50,7 +50,7 @@ export function VerificationChecklist({ personalId, documentsId }: Props) {
 }
 
 /** One piece; a missing one leads to where it is given. */
-function Piece({ piece, isMissing, partId }: { piece: ProfilePiece; isMissing: boolean; partId: string }) {
+function Piece({ piece, isMissing, partId }: { piece: DemandedPiece; isMissing: boolean; partId: string }) {
   const { profile, verification } = useAccountWords();
   const name = verification.pieces[piece];
   if (!isMissing) {

@@ -1,13 +1,15 @@
+import { type ComponentType, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { missingForVerification } from '#domain/member.ts';
+import { missingPieces } from '#domain/member.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { ShieldAlertIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
-/** Whether the account is verified and, where it is not, the way to the profile (spec section 4). */
+/** Whether the account is verified and, where it is not, what is missing and the way there (spec section 4). */
 export function VerificationBanner() {
   const { verification } = useWords();
   const user = useUser();
@@ -19,17 +21,38 @@ export function VerificationBanner() {
     );
   }
   return (
-    <Banner
-      tone="warn"
-      icon={<ShieldAlertIcon />}
-      title={verification.notVerified}
-      action={
-        <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-          {verification.complete}
-        </Link>
-      }
-    >
-      {verification.missing(missingForVerification(user).length)}
-    </Banner>
+    <Card padding="none" className="overflow-hidden">
+      <Banner
+        tone="warn"
+        icon={<ShieldAlertIcon />}
+        title={verification.notVerified}
+        className="rounded-none!"
+        action={
+          <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+            {verification.complete}
+          </Link>
+        }
+      >
+        {verification.missing(missingPieces(user).length)}
+      </Banner>
+      <Steps />
+    </Card>
   );
+}
+
+/** In a chunk of its own, since most who come home are verified. Without it the banner still leads to the profile. */
+function Steps() {
+  const [MissingSteps, setSteps] = useState<ComponentType | null>();
+  useEffect(() => {
+    let gone = false;
+    import('./missing-steps.tsx').then(
+      (module) => !gone && setSteps(() => module.MissingSteps),
+      () => !gone && setSteps(null),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  if (MissingSteps === null) return null;
+  return MissingSteps ? <MissingSteps /> : <div aria-hidden="true" className="h-34" />;
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { missingForVerification } from '#domain/member.ts';
+import { missingPieces } from '#domain/member.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 /** In place of the application while something is missing from profile or documents (spec sections 2 and 5). */
 export function VerificationRequiredDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { verification, errors, shell } = useWords();
-  const missing = missingForVerification(useUser());
+  const missing = missingPieces(useUser());
   return (
     <Dialog
       open={open}

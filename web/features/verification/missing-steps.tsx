@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+import { paths } from '#contract/routes.ts';
+import { type DemandedPiece, documentPieces, missingPieces } from '#domain/member.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { ChevronRightIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
+
+const isDocument = (piece: DemandedPiece) => (documentPieces as readonly string[]).includes(piece);
+
+/** What is still missing, by the two places where it is given, each with the way there. */
+export function MissingSteps() {
+  const { documents, profile } = useAccountWords();
+  const missing = missingPieces(useUser());
+  return (
+    <ul aria-label={profile.checklist} className="divide-y divide-line px-4.5 py-1">
+      <Step to="personal" title={profile.personal} missing={missing.filter((piece) => !isDocument(piece))} />
+      <Step to="documents" title={documents.title} missing={missing.filter(isDocument)} />
+    </ul>
+  );
+}
+
+type StepProps = { to: 'personal' | 'documents'; title: string; missing: readonly DemandedPiece[] };
+
+function Step({ to, title, missing }: StepProps) {
+  const { profile, verification } = useAccountWords();
+  if (missing.length === 0) {
+    return (
+      <li className="flex items-center gap-2.5 py-3 text-14 text-ink-soft">
+        <CircleCheckIcon className="size-5 shrink-0 text-good" />
+        {title}
+        <span className="sr-only"> ({profile.pieceThere})</span>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Link
+        href={`${paths.profile}#${to}`}
+        className="-mx-2 flex items-center gap-2.5 rounded-control px-2 py-3 text-14 hover:bg-leaf-tint"
+      >
+        <span
+          aria-hidden="true"
+          className="mx-0.5 size-4 shrink-0 self-start rounded-full border-2 border-dashed border-warn mt-0.5"
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold">{title}</span>
+          <span className="block text-12 text-ink-soft">
+            {missing.map((piece) => verification.pieces[piece]).join(', ')}
+          </span>
+        </span>
+        <span className="text-12 font-bold whitespace-nowrap text-warn">
+          {missing.length} {profile.pieceMissing}
+        </span>
+        <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
+      </Link>
+    </li>
+  );
+}
