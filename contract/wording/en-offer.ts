@@ -16,6 +16,7 @@ export const offer = {
     register: 'Register',
     registerNote: 'New client',
     login: 'Login',
+    openAccount: 'Open my account',
     loginNote: 'I have an account',
     cost: {
       title: 'What it costs, first',

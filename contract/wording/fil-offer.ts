@@ -17,6 +17,7 @@ export const offer: typeof englishOffer = {
     register: 'Magrehistro',
     registerNote: 'Bagong kliyente',
     login: 'Mag‑login',
+    openAccount: 'Buksan ang account ko',
     loginNote: 'May account na ako',
     cost: {
       title: 'Alamin muna ang buong gastos',

@@ -113,10 +113,11 @@ describe('the way to an application', () => {
       .allTextContents();
     expect(missing).toEqual([
       'Address',
+      'Country of work',
       'Monthly salary',
-      'Bank name',
       'Reference name',
       'Reference phone',
+      'Bank name',
       'Account number',
       'Front of ID',
       'Back of ID',
@@ -134,7 +135,6 @@ describe('the way to an application', () => {
     await page.waitForURL('/profile');
   });
 
-  it('opens at once under /dashboard, and closing it leads to the dashboard', async () => {
   it('begins with what is missing, each part leading to where it is given', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token });
@@ -166,6 +166,7 @@ describe('the way to an application', () => {
     await page.waitForURL('/profile');
   });
 
+  it('opens at once under /dashboard, and closing it leads to the dashboard', async () => {
     const verified = await server.verifiedBorrower();
     const page = await browser.visit({ token: verified.token });
     await page.goto('/dashboard');
@@ -286,6 +287,14 @@ it('has the tabs and the menu of spec section 2', async () => {
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
   expect(await hasFocus(page.getByRole('button', { name: 'Open menu' }))).toBe(true);
+
+  // The menu's Home and the tab's lead to one place.
+  await tabs.getByRole('link', { name: 'WALLET' }).click();
+  await page.waitForURL('/wallet');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('link', { name: 'Home' }).click();
+  await page.waitForURL('/loan-app');
+  await menu.waitFor({ state: 'hidden' });
 });
 
 it('changes to Filipino at once, and stays in it', async () => {

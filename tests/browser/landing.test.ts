@@ -159,6 +159,35 @@ it('keeps the language for the app and for the next visit', async () => {
   await page.waitForURL('/?lang=fil');
 });
 
+describe('who is signed in', () => {
+  it('is led to their account, and not asked to register', async () => {
+    const { token } = await server.verifiedBorrower();
+    const page = await browser.visit({ token });
+    await page.goto('/');
+    const account = page.getByRole('link', { name: 'Open my account' });
+    await account.waitFor();
+    for (const name of ['Register', 'Login']) {
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    }
+    expect(await page.getByText('New client').filter({ visible: true }).count()).toBe(0);
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+    const request = page.getByRole('link', { name: 'Request now' });
+    expect(await request.getAttribute('href')).toBe('/dashboard');
+    await account.click();
+    await page.waitForURL('/loan-app');
+    await page.getByText('Account verified').waitFor();
+
+    // Signed out meanwhile, the page that one comes back to is a visitor's.
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('/app-login');
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Register', exact: true }).waitFor();
+    expect(await account.count()).toBe(0);
+  });
+});
+
 it('asks for its own few files and nothing else', async () => {
   const page = await browser.visit({ moves: true });
   const asked: string[] = [];

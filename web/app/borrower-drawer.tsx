@@ -21,13 +21,19 @@ export default function BorrowerDrawer({ onClose: close }: { onClose: () => void
     >
       <nav aria-label={shell.menu}>
         <ul className="flex flex-col gap-1">
-          <li>
-            {/* The landing page lies outside the app: a plain link loads it. */}
-            <a href={paths.landing} className={sideMenuItemStyle}>
-              <HomeIcon />
+          {session.state === 'signedOut' ? (
+            <li>
+              {/* The landing page lies outside the app: a plain link loads it. */}
+              <a href={paths.landing} className={sideMenuItemStyle}>
+                <HomeIcon />
+                {shell.home}
+              </a>
+            </li>
+          ) : (
+            <MenuLink to={paths.home} also={paths.dashboard} icon={<HomeIcon />} onChosen={close}>
               {shell.home}
-            </a>
-          </li>
+            </MenuLink>
+          )}
           <MenuLink to={paths.home} also={paths.dashboard} icon={<DashboardIcon />} onChosen={close}>
             {shell.dashboard}
           </MenuLink>

@@ -31,7 +31,11 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
           ))}
         </noscript>
         <p className="mt-3 text-12 text-ink-soft">{words.note}</p>
-        <a href="/app-login?register=true" className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}>
+        <a
+          href="/app-login?register=true"
+          data-account="/dashboard"
+          className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}
+        >
           {words.request}
         </a>
       </Card>

@@ -21,6 +21,7 @@ export function LandingHeader({ words, language }: Props) {
             <LanguageMenu words={words} language={language} />
             <a
               href="/app-login"
+              data-visitors=""
               className="flex min-h-11 items-center whitespace-nowrap rounded-control px-2.5 text-14 max-[22.5rem]:px-1.5 font-semibold hover:bg-on-deep/10"
             >
               {landing.login}
@@ -34,17 +35,21 @@ export function LandingHeader({ words, language }: Props) {
           {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
         </h1>
         <p className="mt-3 max-w-80 text-on-deep-soft">{landing.lead}</p>
-        <div className="mt-6 grid grid-cols-2 gap-3 text-center text-12 text-on-deep-soft">
+        <div className="mt-6 grid auto-cols-fr grid-flow-col gap-3 text-center text-12 text-on-deep-soft">
           <div>
             <a
               href="/app-login?register=true"
+              data-account="/loan-app"
+              data-account-text={landing.openAccount}
               className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
             >
               {landing.register}
             </a>
-            <p className="mt-1.5">{landing.registerNote}</p>
+            <p data-visitors="" className="mt-1.5">
+              {landing.registerNote}
+            </p>
           </div>
-          <div>
+          <div data-visitors="">
             <a href="/app-login" className={buttonStyle({ look: 'deep', size: 'large', wide: true })}>
               {landing.login}
             </a>
