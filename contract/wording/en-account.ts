@@ -287,6 +287,8 @@ export const account = {
     lender: 'Lender',
     borrower: 'Borrower',
     purpose: 'Purpose',
+    contractFailed: 'Your loan contract could not be loaded',
+    scheduleFailed: 'Your payment schedule could not be loaded',
     document: 'Document',
     issued: 'Issued',
     lateCharge: 'Late charge',

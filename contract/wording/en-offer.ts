@@ -72,6 +72,7 @@ export const offer = {
     netProceeds: 'You receive',
     firstDue: 'First due date',
     lastDue: 'Last due date',
+    failed: 'The cost could not be worked out',
     incomplete: 'Give an amount and a term within the limits, and the whole cost stands here.',
     spoken: ({ amount, monthly, months }: { amount: string; monthly: string; months: number }) =>
       `${amount}: ${monthly} a month for ${months} months`,

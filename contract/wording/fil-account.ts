@@ -286,6 +286,8 @@ export const account: typeof englishAccount = {
     lender: 'Nagpapahiram',
     borrower: 'Nanghihiram',
     purpose: 'Layunin',
+    contractFailed: 'Hindi makuha ang kontrata ng loan mo',
+    scheduleFailed: 'Hindi makuha ang iskedyul ng hulog mo',
     document: 'Dokumento',
     issued: 'Petsa ng paglabas',
     lateCharge: 'Multa sa nahuling bayad',

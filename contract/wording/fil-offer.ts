@@ -70,6 +70,7 @@ export const offer: typeof englishOffer = {
     netProceeds: 'Matatanggap mo',
     firstDue: 'Unang hulog',
     lastDue: 'Huling hulog',
+    failed: 'Hindi nakuwenta ang gastos',
     incomplete: 'Ilagay ang halaga at panahon na pasok sa limitasyon, at makikita rito ang buong gastos.',
     spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
   },

@@ -252,7 +252,7 @@ describe('the review of an application', () => {
     const dialog = dialogOf(page, en.apply.title);
     await field(dialog, en.apply.purpose).fill('A sewing machine');
     await dialog.getByRole('button', { name: en.apply.review }).click();
-    await expectToast(page, en.shell.requestFailed, 'Out of reach.');
+    await expectToast(page, 'The cost could not be worked out', 'Out of reach.');
     expect(await field(dialog, en.apply.purpose).inputValue()).toBe('A sewing machine');
     await page.unroute('**/api/loans/quote');
     await dialog.getByRole('button', { name: en.apply.review }).click();

@@ -241,6 +241,30 @@ describe('the loan papers', () => {
   });
 
   it('are a contract with the figures agreed to, on the screen and as a PDF', async () => {
+  it.each([
+    {
+      paper: 'Loan contract',
+      failed: 'Your loan contract could not be loaded',
+      none: 'No loan contract available',
+    },
+    {
+      paper: 'Payment schedule',
+      failed: 'Your payment schedule could not be loaded',
+      none: 'No payment schedule available',
+    },
+  ])('$paper that cannot be read is not called one that there is not', async ({ paper, failed, none }) => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const page = await visit(borrower, { expects: [outOfReach] });
+    for (const address of ['**/api/loans/*/contract?*', '**/api/loans/*/schedule']) {
+      await breakDown(page, address);
+    }
+    await button(page, paper).click();
+    const dialog = dialogOf(page, paper);
+    await dialog.getByText(failed).waitFor();
+    expect(await dialog.getByText(none).count()).toBe(0);
+  });
+
     const borrower = await server.verifiedBorrower();
     await apply(server, borrower);
     const page = await visit(borrower);

@@ -49,8 +49,8 @@ const both = (name: string, stateOf: (which: Paper) => Partial<State> & Pick<Sta
   (['contract', 'schedule'] as const).map((which) => paper(which, name, stateOf(which)));
 
 const addresses = { contract, schedule };
-const none = ({ papers }: Wording, which: Paper) =>
-  which === 'contract' ? papers.noContract : papers.noSchedule;
+const failed = ({ papers }: Wording, which: Paper) =>
+  which === 'contract' ? papers.contractFailed : papers.scheduleFailed;
 
 sweep(browser, [
   ...both('loading', (which) => ({
@@ -64,12 +64,12 @@ sweep(browser, [
   ...both('out of reach', (which) => ({
     expects: [outOfReach],
     before: (page) => breakDown(page, addresses[which]),
-    shows: (words) => none(words, which),
+    shows: (words) => failed(words, which),
   })),
   paper('contract', 'nobody knows whether there is a loan', {
     expects: [outOfReach],
     before: (page) => breakDown(page, loans),
-    shows: ({ papers }) => papers.noContract,
+    shows: ({ papers }) => papers.contractFailed,
   }),
   paper('contract', 'no loan', { who: newcomer, shows: ({ papers }) => papers.noLoanText }),
   paper('contract', 'none for this loan', {

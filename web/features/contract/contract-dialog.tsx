@@ -20,7 +20,12 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   const otherLanguage = language === 'en' ? 'fil' : 'en';
   return (
     <Dialog open onClose={onClose} title={papers.contract} closeLabel={shell.close}>
-      <PaperReading read={read} noneTitle={papers.noContract} noneText={papers.noContractText}>
+      <PaperReading
+        read={read}
+        noneTitle={papers.noContract}
+        noneText={papers.noContractText}
+        failedTitle={papers.contractFailed}
+      >
         {(contract) => (
           <>
             <ContractText contract={contract} loanId={loanId} />

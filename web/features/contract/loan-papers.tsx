@@ -85,7 +85,7 @@ function PaperOutOfReach({
       <Reading
         read={loans}
         shape={<SkeletonText lines={4} />}
-        failedTitle={paper === 'contract' ? papers.noContract : papers.noSchedule}
+        failedTitle={paper === 'contract' ? papers.contractFailed : papers.scheduleFailed}
       >
         {() => null}
       </Reading>

@@ -10,16 +10,18 @@ type Props<Data> = {
   /** Says that there is none. */
   noneTitle: string;
   noneText: string;
+  /** Says that it could not be read. */
+  failedTitle: string;
   children: (data: Data) => ReactNode;
 };
 
 /** A paper as it is read. One that the books do not hold (a loan taken over from elsewhere) is no failure to retry. */
-export function PaperReading<Data>({ read, noneTitle, noneText, children }: Props<Data>) {
+export function PaperReading<Data>({ read, noneTitle, noneText, failedTitle, children }: Props<Data>) {
   if (read.error instanceof CallError && read.error.code === 'not_found') {
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
   }
   return (
-    <Reading read={read} shape={<PaperShape />} failedTitle={noneTitle}>
+    <Reading read={read} shape={<PaperShape />} failedTitle={failedTitle}>
       {children}
     </Reading>
   );

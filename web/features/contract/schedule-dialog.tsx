@@ -33,7 +33,12 @@ export function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => v
       description={loan.loanNumber}
       closeLabel={shell.close}
     >
-      <PaperReading read={read} noneTitle={papers.noSchedule} noneText={papers.noScheduleText}>
+      <PaperReading
+        read={read}
+        noneTitle={papers.noSchedule}
+        noneText={papers.noScheduleText}
+        failedTitle={papers.scheduleFailed}
+      >
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>

@@ -36,7 +36,7 @@ export type ApplyFormProps = {
 
 /** The application: the form with its live cost, then the review of it, then the submit (spec sections 2, 5 and 8). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
-  const { apply, shell } = useAccountWords();
+  const { apply, quote } = useAccountWords();
   const errorText = useErrorText();
   const form = useContractForm(LoanApplication, { defaultValues: draft.current });
   const [reviewed, setReviewed] = useState<Application>();
@@ -59,7 +59,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       setReviewed({ ...application, agreedQuote });
     } catch (error) {
       if (hasEndedSession(error)) return;
-      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
+      toast({ tone: 'bad', title: quote.failed, description: errorText(error) });
     } finally {
       setPricing(false);
     }
