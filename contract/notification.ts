@@ -14,6 +14,8 @@ export const NotificationReply = z.object({
   type: z.string(),
   details: z.nullable(z.record(z.string(), z.string())),
   createdAt: momentReply,
+  /** There where it tells of a one-time code that was used, has expired or was replaced since. */
+  isOver: z.optional(z.literal(true)),
 });
 export type Notification = z.output<typeof NotificationReply>;
 

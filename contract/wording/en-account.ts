@@ -105,6 +105,7 @@ export const account = {
     latest: 'Latest message',
     title: 'Messages',
     none: 'No messages yet',
+    noneNew: 'No new messages',
     noneText: 'What our staff write to you, and every change they make to your account, stands here.',
     all: (count: number) => `All messages (${count})`,
     failed: 'Your messages could not be loaded',

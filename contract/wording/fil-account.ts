@@ -107,6 +107,7 @@ export const account: typeof englishAccount = {
     latest: 'Pinakahuling mensahe',
     title: 'Mga mensahe',
     none: 'Wala pang mensahe',
+    noneNew: 'Walang bagong mensahe',
     noneText:
       'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa iyong account.',
     all: (count) => `Lahat ng mensahe (${count})`,

@@ -4,7 +4,7 @@ import type { Bind } from './route.ts';
 
 /** Messages to a borrower: the product's own, and those that staff write (spec section 7). */
 export function bindNotificationRoutes(route: Bind): void {
-  route(api.listNotifications, ({ deps, caller }) => listNotices(deps, caller.account.id));
+  route(api.listNotifications, ({ deps, caller }) => listNotices(deps, caller.account));
 
   route(api.notifyMember, ({ deps, caller, body, address }) =>
     sendMessage(deps, { id: caller.account.id, address }, body),

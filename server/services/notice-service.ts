@@ -2,8 +2,9 @@ import { en, type NoticeKey } from '#contract/wording/en.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { findAccount } from '#server/store/account-store.ts';
+import { type Account, findAccount } from '#server/store/account-store.ts';
 import { insertNotification, readNotifications } from '#server/store/notification-store.ts';
+import { hasLiveOtp } from './account-view.ts';
 import { type Actor, audit } from './audit-service.ts';
 
 /**
@@ -58,9 +59,15 @@ export async function sendMessage(
 }
 
 /** Input of `NotificationReply` for each of an account's messages, newest first. */
-export async function listNotices(deps: Deps, accountId: number) {
-  const rows = await deps.database.read((reader) => readNotifications(reader, accountId));
-  return rows.map(viewNotification);
+export async function listNotices(deps: Deps, account: Account) {
+  const rows = await deps.database.read((reader) => readNotifications(reader, account.id));
+  const ofCodes = rows.filter(({ type }) => type === ('otp_set' satisfies NoticeKey));
+  const overFrom = hasLiveOtp(account, deps.clock.now()) ? 1 : 0;
+  const over = new Set(ofCodes.slice(overFrom));
+  return rows.map((row) => ({
+    ...viewNotification(row),
+    ...(over.has(row) && { isOver: true as const }),
+  }));
 }
 
 export function viewNotification({ accountId, ...rest }: Awaited<ReturnType<typeof insertNotification>>) {

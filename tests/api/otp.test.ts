@@ -155,6 +155,35 @@ describe('fifty wrong codes at once', () => {
   });
 });
 
+describe('the message that there is a code', () => {
+  /** Newest first: `true` where it is over. */
+  const messagesOf = async ({ token }: TestBorrower) =>
+    (await server.succeed(api.listNotifications, { token })).body
+      .filter(({ type }) => type === 'otp_set')
+      .map(({ isOver }) => isOver === true);
+
+  it('is over once the code was replaced, was used or has expired', async () => {
+    const member = await memberWithCode('111111');
+    expect(await messagesOf(member)).toEqual([false]);
+    await server.setCode(member.id, '222222');
+    expect(await messagesOf(member)).toEqual([false, true]);
+    expect((await withdraw(member, '222222')).status).toBe(201);
+    expect(await messagesOf(member)).toEqual([true, true]);
+
+    await server.setCode(member.id, '333333');
+    server.clock.advance({ hours: 24, ms: -1 });
+    expect(await messagesOf(member)).toEqual([false, true, true]);
+    server.clock.advance({ ms: 1 });
+    expect(await messagesOf(member)).toEqual([true, true, true]);
+  });
+
+  it('is over once wrong tries have cleared the code', async () => {
+    const member = await memberWithCode();
+    for (let count = 0; count < limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
+    expect(await messagesOf(member)).toEqual([true]);
+  });
+});
+
 describe('asking for a code', () => {
   const ask = ({ token }: TestBorrower) => server.call(api.requestCode, { token });
 

@@ -150,6 +150,28 @@ describe('what stands below it', () => {
     await expectWhole(page);
   });
 
+  it('is no message about a code that was used', async () => {
+    const borrower = await server.verifiedBorrower();
+    await notify(server, borrower, { title: 'Welcome', message: 'Good to have you.' });
+    await server.fund(borrower.id, 20_000);
+    await server.setCode(borrower.id, '482913');
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    const latest = region(page, 'Latest message');
+    await latest.getByText('A one-time code was set for you').waitFor();
+    await withdraw(server, borrower);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await latest.getByText('Your wallet balance was changed').waitFor();
+    expect(await page.getByText('A one-time code was set for you').count()).toBe(0);
+    // What was done to the account stays on record.
+    await latest.getByRole('button', { name: /^All messages/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Messages' })
+      .getByText('A one-time code was set for you')
+      .first()
+      .waitFor();
+  });
+
   it('is one withdrawal, then the last few of many, then all of them', async () => {
     const borrower = await fundedBorrower(server);
     await withdraw(server, borrower, 1_000);

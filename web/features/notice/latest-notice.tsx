@@ -33,8 +33,7 @@ export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
     >
       <Reading read={read} shape={<NoticeShape />} failedTitle={messages.failed}>
         {(notices) => {
-          const [newest] = notices;
-          if (!newest) {
+          if (notices.length === 0) {
             return (
               <Banner icon={<BellIcon />} title={messages.none}>
                 {messages.noneText}
@@ -44,7 +43,7 @@ export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
           return (
             <>
               <Newest
-                notice={newest}
+                notice={notices.find(({ isOver }) => !isOver)}
                 balanceShown={balanceShown}
                 count={notices.length}
                 onOpenAll={() => setOpen(true)}
@@ -69,24 +68,33 @@ function Newest({
   count,
   onOpenAll,
 }: {
-  notice: Notification;
+  /** Undefined where all there are tell of what is over. */
+  notice: Notification | undefined;
   balanceShown: boolean;
   count: number;
   onOpenAll: () => void;
 }) {
   const words = useAccountWords();
   const { dateTime } = useFormats();
+  const openAll = (
+    <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
+      {words.messages.all(count)}
+    </Button>
+  );
+  if (!notice) {
+    return (
+      <Banner icon={<BellIcon />} title={words.messages.noneNew}>
+        {openAll}
+      </Banner>
+    );
+  }
   const { title, message } = noticeText(notice, { words, balanceShown });
   const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
   return (
     <Banner tone="warn" icon={<BellIcon />} title={title}>
       <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
-      {(count > 1 || isLong) && (
-        <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
-          {words.messages.all(count)}
-        </Button>
-      )}
+      {(count > 1 || isLong) && openAll}
     </Banner>
   );
 }
