@@ -189,6 +189,7 @@ export const account = {
     pieceThere: 'there',
     pieceMissing: 'missing',
     personal: 'Personal Information',
+    trendNone: 'No change yet',
     personalWhy: 'It tells us who borrows, and where your money goes.',
     edit: 'Edit personal information',
     view: 'View personal information',

@@ -188,6 +188,7 @@ export const account: typeof englishAccount = {
     pieceThere: 'mayroon na',
     pieceMissing: 'kulang',
     personal: 'Personal na Impormasyon',
+    trendNone: 'Wala pang pagbabago',
     personalWhy: 'Para malaman namin kung sino ang nanghihiram at saan pupunta ang pera mo.',
     edit: 'Baguhin ang personal na impormasyon',
     view: 'Tingnan ang personal na impormasyon',

@@ -44,15 +44,12 @@ export function CreditScore() {
 function Trend({ percent }: { percent: string }) {
   const { profile } = useAccountWords();
   const change = Number(percent);
+  if (change === 0) return <p className="mt-2 text-center text-14 text-ink-soft">{profile.trendNone}</p>;
   const [Icon, tone, sign] =
-    change > 0
-      ? ([ArrowUpIcon, 'text-good', '+'] as const)
-      : change < 0
-        ? ([ArrowDownIcon, 'text-bad', ''] as const)
-        : ([null, 'text-ink-soft', ''] as const);
+    change > 0 ? ([ArrowUpIcon, 'text-good', '+'] as const) : ([ArrowDownIcon, 'text-bad', ''] as const);
   return (
     <p className={`mt-2 text-center text-14 font-semibold ${tone}`}>
-      {Icon && <Icon className="-mt-0.5 mr-1 inline size-4" />}
+      <Icon className="-mt-0.5 mr-1 inline size-4" />
       {profile.trend(`${sign}${percent}`)}
     </p>
   );
