@@ -52,6 +52,15 @@ export const members = {
       `Settle loans and wallet, then delete the member. The reference person is erased at once. Who has neither loan nor money moved is erased whole; anybody else's identity is kept for ${years} years for the books.`,
   },
 
+  /** A member who asked for a one-time code and has none yet. */
+  codeRequest: {
+    filter: 'Waiting for a code',
+    since: (when: string) => `Waiting for a code since ${when}`,
+    notice: (count: number) =>
+      count === 1 ? '1 member is waiting for a code' : `${count} members are waiting for a code`,
+    show: 'Show who waits',
+  },
+
   /** Adding and editing a member (spec section 5, Admin member form). */
   memberForm: {
     addTitle: 'Add member',

@@ -292,6 +292,34 @@ describe('a member’s documents', () => {
   });
 });
 
+describe('who waits for a code', () => {
+  it('is seen in the list and in the details, found with one press, and waits no longer once it is set', async () => {
+    const waiting = await server.registerBorrower({ fullName: 'Ligaya Ramos' });
+    await server.registerBorrower();
+    await server.succeed(api.requestCode, { token: waiting.token });
+    const page = await visit();
+    await rowOf(page, 'Ligaya Ramos')
+      .getByText(/^Waiting for a code since \d\d:\d\d$/)
+      .waitFor();
+    expect(await rowOf(page, 'Maria Clara Santos').getByText('Waiting').count()).toBe(0);
+    await page.getByText('1 member is waiting for a code').waitFor();
+    await expectReadable(page);
+    await button(page, 'Show who waits').click();
+    await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('status')).toBe('waiting');
+
+    const panel = await openDetails(page, 'Ligaya Ramos');
+    await panel.getByText(/^Waiting for a code since/).waitFor();
+    await button(panel, 'Set the OTP code').click();
+    await button(panel, 'Generate the OTP code').click();
+    await button(panel, 'Save code').click();
+    await expectToast(page, 'OTP Code Updated');
+    await panel.getByText(/^Waiting for a code since/).waitFor({ state: 'hidden' });
+    expect((await readMember(waiting.id)).codeRequestedAt).toBe(null);
+    await page.getByText('1 member is waiting for a code').waitFor({ state: 'hidden' });
+  });
+});
+
 describe('a member’s money and secrets', () => {
   it('the balance is asked for twice, with its reason, and goes to the ledger', async () => {
     const { id } = await server.registerBorrower();

@@ -4,6 +4,7 @@ import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
 import { scopePath } from '#web/features/audit/audit-scope.tsx';
+import { CodeRequestNotice, codeRequestChoice } from '#web/features/member/code-request.tsx';
 import { deletionChoice } from '#web/features/member/deletion-mark.tsx';
 import { IssuedPasswordDialog } from '#web/features/member/issued-password-dialog.tsx';
 import { memberColumns } from '#web/features/member/member-columns.tsx';
@@ -32,6 +33,7 @@ import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 const words = panel.members;
 const statuses = [
   ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
+  codeRequestChoice,
   deletionChoice,
 ];
 
@@ -68,6 +70,14 @@ export default function MembersPage() {
         csv={{ name: 'members', columns: memberCsv }}
         picture={<NoDocumentsPicture />}
         action={add}
+        note={
+          state.status !== codeRequestChoice.value && (
+            <CodeRequestNotice
+              members={list.rows}
+              onShow={() => show({ search: '', status: codeRequestChoice.value })}
+            />
+          )
+        }
       />
       <Details state={state} members={list.rows} onShow={setShown} />
       <Dialogs shown={shown} members={list.rows} onShow={setShown} />

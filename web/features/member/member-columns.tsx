@@ -6,6 +6,7 @@ import { RowAction, RowActions } from '#web/lib/row-action.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { FileIcon, PencilIcon, PowerIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { CodeRequestMark, waitsForCode } from './code-request.tsx';
 import { memberName, memberStatusTone, verificationNote } from './member-rules.ts';
 
 /** What a row's buttons do. */
@@ -30,7 +31,12 @@ export function memberColumns(actions: MemberActions): readonly Column<Member>[]
       wantPx: 180,
       grow: 3,
       sorts: true,
-      cell: (member) => <CellLines main={memberName(member)} note={verificationNote(member)} />,
+      cell: (member) => (
+        <CellLines
+          main={memberName(member)}
+          note={waitsForCode(member) ? <CodeRequestMark member={member} /> : verificationNote(member)}
+        />
+      ),
     },
     {
       id: 'phone',

@@ -2,6 +2,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { BalanceEditor } from './balance-editor.tsx';
 import { CodeEditor } from './code-editor.tsx';
+import { CodeRequestMark } from './code-request.tsx';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelEdit } from './panel-edit.tsx';
 import { ScoreEditor } from './score-editor.tsx';
@@ -62,11 +63,16 @@ function CodeRow({ member }: { member: MoneyHolder }) {
     <PanelEdit
       label={words.otp}
       value={
-        member.hasOtpCode ? (
-          <CodeValue code={code} expiresAt={member.otpExpiresAt ?? secrets.codeExpiresAt} />
-        ) : (
-          words.noOtp
-        )
+        <>
+          {member.hasOtpCode ? (
+            <CodeValue code={code} expiresAt={member.otpExpiresAt ?? secrets.codeExpiresAt} />
+          ) : (
+            words.noOtp
+          )}
+          <span className="block text-12">
+            <CodeRequestMark member={member} />
+          </span>
+        </>
       }
       before={
         member.hasOtpCode && (

@@ -7,6 +7,7 @@ import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { StaffRow } from '#web/lib/staff-action.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
+import { codeRequestChoice, waitsForCode } from './code-request.tsx';
 import { asksForDeletion, deletionChoice } from './deletion-mark.tsx';
 
 /** As much of a member as is needed to name them. */
@@ -47,7 +48,9 @@ export function verificationNote(member: Member): string {
 export const memberRules: ListRules<Member> = {
   searchText: ({ fullName, phone, email }) => [fullName, phoneSpellings(phone), email ?? ''].join('\n'),
   statusOf: ({ status }) => status,
-  alsoFits: (member, choice) => choice === deletionChoice.value && asksForDeletion(member),
+  alsoFits: (member, choice) =>
+    (choice === deletionChoice.value && asksForDeletion(member)) ||
+    (choice === codeRequestChoice.value && waitsForCode(member)),
   sortValues: {
     member: memberName,
     phone: ({ phone }) => phone,
