@@ -72,7 +72,11 @@ export const pesos = (message: ValidationKey) =>
       const amount = parsePesos(value);
       if (amount !== undefined) return amount;
       const isTooFine = /^\d+\.\d{3,}$/.test(String(value));
-      context.issues.push({ code: 'custom', message: isTooFine ? says('twoDecimals') : message, input: value });
+      context.issues.push({
+        code: 'custom',
+        message: isTooFine ? says('twoDecimals') : message,
+        input: value,
+      });
       return z.NEVER;
     }),
   );

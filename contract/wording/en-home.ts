@@ -91,10 +91,11 @@ export const home = {
     pieces: {
       fullName: 'Full name',
       address: 'Address',
+      countryOfWork: 'Country of work',
       monthlySalary: 'Monthly salary',
-      bankName: 'Bank name',
       referenceName: 'Reference name',
       referencePhone: 'Reference phone',
+      bankName: 'Bank name',
       bankAccountNumber: 'Account number',
       idFrontUrl: 'Front of ID',
       idBackUrl: 'Back of ID',

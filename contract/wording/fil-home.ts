@@ -84,10 +84,11 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     pieces: {
       fullName: 'Buong pangalan',
       address: 'Address',
+      countryOfWork: 'Bansang pinagtatrabahuhan',
       monthlySalary: 'Buwanang sahod',
-      bankName: 'Pangalan ng bangko',
       referenceName: 'Pangalan ng reference',
       referencePhone: 'Telepono ng reference',
+      bankName: 'Pangalan ng bangko',
       bankAccountNumber: 'Account number',
       idFrontUrl: 'Harap ng ID',
       idBackUrl: 'Likod ng ID',

@@ -73,7 +73,9 @@ describe('a quote', () => {
 
   it('is refused for what is no loan', async () => {
     const wrong = [
-      ...[...unreadableAmounts, ...tooFineAmounts].map(([name, amount]) => [name, { amount, termMonths: 12 }] as const),
+      ...[...unreadableAmounts, ...tooFineAmounts].map(
+        ([name, amount]) => [name, { amount, termMonths: 12 }] as const,
+      ),
       ...unreadableTerms.map(([name, termMonths]) => [name, { amount: 150_000, termMonths }] as const),
       ['too little', { amount: 149_999.99, termMonths: 12 }] as const,
       ['too much', { amount: 2_000_000.01, termMonths: 12 }] as const,

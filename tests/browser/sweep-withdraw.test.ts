@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Wording } from '#contract/wording/en.ts';
+import { en, type Wording } from '#contract/wording/en.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
@@ -14,6 +14,7 @@ await server.fund(borrower.id, '999999999.99');
 await server.setCode(borrower.id, '482913');
 
 const send = '**/api/withdrawals';
+const codeRequest = '**/api/withdrawals/code-request';
 
 /** A dialog over the wallet of who has money in it. */
 const dialog = (name: string, rest: Omit<State, 'name' | 'path' | 'who'>): State => ({
@@ -77,6 +78,41 @@ sweep(browser, [
     shows: ({ withdrawal }) => withdrawal.unavailable,
   }),
   dialog('the code', { steps: openCode, shows: ({ withdrawal }) => withdrawal.codeHint }),
+  dialog('a code was asked for', {
+    before: (page) =>
+      page.route(codeRequest, (route) => route.fulfill({ status: 202, json: { message: '' } })),
+    steps: async (page, words) => {
+      await press(page, words.wallet.showBalance);
+      await openCode(page, words);
+      await press(page, words.withdrawal.requestCode);
+    },
+    shows: ({ done }) => done.codeRequested,
+  }),
+  dialog('a code was asked for a moment ago', {
+    expects: [/status of 429/],
+    before: (page) =>
+      page.route(codeRequest, (route) =>
+        route.fulfill({
+          status: 429,
+          json: { message: en.errors.code_already_requested, code: 'code_already_requested' },
+        }),
+      ),
+    steps: async (page, words) => {
+      await openCode(page, words);
+      await press(page, words.withdrawal.requestCode);
+    },
+    shows: ({ errors }) => errors.code_already_requested,
+  }),
+  dialog('the code, while nobody knows the balance', {
+    expects: [outOfReach],
+    steps: async (page, words) => {
+      await openFunds(page, words);
+      await breakDown(page, '**/api/user/profile');
+      await field(page, words.withdrawal.amount).fill('888888888.88');
+      await press(page, words.withdrawal.continue);
+    },
+    shows: ({ withdrawal }) => withdrawal.leftUnknown,
+  }),
   dialog('half a code', {
     steps: async (page, words) => {
       await openCode(page, words);

@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
-import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower } from './borrower.ts';
-import { descriptionOf, expectToast, field, holdBack } from './screen.ts';
+import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -83,6 +83,9 @@ describe('the amount', () => {
       await soon(() => descriptionOf(amount)).toContain('Minimum withdrawal amount is ₱1,000');
       expect(await hasFocus(amount)).toBe(true);
     }
+    await amount.fill('1000.555');
+    await proceed(fundsDialog(page)).click();
+    await soon(() => descriptionOf(amount)).toContain('Please give at most two decimals');
     await amount.fill('20,000.01');
     await proceed(fundsDialog(page)).click();
     await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
@@ -93,11 +96,126 @@ describe('the amount', () => {
   });
 });
 
+describe('the balance', () => {
+  const show = (page: Page) => page.getByRole('button', { name: 'Show balance' }).click();
+  const bodyText = (page: Page) => page.locator('body').textContent();
+
+  it('stays hidden in both dialogs until it is shown', async () => {
+    const page = await openFunds(await fundedBorrower(server, 20_345));
+    await fundsDialog(page).getByText('₱ •••••• in the wallet').waitFor();
+    await field(fundsDialog(page), 'Amount').fill('5000');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('Left in the wallet').waitFor();
+    await codeDialog(page).getByText('₱ ••••••').waitFor();
+    expect(await bodyText(page)).not.toMatch(/15,345|20,345/);
+    await codeDialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+    await show(page);
+    await withdrawButton(page).click();
+    await fundsDialog(page).getByText('₱20,345.00 in the wallet').waitFor();
+    await field(fundsDialog(page), 'Amount').fill('5000');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('₱15,345.00').waitFor();
+  });
+
+  it('is taken whole with one press, hidden or not, and as it is now', async () => {
+    const borrower = await fundedBorrower(server, 20_345);
+    const page = await openFunds(borrower);
+    await server.fund(borrower.id, '30345.50');
+    const all = fundsDialog(page).getByRole('button', { name: 'All', exact: true });
+    await all.click();
+    const amount = field(fundsDialog(page), 'Amount');
+    await soon(() => amount.inputValue()).toBe('30345.50');
+    await soon(() => hasFocus(amount)).toBe(true);
+    await expectWhole(page);
+    await page.keyboard.press('Escape');
+    await show(page);
+    await withdrawButton(page).click();
+    await all.click();
+    await soon(() => amount.inputValue()).toBe('30345.50');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('₱0.00').waitFor();
+  });
+
+  it('is read anew before it is told what would be left', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    await show(page);
+    await withdrawButton(page).click();
+    await server.fund(borrower.id, 30_000);
+    await field(fundsDialog(page), 'Amount').fill('5000');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('₱25,000.00').waitFor();
+  });
+
+  it('is not guessed at where it cannot be read', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    const page = await browser.visit({ token: borrower.token, expects: [outOfReach] });
+    await page.goto('/wallet');
+    await show(page);
+    await withdrawButton(page).click();
+    await breakDown(page, '**/api/user/profile');
+    await field(fundsDialog(page), 'Amount').fill('5000');
+    await proceed(fundsDialog(page)).click();
+    await codeDialog(page).getByText('Your balance could not be read just now').waitFor();
+    expect(await bodyText(page)).not.toContain('15,000');
+    await expectWhole(page);
+  });
+
+  it('that turns out too small on Confirm is told as everywhere, and the amount asked for again', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    const page = await openCode(borrower, { expects: [/status of 400/] });
+    await server.fund(borrower.id, 2_000);
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click();
+    await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
+    await fundsDialog(page).waitFor();
+    expect(await field(fundsDialog(page), 'Amount').inputValue()).toBe('5000');
+    expect(await withdrawalsOf(borrower)).toEqual([]);
+    await field(fundsDialog(page), 'Amount').fill('1500');
+    await proceed(fundsDialog(page)).click();
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click();
+    await expectToast(page, 'Withdrawal approved');
+  });
+});
+
+describe('who has no code', () => {
+  it('asks for one where it is asked for, and staff see who waits', async () => {
+    const borrower = await fundedBorrower(server);
+    const page = await openCode(borrower, { expects: [/status of 429/, outOfReach] });
+    const request = codeDialog(page).getByRole('button', { name: 'Request a code' });
+    const repair = await breakDown(page, '**/api/withdrawals/code-request');
+    await request.click();
+    await expectToast(page, 'The code could not be requested', 'Out of reach.');
+    await repair();
+    await tabTo(page, request);
+    await page.keyboard.press('Enter');
+    await codeDialog(page).getByRole('status').getByText('Our staff know that you are waiting').waitFor();
+    expect(await request.count()).toBe(0);
+    expect(await hasFocus(field(codeDialog(page), 'OTP code'))).toBe(true);
+    await expectWhole(page);
+    const token = await server.signInMainAdmin();
+    const { body } = await server.succeed(api.readMember, { token, params: { id: borrower.id } });
+    expect(body.codeRequestedAt).not.toBe(null);
+
+    // Asked again too soon, it says that they know already.
+    await codeDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await withdrawButton(page).click();
+    await field(fundsDialog(page), 'Amount').fill('5000');
+    await proceed(fundsDialog(page)).click();
+    await request.click();
+    await codeDialog(page)
+      .getByText(/within the last 10 minutes\. Our staff know/)
+      .waitFor();
+  });
+});
+
 describe('the code', () => {
   it('lets the money go, once, and the wallet shows it', async () => {
     const borrower = await fundedBorrower(server, 20_000);
     const page = await openCode(borrower);
-    await codeDialog(page).getByText('₱15,000.00').waitFor();
     await codeDialog(page).getByText('You never pay to receive your loan.').waitFor();
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click({ clickCount: 2 });

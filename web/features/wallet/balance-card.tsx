@@ -5,6 +5,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
+import { BalanceText } from './balance-text.tsx';
 import { NeverPay } from './never-pay.tsx';
 import { WithdrawMoney } from './withdraw-money.tsx';
 
@@ -35,18 +36,12 @@ export function BalanceCard({ shown, onShownChange }: Props) {
           </Button>
         </div>
         <p role="status" className="mb-4">
-          {shown ? (
-            <Amount size={40} className="max-w-full whitespace-normal wrap-anywhere">
-              {peso(balance)}
-            </Amount>
-          ) : (
-            <>
-              <Amount size={40} aria-hidden="true" className="tracking-[0.08em]">
-                ₱ ••••••
-              </Amount>
-              <span className="sr-only">{wallet.balanceHidden}</span>
-            </>
-          )}
+          <Amount
+            size={40}
+            className={shown ? 'max-w-full whitespace-normal wrap-anywhere' : 'tracking-[0.08em]'}
+          >
+            <BalanceText shown={shown} amount={peso(balance)} />
+          </Amount>
         </p>
         <WithdrawMoney balanceShown={shown} />
         <div className="mt-3">

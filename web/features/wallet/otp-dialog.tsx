@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { oneTimeCode, type Withdrawal } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, parsePesos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useContractForm } from '#web/lib/form.ts';
@@ -19,21 +20,23 @@ import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { BalanceText } from './balance-text.tsx';
 import { NeverPay } from './never-pay.tsx';
 import { ShortAccount } from './short-account.tsx';
 import type { WithdrawalDetails } from './withdraw-dialog.tsx';
 
 const CodeForm = z.object({ otp: oneTimeCode });
 
-type Props = {
-  details: WithdrawalDetails;
+type Props = Omit<ReviewProps, 'isUndecided'> & {
   onClose: () => void;
   /** The request was answered, or nobody could tell how: what the wallet shows may be old. */
   onAnswered: () => void;
+  /** The server found less in the wallet than the amount. */
+  onTooLittle: () => void;
 };
 
 /** Shows the withdrawal once more and sends it with the one-time code (spec sections 2 and 4, contract section 5). */
-export function OtpDialog({ details, onClose, onAnswered }: Props) {
+export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props) {
   const words = useAccountWords();
   const { withdrawal, shell, session } = words;
   const money = useMoneyCall(api.requestWithdrawal);
@@ -44,11 +47,12 @@ export function OtpDialog({ details, onClose, onAnswered }: Props) {
 
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
-      const made = await money.send({ body: { ...details, otp } });
+      const made = await money.send({ body: { ...review.details, otp } });
       showOutcome.success(made);
       onClose();
     } catch (error) {
       if (error instanceof UnsettledError) return;
+      if (error instanceof CallError && error.code === 'insufficient_funds') return onTooLittle();
       const description = showOutcome.failure(error);
       const isCodeRefused = error instanceof CallError && error.code === 'invalid_otp';
       if (isCodeRefused && !isGone()) {
@@ -80,7 +84,7 @@ export function OtpDialog({ details, onClose, onAnswered }: Props) {
       description={withdrawal.codeLead}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Review details={details} />
+        <Review {...review} isUndecided={state === 'checking' || state === 'unsettled'} />
         <CodeField
           {...form.field('otp')}
           label={withdrawal.code}
@@ -90,6 +94,7 @@ export function OtpDialog({ details, onClose, onAnswered }: Props) {
           readOnly={state !== 'idle'}
           data-autofocus
         />
+        <RequestCode onAsked={() => form.setFocus('otp')} />
         <Settling state={state} />
         <DialogActions className="mt-0! mb-0!">
           <Button look="secondary" disabled={state === 'sending'} onClick={close}>
@@ -105,8 +110,60 @@ export function OtpDialog({ details, onClose, onAnswered }: Props) {
   );
 }
 
+/** The way to a code for who has none; once it was taken, that staff know (contract section 11, Asking for a code). */
+function RequestCode({ onAsked }: { onAsked: () => void }) {
+  const { done, withdrawal } = useAccountWords();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [known, setKnown] = useState<string>();
+
+  async function ask() {
+    setBusy(true);
+    try {
+      await call(api.requestCode);
+      setKnown(done.codeRequested);
+      onAsked();
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'code_already_requested') {
+        setKnown(errorText(error));
+        onAsked();
+      } else {
+        toast({ tone: 'bad', title: withdrawal.codeRequestFailed, description: errorText(error) });
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 text-14">
+      {known === undefined && (
+        <>
+          <p className="text-ink-soft">{withdrawal.noCode}</p>
+          <Button look="quiet" size="compact" className="-mx-3" busy={busy} onClick={() => void ask()}>
+            {withdrawal.requestCode}
+          </Button>
+        </>
+      )}
+      <p role="status" className="empty:hidden">
+        {known}
+      </p>
+    </div>
+  );
+}
+
+type ReviewProps = {
+  details: WithdrawalDetails;
+  /** Whether the balance may be told here too. */
+  balanceShown: boolean;
+  /** False where the balance at hand may be an old one: nothing is worked out from it. */
+  isBalanceFresh: boolean;
+  /** True while nobody knows whether the amount has left the balance already. */
+  isUndecided: boolean;
+};
+
 /** What is about to happen: how much, where to, and what stays. */
-function Review({ details }: { details: WithdrawalDetails }) {
+function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewProps) {
   const { withdrawal } = useAccountWords();
   const { peso } = useFormats();
   const { balance } = useUser();
@@ -124,7 +181,19 @@ function Review({ details }: { details: WithdrawalDetails }) {
         </>
       ),
     },
-    ...(left === undefined || left < 0 ? [] : [{ id: 'left', term: withdrawal.left, value: peso(left) }]),
+    ...(left === undefined || left < 0 || isUndecided
+      ? []
+      : [
+          {
+            id: 'left',
+            term: withdrawal.left,
+            value: isBalanceFresh ? (
+              <BalanceText shown={balanceShown} amount={peso(left)} />
+            ) : (
+              withdrawal.leftUnknown
+            ),
+          },
+        ]),
   ];
   return (
     <Card look="sunken">

@@ -11,7 +11,8 @@ import { typedAmount } from '#web/lib/typed-amount.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useFunds } from './use-funds.ts';
+import { BalanceText } from './balance-text.tsx';
+import { covers, useFunds } from './use-funds.ts';
 
 /** How much goes where, as typed. */
 export type WithdrawalDetails = input<typeof WithdrawalForm>;
@@ -19,19 +20,21 @@ export type WithdrawalDetails = input<typeof WithdrawalForm>;
 type Props = {
   /** Whether the balance may be told here too. */
   balanceShown: boolean;
+  /** What was typed before, where the wallet turned out to hold less. */
+  typed: WithdrawalDetails | undefined;
   onClose: () => void;
-  onContinue: (details: WithdrawalDetails) => void;
+  onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
 };
 
 /** Asks how much to withdraw and where to; the bank account is the profile's unless changed (spec section 2). */
-export function WithdrawDialog({ balanceShown, onClose, onContinue }: Props) {
+export function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: Props) {
   const { withdrawal, shell, verification } = useAccountWords();
   const { peso } = useFormats();
   const user = useUser();
-  const hasFunds = useFunds();
-  const [looking, setLooking] = useState(false);
+  const { balance, readBalance, tellTooLittle } = useFunds();
+  const [looking, setLooking] = useState<'forAll' | 'toContinue'>();
   const form = useContractForm(WithdrawalForm, {
-    defaultValues: {
+    defaultValues: typed ?? {
       amount: '',
       bankName: user.bankName ?? '',
       bankAccountNumber: user.bankAccountNumber ?? '',
@@ -41,12 +44,21 @@ export function WithdrawDialog({ balanceShown, onClose, onContinue }: Props) {
   const submit = form.handleSubmit(async (details) => {
     const amount = parsePesos(details.amount);
     if (amount === undefined || looking) return;
-    setLooking(true);
-    const isCovered = await hasFunds(amount);
-    setLooking(false);
-    if (isCovered) onContinue(details);
-    else form.setFocus('amount');
+    setLooking('toContinue');
+    // What will be left is told in the next dialog, and never from a balance that may be old.
+    const fresh = await readBalance();
+    setLooking(undefined);
+    if (covers(fresh ?? balance, amount)) return onContinue(details, fresh !== undefined);
+    tellTooLittle();
+    form.setFocus('amount');
   });
+
+  async function fillAll() {
+    setLooking('forAll');
+    form.setValue('amount', (await readBalance()) ?? balance);
+    setLooking(undefined);
+    form.setFocus('amount');
+  }
 
   return (
     <Dialog
@@ -60,7 +72,18 @@ export function WithdrawDialog({ balanceShown, onClose, onContinue }: Props) {
         <TextField
           {...form.field('amount', { setValueAs: typedAmount })}
           label={withdrawal.amount}
-          aside={balanceShown && withdrawal.inWallet(peso(user.balance))}
+          aside={<BalanceText shown={balanceShown} amount={peso(balance)} within={withdrawal.inWallet} />}
+          trailing={
+            <Button
+              look="quiet"
+              size="compact"
+              busy={looking === 'forAll'}
+              disabled={looking !== undefined}
+              onClick={() => void fillAll()}
+            >
+              {withdrawal.allOfIt}
+            </Button>
+          }
           prefix="₱"
           inputMode="decimal"
           autoComplete="off"
@@ -83,7 +106,7 @@ export function WithdrawDialog({ balanceShown, onClose, onContinue }: Props) {
           <Button look="secondary" onClick={onClose}>
             {shell.cancel}
           </Button>
-          <Button type="submit" busy={looking}>
+          <Button type="submit" busy={looking === 'toContinue'} disabled={looking !== undefined}>
             {withdrawal.continue}
           </Button>
         </DialogActions>
