@@ -143,9 +143,9 @@ describe('the way to an application', () => {
     const parts = page.getByRole('list', { name: 'What an application needs' }).getByRole('link');
     await soon(() => parts.count()).toBe(2);
     expect(await parts.first().textContent()).toMatch(
-      /Personal Information.*Address.*Reference name.*7 missing/,
+      /Personal Information.*7 missing.*Address.*Reference name/,
     );
-    expect(await parts.last().textContent()).toMatch(/Documents.*Front of ID, Back of ID, Selfie.*3 missing/);
+    expect(await parts.last().textContent()).toMatch(/Documents.*3 missing.*Front of ID, Back of ID, Selfie/);
     await expectWhole(page);
     await parts.last().click();
     await page.waitForURL('/profile#documents');

@@ -43,13 +43,15 @@ function Step({ to, title, missing }: StepProps) {
           className="mx-0.5 size-4 shrink-0 self-start rounded-full border-2 border-dashed border-warn mt-0.5"
         />
         <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{title}</span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-2 font-semibold">
+            {title}
+            <span className="text-12 font-bold whitespace-nowrap text-warn">
+              {missing.length} {profile.pieceMissing}
+            </span>
+          </span>
           <span className="block text-12 text-ink-soft">
             {missing.map((piece) => verification.pieces[piece]).join(', ')}
           </span>
-        </span>
-        <span className="text-12 font-bold whitespace-nowrap text-warn">
-          {missing.length} {profile.pieceMissing}
         </span>
         <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
       </Link>
