@@ -1,10 +1,38 @@
+import { paths } from '#contract/routes.ts';
+import { limits } from '#domain/limits.ts';
 import { type Config, readConfig } from './config.ts';
+import { mainAdminPasswordLine } from './open-house.ts';
 import { type RunningServer, startServer } from './start.ts';
 
-/** Lines for the person at the console; everything else on standard output is the log, one JSON object a line. */
+/** Lines for the person at the console; everything else on standard output is the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** What nobody can read again, so it is shown last, where no line of the log comes between, and also when starting fails. */
+let firstPassword: string | undefined;
+
+function passwordBox(password: string, origin = ''): string {
+  if (!process.stdout.isTTY) {
+    const line = mainAdminPasswordLine(password);
+    const rule = '─'.repeat(line.length);
+    return `\n${rule}\n${line}\n${rule}\n`;
+  }
+  const lines = [
+    'Sign in for the first time',
+    '',
+    `Address    ${origin}${paths.adminLogin}`,
+    `Username   ${limits.mainAdminPhone}`,
+    `Password   ${password}`,
+    '',
+    'Shown only this once. Lost it? npm run admin:reset',
+  ];
+  const width = Math.max(...lines.map((line) => line.length));
+  const rule = '─'.repeat(width + 4);
+  const rows = lines.map((line) => `│  ${line.padEnd(width)}  │`);
+  return ['', `┌${rule}┐`, ...rows, `└${rule}┘`, ''].join('\n');
+}
+
 function giveUp(error: unknown): never {
+  if (firstPassword !== undefined) say(passwordBox(firstPassword));
   process.stderr.write(`Hiram cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
@@ -57,8 +85,15 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
 }
 
 const config = settings();
-const starting = startServer(config, say);
+const starting = startServer(config, say, (password) => {
+  firstPassword = password;
+});
 stopWhenTold(starting);
 const { origin } = await starting.catch(giveUp);
-say(`Hiram listens on ${origin}`);
-if (config.lender.isSample) say('It shows the sample lender; LENDER_CONFIG names your own.');
+// At one stroke: whoever waits for the first line has the last one too.
+const lines = [`Hiram listens on ${origin}`];
+if (config.lender.isSample) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');
+else if (config.lender.certificateOfAuthorityNumber === undefined)
+  lines.push('The lender’s file lacks what SEC MC 19, s. 2019 asks for: npm run lender:check -- <file>');
+if (firstPassword !== undefined) lines.push(passwordBox(firstPassword, origin));
+say(lines.join('\n'));

@@ -11,14 +11,18 @@ const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
 /**
- * Opens the database with its tables up to date and a main admin in it: what the server begins with. A generated
- * password is told through `say` at once, because nobody can ever read it again.
+ * Opens the database with its tables up to date and a main admin in it: what the server begins with. Whoever is handed a
+ * generated password must show it: nobody can ever read it again.
  */
-export async function openHouse(config: Config, say: Say): Promise<OpenDeps> {
+export async function openHouse(
+  config: Config,
+  say: Say,
+  showPassword: (password: string) => void = (password) => say(mainAdminPasswordLine(password)),
+): Promise<OpenDeps> {
   const open = await openTables(config, say);
   try {
     const { generatedPassword } = await ensureMainAdmin(open.deps);
-    if (generatedPassword !== undefined) say(mainAdminPasswordLine(generatedPassword));
+    if (generatedPassword !== undefined) showPassword(generatedPassword);
     return open;
   } catch (error) {
     await open.close();

@@ -7,6 +7,7 @@ import { loadWebApp } from './http/web-app.ts';
 import { openHouse } from './open-house.ts';
 import { findPlaces } from './places.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Say } from './progress.ts';
 import { startSealing } from './services/audit-seal-service.ts';
 import { startHousekeeping } from './services/housekeeping-service.ts';
 
@@ -23,9 +24,13 @@ export type RunningServer = {
 /** How long requests under way may take when the server is told to stop. */
 const drainMs = 10_000;
 
-/** Opens everything and listens. Throws with a message of one line; what was opened is closed again. */
-export async function startServer(config: Config, say: (line: string) => void): Promise<RunningServer> {
-  const open = await openHouse(config, say);
+/** Opens everything and listens. Throws with what to tell; what was opened is closed again. */
+export async function startServer(
+  config: Config,
+  say: Say,
+  showPassword: (password: string) => void,
+): Promise<RunningServer> {
+  const open = await openHouse(config, say, showPassword);
   try {
     return await serve(config, open);
   } catch (error) {

@@ -47,11 +47,58 @@ function loggerOptions(level: LogLevel): LoggerOptions {
   };
 }
 
-/** The server's logger, which the HTTP library takes as its own. Writes to standard output unless told otherwise. */
-export function createLogger(settings: { level: LogLevel; destination?: DestinationStream }): Logger {
-  const options = loggerOptions(settings.level);
-  return settings.destination ? pino(options, settings.destination) : pino(options);
+/**
+ * The server's logger, which the HTTP library takes as its own. Writes to standard output unless told otherwise: JSON
+ * lines, or on a terminal lines for people.
+ */
+export function createLogger(settings: {
+  level: LogLevel;
+  destination?: DestinationStream;
+  isTerminal?: boolean;
+}): Logger {
+  const { level, isTerminal = settings.destination === undefined && process.stdout.isTTY } = settings;
+  const options = loggerOptions(level);
+  const destination = settings.destination ?? process.stdout;
+  if (isTerminal) {
+    const serializers = { ...options.serializers, res: loggedReply };
+    return pino({ ...options, serializers }, { write: (line) => destination.write(readableLine(line)) });
+  }
+  return settings.destination ? pino(options, destination) : pino(options);
 }
+
+/** On a terminal one line says all of a request, so its answer's line carries what was asked. */
+function loggedReply(reply: { statusCode: number; request?: { method?: string; url?: string } }) {
+  return { statusCode: reply.statusCode, ...(reply.request && { req: loggedRequest(reply.request) }) };
+}
+
+/** `14:03:22 info  GET /api/loans/user 200 4 ms`: what a JSON line says, for somebody who watches. */
+function readableLine(json: string): string {
+  const { level, time, pid, reqId, msg, req, res, responseTime, err, ...others } = JSON.parse(json);
+  // Answered in a moment, with a line of its own.
+  if (msg === 'incoming request') return '';
+  const asked = res?.req ?? req;
+  const parts = [
+    res && msg === 'request completed' ? '' : msg,
+    asked && `${asked.method} ${asked.path}`,
+    res?.statusCode,
+    responseTime !== undefined && `${Math.round(responseTime)} ms`,
+    ...Object.entries(others).map(([name, value]) => `${name}=${JSON.stringify(value)}`),
+  ];
+  const clock = new Date(time).toLocaleTimeString('en-GB');
+  const line = [clock, String(level).padEnd(5), ...parts.filter((part) => part || part === 0)].join(' ');
+  return [line, ...errorLines(err)].map((text) => `${withoutControls(text)}\n`).join('');
+}
+
+function errorLines(error?: LoggedError): string[] {
+  if (!error) return [];
+  const { type, message, code, constraint, stack = '', cause } = error;
+  const marks = [code, constraint].filter(Boolean).join(', ');
+  const head = `  ${type}: ${message}${marks && ` (${marks})`}`;
+  return [head, ...stack.split('\n').filter(Boolean), ...errorLines(cause)];
+}
+
+/** What a stranger sent must not move the cursor or colour the screen. */
+const withoutControls = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 
 const PATH_MAX_LENGTH = 200;
 

@@ -71,6 +71,10 @@ describe('the server', slow, () => {
     const first = await start();
     const password = /with the password (\S+)/.exec(first.said.out)?.[1] ?? '';
     expect(await signIn(first.origin, password)).toBe(200);
+    // Last of the start and apart from the log, where somebody who starts it looks.
+    expect(first.said.out).toMatch(
+      /\nHiram listens on .*\n.*\n\n(─+)\nThe main admin signs in at \/admin-login as "admin" with the password \S+ \(shown only this once\)\.\n\1\n\n/,
+    );
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     expect(first.said.err).toBe('');
@@ -127,12 +131,13 @@ describe('the server', slow, () => {
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  it('says so when its port is taken', async () => {
+  it('says so when its port is taken, and still tells the password that it made', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as net.AddressInfo;
-    const server = run('main', { PORT: String(port), MAIN_ADMIN_PASSWORD: 'a password' });
+    const server = run('main', { PORT: String(port) });
     expect(await server.ended).toBe(1);
+    expect(server.said.out).toMatch(/with the password \S+ \(shown only this once\)/);
     expect(server.said.err).toBe(
       `Hiram cannot start: PORT ${port} on 127.0.0.1 is used by another program\n`,
     );

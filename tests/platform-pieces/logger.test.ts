@@ -2,9 +2,9 @@ import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createLogger, type LogLevel } from '#server/platform/logger.ts';
 
-function collect(level: LogLevel = 'info') {
+function collect(level: LogLevel = 'info', isTerminal = false) {
   const lines: string[] = [];
-  const log = createLogger({ level, destination: { write: (line) => void lines.push(line) } });
+  const log = createLogger({ level, isTerminal, destination: { write: (line) => void lines.push(line) } });
   return { log, text: () => lines.join(''), records: () => lines.map((line) => JSON.parse(line)) };
 }
 
@@ -113,5 +113,46 @@ describe('the logger', () => {
     error.cause = error;
     log.error({ err: error }, 'circle');
     expect(records()).toHaveLength(1);
+  });
+});
+
+describe('on a terminal', () => {
+  const clock = /^\d\d:\d\d:\d\d /gm;
+
+  it('a request is one line for people: what was asked, the status and how long it took', async () => {
+    const { log, text } = collect('info', true);
+    const app = fastify({ loggerInstance: log });
+    app.get('/api/loans/user', async () => ({ ok: true }));
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+    await app.inject('/api/loans/user?search=Juan');
+    await app.inject({ method: 'POST', url: '/nothing' });
+    await app.close();
+    expect(text().replace(clock, '')).toMatch(
+      /^info {2}GET \/api\/loans\/user 200 \d+ ms\ninfo {2}POST \/nothing 404 \d+ ms\n$/,
+    );
+    expect(text()).not.toContain('Juan');
+  });
+
+  it('anything else is its sentence and what came with it, at its level, without what is withheld', () => {
+    const { log, text } = collect('warn', true);
+    log.info('quiet');
+    log.warn({ chore: 'seals', password: 'hunter22' }, 'housekeeping failed');
+    expect(text().replace(clock, '')).toBe('warn  housekeeping failed chore="seals" password="[withheld]"\n');
+  });
+
+  it('an error is told with its causes and where it came from', () => {
+    const { log, text } = collect('info', true);
+    const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'phone_unique' });
+    log.error({ err: new Error('Failed query', { cause }) }, 'an unforeseen error');
+    expect(text().replace(clock, '')).toMatch(
+      /^error an unforeseen error\n {2}Error: Failed query\n {4}at [\s\S]*\n {2}Error: duplicate key \(23505, phone_unique\)\n/,
+    );
+  });
+
+  it('nothing that a stranger sent can move the cursor', () => {
+    const { log, text } = collect('info', true);
+    log.warn({ err: new Error('\u001b[2Jgone\rand\u202eback') }, 'odd \u001b]0;title\u0007');
+    expect(text()).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(text()).toContain('gone');
   });
 });
