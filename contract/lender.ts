@@ -3,23 +3,37 @@ import * as z from 'zod/mini';
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
 
+/** The name of a picture in the lender's folder; the server puts the address it serves it at in its place. */
+const picture = z.string().check(z.minLength(1));
+
 /**
- * The facts of the lender who runs this installation (setting `LENDER_CONFIG`, contract section 10).
- * `registrationDate` is `YYYY-MM-DD`. `isSample` puts the ribbon on every page.
+ * The facts of the lender who runs this installation (setting `LENDER_CONFIG`, contract section 10). `docs/lender.md`
+ * explains every field. What came later is optional, so that a lender's file goes on working; `lenderAdvice` tells what
+ * it lacks.
  */
-export const Lender = z.object({
+export const Lender = z.strictObject({
   isSample: z.boolean(),
   name: line,
+  tradeName: z.optional(line.check(z.maxLength(60))),
+  logo: z.optional(picture),
   registrationNumber: line,
+  certificateOfAuthorityNumber: z.optional(line),
   registrationDate: z.iso.date(),
   status: line,
   address: line,
   registryUrl: httpUrl,
-  regulators: z.array(z.object({ name: line, shortName: line })).check(z.maxLength(12)),
+  regulators: z.array(z.strictObject({ name: line, shortName: line })).check(z.maxLength(12)),
   payoutChannels: z.array(line).check(z.minLength(1), z.maxLength(12)),
-  partnerBanks: z.array(z.object({ name: line, logo: z.optional(z.string()) })).check(z.maxLength(24)),
+  partnerBanks: z.array(z.strictObject({ name: line, logo: z.optional(picture) })).check(z.maxLength(24)),
   supportPhone: line,
   supportEmail: line,
+  supportHours: z.optional(line),
+  dataProtectionOfficer: z.optional(z.strictObject({ name: line, email: line, phone: z.optional(line) })),
+  branches: z.optional(
+    z
+      .array(z.strictObject({ name: line, address: line, hours: z.optional(line), phone: z.optional(line) }))
+      .check(z.maxLength(24)),
+  ),
 });
 export type Lender = z.output<typeof Lender>;
 

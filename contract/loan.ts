@@ -148,7 +148,9 @@ export const ContractReply = z.object({
   isSample: z.boolean(),
   lender: z.object({
     name: z.string(),
+    tradeName: z.optional(z.string()),
     registrationNumber: z.string(),
+    certificateOfAuthorityNumber: z.optional(z.string()),
     registrationDate: z.string(),
     status: z.string(),
     address: z.string(),

@@ -109,6 +109,9 @@ export const limits = {
   /** An hour less: what may be attached is never what is being cleared away. */
   documentAttachableHours: 23,
 
+  /** A lender's logo, which a phone on a slow network has to load too. */
+  lenderPictureMaxBytes: 200_000,
+
   // Privacy
   /** RA 9160, section 9(b): who a customer was is kept for five years after the account was closed. */
   closedAccountKeptYears: 5,

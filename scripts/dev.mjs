@@ -51,7 +51,7 @@ async function watchLanding() {
  */
 async function startVite(serverOrigin) {
   const { createServer } = await import('vite');
-  const serverPaths = /^\/(?:api(?:\/|$)|healthz$|readyz$|metrics$)/;
+  const serverPaths = /^\/(?:api(?:\/|$)|lender\/|healthz$|readyz$|metrics$)/;
   /** @param {import('node:http').IncomingMessage} request */
   const isForServer = ({ url = '', headers }) =>
     serverPaths.test(url) || headers.accept?.includes('text/html') === true;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Lender } from '#contract/lender.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints, parsePercent, percentText } from '#domain/rates.ts';
-import { readLender } from './lender-file.ts';
+import { type LenderPicture, readLender } from './lender-file.ts';
 import type { BucketSettings } from './platform/file-store.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
@@ -25,6 +25,8 @@ export type Config = {
   rateServiceUrl: string;
   bucket?: BucketSettings;
   lender: Lender;
+  /** The logos that it names. */
+  lenderPictures?: readonly LenderPicture[];
   rateLimitScale: number;
   metricsToken?: string;
   logLevel: LogLevel;
@@ -37,7 +39,7 @@ const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_RATE_SERVICE_URL = 'https://open.er-api.com/v6/latest/PHP';
 const DEFAULT_REGION = 'us-east-1';
 
-/** Reads the environment. Throws a `SettingError`, one line that names the setting, for the first that is wrong. */
+/** Reads the environment. Throws a `SettingError` that names the setting, for the first that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = settingsOf(env);
   return {
@@ -57,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }),
     rateServiceUrl: settings.httpUrl('RATE_SERVICE_URL')?.href ?? DEFAULT_RATE_SERVICE_URL,
     bucket: readBucket(settings),
-    lender: readLenderSetting(settings),
+    ...readLenderSetting(settings),
     rateLimitScale: readRateLimitScale(settings),
     metricsToken: readMetricsToken(settings),
     logLevel: readLogLevel(settings),
@@ -175,9 +177,11 @@ function readBucket({ text, secret, httpUrl }: Settings): BucketSettings | undef
   return { endpoint: endpoint.href, name, accessKeyId, secretAccessKey, region: region ?? DEFAULT_REGION };
 }
 
-function readLenderSetting({ text }: Settings): Lender {
+function readLenderSetting({ text }: Settings): Pick<Config, 'lender' | 'lenderPictures'> {
   const file = text('LENDER_CONFIG');
-  return file === undefined ? sampleLender : readLender(file);
+  if (file === undefined) return { lender: sampleLender };
+  const { lender, pictures } = readLender(file);
+  return { lender, lenderPictures: pictures };
 }
 
 function readRateLimitScale({ text }: Settings): number {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
+import { pictureForPaper } from './lender-file.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
@@ -26,6 +27,8 @@ export type Deps = {
   files: FileStore;
   room: DiskRoom;
   images: Images;
+  /** The lender's logo as papers show it. */
+  paperLogo?: Buffer;
   rates: RateService;
   metrics: Metrics;
   turns: Turns;
@@ -52,6 +55,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     overrides.database ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log }));
   try {
     const passwords = overrides.passwords ?? createPasswords();
+    const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
     const turns = overrides.turns ?? createTurns({ ...passwordTurns, full: () => new PasswordQueueFull() });
     const deps: Deps = {
       config,
@@ -71,6 +75,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
           reserveBytes: limits.diskReserveBytes,
         }),
       images: overrides.images ?? createImages(),
+      ...(logo && { paperLogo: await pictureForPaper(logo) }),
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
       metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
       turns,

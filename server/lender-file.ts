@@ -1,54 +1,121 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { z } from 'zod/mini';
 import { Lender } from '#contract/lender.ts';
+import { limits } from '#domain/limits.ts';
+import { imageKindOf } from './platform/image-kind.ts';
+import { drawPicture } from './platform/images.ts';
 import { refuse } from './settings.ts';
 
+/** A picture from the lender's folder, and the path that it is served at. */
+export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
+
 /**
- * The lender's facts from the JSON file that LENDER_CONFIG names (contract section 10). Throws a `SettingError` that
- * names the setting, the file and the first field that is wrong.
+ * The lender's facts from the JSON file that LENDER_CONFIG names (contract section 10), with the address of each picture
+ * in place of its name. Throws a `SettingError` that names the setting, the file and everything that is wrong in it.
  */
-export function readLender(file: string): Lender {
+export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
   const where = path.resolve(file);
-  const read = Lender.safeParse(parseJson(where, readText(where)));
-  if (read.success) return read.data;
-  const [first] = read.error.issues;
-  refuse('LENDER_CONFIG', `names ${where}, in which ${fieldName(first?.path ?? [])} ${ruleOf(first)}`);
+  const written = parseJson(where, readText(where));
+  const read = Lender.safeParse(written);
+  const faults = read.success ? [] : read.error.issues.flatMap((issue) => faultsOf(issue, written));
+  const pictures = new Map<string, LenderPicture>();
+  for (const { field, holder } of picturesIn(read.success ? read.data : written)) {
+    // Given as data, it stands in the page itself.
+    if (field !== 'logo' && holder.logo.startsWith('data:image/')) continue;
+    const picture = readPicture(path.dirname(where), holder.logo);
+    if (typeof picture === 'string') {
+      faults.push(`"${field}" ${picture}`);
+    } else {
+      pictures.set(picture.path, picture);
+      holder.logo = picture.path;
+    }
+  }
+  if (read.success && faults.length === 0) return { lender: read.data, pictures: [...pictures.values()] };
+  const [first] = faults;
+  if (faults.length === 1) refuse('LENDER_CONFIG', `names ${where}, in which ${first}`);
+  refuse(
+    'LENDER_CONFIG',
+    `names ${where}, in which ${faults.length} things are wrong:\n  ${faults.join('\n  ')}`,
+  );
+}
+
+/** The same picture for paper. Throws a `SettingError` when it is damaged. */
+export async function pictureForPaper({ file, bytes }: LenderPicture): Promise<Buffer> {
+  try {
+    return await drawPicture(bytes);
+  } catch {
+    refuse('LENDER_CONFIG', `names the picture ${file}, which is damaged or too large to be drawn`);
+  }
 }
 
 function readText(where: string): string {
   try {
     return readFileSync(where, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
-    refuse('LENDER_CONFIG', `names ${where}, which cannot be read (${reason})`);
+    refuse('LENDER_CONFIG', `names ${where}, which cannot be read (${codeOf(error)})`);
   }
 }
 
 function parseJson(where: string, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    refuse('LENDER_CONFIG', `names ${where}, which is not valid JSON`);
+  } catch (error) {
+    const position = /at position (?<position>\d+)/.exec(String(error))?.groups?.position;
+    const before = text.slice(0, Number(position)).split('\n');
+    const place = position && ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
+    refuse('LENDER_CONFIG', `names ${where}${place ?? ''}, which is not valid JSON`);
   }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+
+type Issue = z.core.$ZodIssue;
+
+function faultsOf(issue: Issue, written: unknown): string[] {
+  if (issue.code !== 'unrecognized_keys') {
+    const isMissing = issue.path.length > 0 && valueAt(written, issue.path) === undefined;
+    return [`${fieldName(issue.path)} ${isMissing ? 'is missing' : ruleOf(issue)}`];
+  }
+  const known = fieldsAt(issue.path);
+  return issue.keys.map((key) => {
+    const meant = nearest(key, known);
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    return `${fieldName([...issue.path, key])} is no field of this file${hint}`;
+  });
 }
 
 /** `['regulators', 0, 'name']` → `"regulators[0].name"`. */
 function fieldName(steps: readonly PropertyKey[]): string {
   if (steps.length === 0) return 'the whole';
   const name = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return `"${name.replace(/^\./, '')}"`;
+  return JSON.stringify(name.replace(/^\./, ''));
 }
 
-type Issue = NonNullable<ReturnType<typeof Lender.safeParse>['error']>['issues'][number];
+const valueAt = (value: unknown, steps: readonly PropertyKey[]): unknown =>
+  steps.reduce((inside, step) => (isObject(inside) ? Reflect.get(inside, step) : undefined), value);
 
-function ruleOf(issue: Issue | undefined): string {
-  switch (issue?.code) {
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const typeNames: Record<string, string> = {
+  string: 'a text in quotes',
+  boolean: 'true or false',
+  array: 'a list in [ ]',
+  object: 'fields in { }',
+};
+
+function ruleOf(issue: Issue): string {
+  switch (issue.code) {
     case 'invalid_type':
-      return `is missing or not of the type ${issue.expected}`;
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'too_small':
       return 'must not be empty';
     case 'too_big':
-      return `must not be longer than ${issue.maximum}`;
+      return issue.origin === 'array'
+        ? `must not have more than ${issue.maximum} entries`
+        : `must not be longer than ${issue.maximum} characters`;
     case 'invalid_format':
       return issue.format === 'date'
         ? 'must be a date such as 2014-11-14'
@@ -57,3 +124,98 @@ function ruleOf(issue: Issue | undefined): string {
       return 'is not valid';
   }
 }
+
+/** The names of the fields that there are at a place in the file. */
+function fieldsAt(steps: readonly PropertyKey[]): string[] {
+  let schema: z.core.$ZodType = Lender;
+  for (const step of [...steps, undefined]) {
+    let { def } = (schema as z.core.$ZodTypes)._zod;
+    while (def.type === 'optional') ({ def } = (def.innerType as z.core.$ZodTypes)._zod);
+    if (def.type === 'object' && step === undefined) return Object.keys(def.shape);
+    if (def.type === 'object') schema = def.shape[String(step)] ?? schema;
+    if (def.type === 'array') schema = def.element;
+  }
+  return [];
+}
+
+/** The name that somebody may have meant: a few letters away, or one that begins or ends with what was written. */
+function nearest(written: string, names: readonly string[]): string | undefined {
+  const key = written.toLowerCase();
+  const distances = names.map((name) => {
+    const known = name.toLowerCase();
+    const isPart = key.length >= 4 && (known.startsWith(key) || known.endsWith(key));
+    return { name, distance: isPart ? 1 : editDistance(key, known) };
+  });
+  const [best] = distances.sort((a, b) => a.distance - b.distance);
+  const farthest = key.length < 4 ? 1 : Math.max(2, key.length / 3);
+  return best && best.distance <= farthest ? best.name : undefined;
+}
+
+/** Levenshtein: letters to put in, take out or change. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [at, other] of [...to].entries()) {
+      const changed = (row[at] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+type PictureField = { field: string; holder: { logo: string } };
+
+/** Wherever the file names a picture; what has another form than agreed is told by the schema. */
+function picturesIn(written: unknown): PictureField[] {
+  const banks = valueAt(written, ['partnerBanks']);
+  const fields = [
+    { field: 'logo', holder: written },
+    ...(Array.isArray(banks) ? banks : []).map((holder: unknown, index) => ({
+      field: `partnerBanks[${index}].logo`,
+      holder,
+    })),
+  ];
+  return fields.filter((one): one is PictureField => typeof valueAt(one.holder, ['logo']) === 'string');
+}
+
+/** Reads a picture from the lender's folder; answers what is wrong with it when it cannot be shown. */
+function readPicture(folder: string, name: string): LenderPicture | string {
+  if (/^[a-z][a-z\d+.-]+:/i.test(name))
+    return 'must be the name of a picture beside this file, not an address';
+  const file = path.resolve(folder, name);
+  const outside = 'must name a picture in the folder of this file';
+  if (!isWithin(folder, file)) return outside;
+  let bytes: Buffer;
+  try {
+    // Where symbolic links lead: a picture is shown to everybody.
+    const real = realpathSync(file);
+    if (!isWithin(realpathSync(folder), real)) return outside;
+    if (statSync(real).size > limits.lenderPictureMaxBytes)
+      return `names ${file}, which is larger than ${limits.lenderPictureMaxBytes / 1000} kB`;
+    bytes = readFileSync(real);
+  } catch (error) {
+    const code = codeOf(error);
+    return `names ${file}, which ${code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`}`;
+  }
+  const kind = isSvg(bytes) ? 'svg' : imageKindOf(bytes);
+  const contentType = kind && contentTypes.get(kind);
+  if (contentType === undefined) return `names ${file}, which is no PNG, JPEG, WebP or SVG picture`;
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return { file, path: `/lender/${hash}.${kind}`, contentType, bytes };
+}
+
+const isWithin = (folder: string, file: string) => file.startsWith(path.join(folder, path.sep));
+
+const contentTypes = new Map([
+  ['png', 'image/png'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['svg', 'image/svg+xml'],
+]);
+
+/** An XML declaration, comments and a document type may stand before the picture itself. */
+const svgStart = /^\ufeff?(?:\s|<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>]/is;
+
+const isSvg = (bytes: Buffer) => svgStart.test(bytes.toString('utf8'));

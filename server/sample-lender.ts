@@ -7,7 +7,9 @@ import type { Lender } from '#contract/lender.ts';
 export const sampleLender: Lender = {
   isSample: true,
   name: 'Hiram Lending Corporation (sample)',
+  tradeName: 'Hiram',
   registrationNumber: 'CS-SAMPLE-0000',
+  certificateOfAuthorityNumber: 'CA-SAMPLE-0000',
   registrationDate: '2014-11-14',
   status: 'Registered',
   address: 'Sample Street, Cabanatuan City, Nueva Ecija, Philippines',
@@ -27,4 +29,18 @@ export const sampleLender: Lender = {
   ],
   supportPhone: '+63 900 000 0000',
   supportEmail: 'support@lender.example',
+  supportHours: 'Monday to Friday, 8:00 to 17:00 (sample)',
+  dataProtectionOfficer: {
+    name: 'Data Protection Officer (sample)',
+    email: 'privacy@lender.example',
+    phone: '+63 900 000 0000',
+  },
+  branches: [
+    {
+      name: 'Main office (sample)',
+      address: 'Sample Street, Cabanatuan City, Nueva Ecija, Philippines',
+      hours: 'Monday to Friday, 8:00 to 17:00 (sample)',
+      phone: '+63 900 000 0000',
+    },
+  ],
 };

@@ -1,4 +1,4 @@
-/** A setting that cannot be used. The message is the one line shown before the server refuses to start. */
+/** A setting that cannot be used. The message is shown before the server refuses to start. */
 export class SettingError extends Error {
   constructor(message: string) {
     super(message);

@@ -27,6 +27,7 @@ export const contractDocumentFil: ContractDocumentWording = {
     borrower: 'Nanghihiram',
     name: 'Pangalan',
     registrationNumber: 'Numero ng rehistro',
+    authorityNumber: 'Certificate of Authority',
     registered: 'Petsa ng rehistro',
     status: 'Status',
     address: 'Address',

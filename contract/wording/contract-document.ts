@@ -30,6 +30,7 @@ export const contractDocument = {
     borrower: 'Borrower',
     name: 'Name',
     registrationNumber: 'Registration number',
+    authorityNumber: 'Certificate of Authority',
     registered: 'Registered on',
     status: 'Status',
     address: 'Address',

@@ -126,7 +126,10 @@ export const core = {
 
   /** The facts of the lender who runs this installation. */
   lender: {
-    registration: (number: string) => `Reg. no. ${number}`,
+    registration: (number: string) => `SEC Registration No. ${number}`,
+    authority: (number: string) => `Certificate of Authority No. ${number}`,
+    /** What SEC MC 19, s. 2019 wants borrowers told beside these numbers. */
+    studyFirst: 'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.',
     registered: (date: string) => `Registered ${date}`,
     checkWithRegulator: 'Check with the regulator',
     support: 'Questions or a complaint?',
@@ -136,15 +139,17 @@ export const core = {
     details: 'Company details',
     companyName: 'Company name',
     registrationNumber: 'Registration number',
+    authorityNumber: 'Certificate of Authority number',
     registrationDate: 'Registration date',
     status: 'Status',
     address: 'Address',
+    hours: 'Support hours',
+    officer: 'Data protection officer',
+    branches: 'Branches',
   },
 
   /** What stands around every page of the borrower's app. */
   shell: {
-    brand: 'Hiram',
-    pageTitle: (page: string) => `${page} · Hiram`,
     skipToContent: 'Skip to the content',
     sampleRibbon: 'Sample lender, not a licensed company',
     offline: 'You are offline. What you see may not be the latest.',

@@ -7,7 +7,8 @@ const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][cou
 export const offer = {
   /** The landing page, made to HTML when the server starts. */
   landing: {
-    title: `Hiram: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost said first`,
+    title: (brand: string) =>
+      `${brand}: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost said first`,
     description: `Loans from ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, online or at our desk. No processing fees, and the whole cost is shown before you agree.`,
     process: 'Online and walk-in process',
     headline: 'Borrow up to',

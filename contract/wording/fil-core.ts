@@ -118,7 +118,10 @@ export const core: CoreWording = {
   },
 
   lender: {
-    registration: (number) => `Reg. no. ${number}`,
+    registration: (number) => `SEC Registration No. ${number}`,
+    authority: (number) => `Certificate of Authority No. ${number}`,
+    studyFirst:
+      'Basahin at unawaing mabuti ang mga tuntunin at kondisyon sa Disclosure Statement bago ituloy ang loan.',
     registered: (date) => `Nakarehistro ${date}`,
     checkWithRegulator: 'Suriin sa regulator',
     support: 'May tanong o reklamo?',
@@ -128,14 +131,16 @@ export const core: CoreWording = {
     details: 'Detalye ng kompanya',
     companyName: 'Pangalan ng kompanya',
     registrationNumber: 'Numero ng rehistro',
+    authorityNumber: 'Numero ng Certificate of Authority',
     registrationDate: 'Petsa ng pagrehistro',
     status: 'Status',
     address: 'Address',
+    hours: 'Oras ng suporta',
+    officer: 'Data protection officer',
+    branches: 'Mga sangay',
   },
 
   shell: {
-    brand: 'Hiram',
-    pageTitle: (page) => `${page} · Hiram`,
     skipToContent: 'Lumaktaw sa nilalaman',
     sampleRibbon: 'Halimbawang nagpapahiram, hindi lisensiyadong kompanya',
     offline: 'Offline ka. Maaaring hindi pinakabago ang nakikita mo.',

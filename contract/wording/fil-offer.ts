@@ -8,7 +8,8 @@ const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] |
 /** What `en-offer.ts` is in English. See `fil.ts`. */
 export const offer: typeof englishOffer = {
   landing: {
-    title: `Hiram: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, buong gastos sinasabi muna`,
+    title: (brand) =>
+      `${brand}: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, buong gastos sinasabi muna`,
     description: `Loan mula ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, online o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.`,
     process: 'Online at walk-in',
     headline: 'Humiram hanggang',

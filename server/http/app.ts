@@ -25,7 +25,7 @@ import { createBinder } from './route.ts';
 import { headersOfEarlyRefusals, sendSecurityHeaders } from './security-headers.ts';
 import { bindStaffLoanRoutes } from './staff-loan-routes.ts';
 import { answerUnknownRoutes } from './unknown-route.ts';
-import { serveWebApp, type WebApp } from './web-app.ts';
+import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
 import { bindWithdrawalRoutes } from './withdrawal-routes.ts';
 
 /** The whole server as one Fastify instance, not yet listening. `web` is absent where only the API is wanted. */
@@ -101,6 +101,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
 
   serveHealth(app, deps);
   if (web) await serveWebApp(app, web);
+  serveLenderPictures(app, deps.config.lenderPictures);
   answerUnknownRoutes(app, endpoints, web);
   return app;
 }

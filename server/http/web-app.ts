@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallationFacts } from '#contract/lender.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
+import type { LenderPicture } from '#server/lender-file.ts';
 import { type StoredPage, sendPage, storePage } from './stored-page.ts';
 
 /** The built web app: its files, and the pages made at start with this installation's facts in them. */
@@ -49,15 +50,22 @@ function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
 const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
 
 /**
- * Puts the installation's facts into the app's page, as data that no browser runs. `<` is written as an escape, so
- * that no text in them can end the element.
+ * Puts the installation's facts into the app's page, as data that no browser runs, and the lender's name and logo into
+ * its title and icon. `<` is written as an escape, so that no text in them can end the element.
  */
 export function withFacts(html: string, facts: InstallationFacts): string {
+  const { name, tradeName = name, logo } = facts.lender;
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
   const element = `<script type="application/json" id="installation">${json}</script>`;
+  const title = `<title>${tradeName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
   // By function: a `$` in a text would mean something in a replacement string.
-  if (factsElement.test(html)) return html.replace(factsElement, () => element);
-  return html.replace('</head>', () => `${element}</head>`);
+  const own = html
+    .replace('<title>Hiram</title>', () => title)
+    .replace(/<link rel="icon"[^>]*>/, (icon) =>
+      logo === undefined ? icon : `<link rel="icon" href="${logo}">`,
+    );
+  if (factsElement.test(own)) return own.replace(factsElement, () => element);
+  return own.replace('</head>', () => `${element}</head>`);
 }
 
 /** Serves the landing page, the app's screens and their files (spec section 2, contract section 1, Caching). */
@@ -84,6 +92,18 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<vo
     if (screen !== paths.landing)
       app.get(screen, async (request, reply) => sendPage(request, reply, web.index));
   }
+}
+
+/** Opened by itself, an SVG is a page: it may be looked at and do nothing. */
+const pictureHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+};
+
+/** The logos that the lender's file names. Each has a path of its own, with a hash in it, and no other path is read. */
+export function serveLenderPictures(app: FastifyInstance, pictures: readonly LenderPicture[] = []): void {
+  for (const { path: address, contentType, bytes } of pictures)
+    app.get(address, async (_request, reply) => reply.headers(pictureHeaders).type(contentType).send(bytes));
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';

@@ -76,6 +76,26 @@ export function createImages(
   };
 }
 
+const svgDecoder = { operation: ['VipsForeignLoadSvgBuffer'] };
+
+/**
+ * A picture from the lender's folder for paper, which takes PNG. SVG is let in for it, so it is for one picture after the
+ * other and for before anybody can upload.
+ */
+export async function drawPicture(bytes: Buffer): Promise<Buffer> {
+  sharp.unblock(svgDecoder);
+  try {
+    const picture = sharp(bytes, {
+      density: 300,
+      failOn: 'truncated',
+      limitInputPixels: limits.documentMaxPixels,
+    });
+    return await picture.resize({ width: 800, height: 200, fit: 'inside' }).png().toBuffer();
+  } finally {
+    sharp.block(svgDecoder);
+  }
+}
+
 /**
  * Some phones write JPEG headers, and some programs write colour profiles, that a decoder grumbles about and reads
  * all the same. After such a grumble the image is read once more, insisting only that nothing is missing.

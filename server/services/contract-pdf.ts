@@ -1,7 +1,7 @@
 import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { formatPeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
-import { createPaper, paperSize } from '#server/platform/pdf-paper.ts';
+import { contentWidth, createPaper, paperSize } from '#server/platform/pdf-paper.ts';
 import { frozenAmount } from './agreed-terms.ts';
 import { markAsSample } from './contract-pdf-mark.ts';
 import {
@@ -26,7 +26,7 @@ import { paperWords } from './paper-words.ts';
  * The contract and disclosure statement as a PDF of one to three pages, to print and sign (contract section 7). The
  * same version always gives the same bytes.
  */
-export function drawContract(contract: ContractView): Promise<Buffer> {
+export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buffer> {
   const { lender, documentNumber, isSample } = contract;
   const words = wordsOf(contract);
   const { signatures } = words;
@@ -41,7 +41,7 @@ export function drawContract(contract: ContractView): Promise<Buffer> {
   };
   sheet.beginPage();
 
-  writeHead(sheet, contract);
+  writeHead(sheet, contract, logo);
   const replaced = replacedNotice(contract);
   if (replaced !== undefined) writeBanner(sheet, replaced);
   if (isSample) writeBanner(sheet, words.sampleNotice);
@@ -75,6 +75,9 @@ export function drawContract(contract: ContractView): Promise<Buffer> {
   });
 }
 
+/** Room for the lender's logo at the right end of the letterhead. */
+const logoSize: [width: number, height: number] = [120, 34];
+
 const wordsOf = ({ language }: ContractView) => paperWords(language).document;
 
 /** Said large on a version that is kept for the record, so that nobody takes it for the one in force. */
@@ -84,18 +87,33 @@ function replacedNotice(contract: ContractView): string | undefined {
   return wordsOf(contract).replacedNotice({ version: version + 1, date: dayOf(contract, replacedAt) });
 }
 
-function writeHead(sheet: Sheet, contract: ContractView): void {
+function writeHead(sheet: Sheet, contract: ContractView, logo: Buffer | undefined): void {
   const { paper } = sheet;
   const { lender } = contract;
-  const words = wordsOf(contract);
+  const { document: words, company } = paperWords(contract.language);
   const x = paperSize.side;
-  const lenderLine = { size: 11, weight: 'bold', color: colors.leaf } as const;
-  paper.y += paper.write(lender.name, { x, y: paper.y }, lenderLine, paper.tag('P')) + 4;
+  const small = { size: 8.5, color: colors.inkSoft } as const;
+  const width = contentWidth - (logo ? logoSize[0] + 14 : 0);
+  const top = paper.y;
+  if (logo) {
+    const place = { fit: logoSize, align: 'right', valign: 'center' } as const;
+    paper.decorate((pdf) => pdf.image(logo, x + contentWidth - logoSize[0], top, place));
+  }
+  const lenderLine = { size: 11, weight: 'bold', color: colors.leaf, width } as const;
+  const named = [lender.tradeName, lender.name].filter(Boolean);
+  paper.y += paper.write(named.join(' · '), { x, y: paper.y }, lenderLine, paper.tag('P'));
+  const numbers = [
+    company.registration(lender.registrationNumber),
+    lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
+  ].filter(Boolean);
+  paper.y += paper.write(numbers.join(' · '), { x, y: paper.y }, { ...small, width }, paper.tag('P')) + 4;
+  if (logo) paper.y = Math.max(paper.y, top + logoSize[1] + 6);
   const title = { size: 19, weight: 'bold', color: colors.ink } as const;
   paper.y += paper.write(words.title, { x, y: paper.y }, title, paper.tag('H1')) + 1;
-  const small = { size: 8.5, color: colors.inkSoft } as const;
   paper.y += paper.write(words.law, { x, y: paper.y }, small, paper.tag('P')) + 1;
-  paper.y += paper.write(words.governs, { x, y: paper.y }, small, paper.tag('P')) + 8;
+  paper.y += paper.write(words.governs, { x, y: paper.y }, small, paper.tag('P')) + 1;
+  const advice = { ...small, weight: 'bold', color: colors.ink } as const;
+  paper.y += paper.write(company.studyFirst, { x, y: paper.y }, advice, paper.tag('P')) + 8;
   writeStrip(sheet, [
     [words.facts.documentNumber, contract.documentNumber],
     [words.facts.loanNumber, contract.loanNumber],
@@ -113,6 +131,9 @@ function partiesOf(contract: ContractView) {
       rows: [
         [parties.name, lender.name],
         [parties.registrationNumber, lender.registrationNumber],
+        ...(lender.certificateOfAuthorityNumber
+          ? [[parties.authorityNumber, lender.certificateOfAuthorityNumber] as const]
+          : []),
         [parties.registered, dateOf(contract, lender.registrationDate)],
         [parties.status, lender.status],
         [parties.address, lender.address],

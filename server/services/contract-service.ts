@@ -47,7 +47,9 @@ export async function readContract(deps: Deps, reader: PaperReader, loanId: numb
     isSample: lender.isSample,
     lender: {
       name: lender.name,
+      tradeName: lender.tradeName,
       registrationNumber: lender.registrationNumber,
+      certificateOfAuthorityNumber: lender.certificateOfAuthorityNumber,
       registrationDate: lender.registrationDate,
       status: lender.status,
       address: lender.address,
@@ -100,7 +102,7 @@ export async function readContractPdf(
   const name = attachmentName(`${contract.documentNumber}${mark}.pdf`);
   return {
     contentType: 'application/pdf',
-    body: await drawContract(contract),
+    body: await drawContract(contract, deps.paperLogo),
     headers: {
       'content-disposition': `inline; filename="${name}"`,
       'content-language': paperWords(contract.language).document.languageTag,

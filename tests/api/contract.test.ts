@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { loanTerms } from '#server/store/schema.ts';
@@ -47,7 +47,9 @@ describe('the contract', () => {
       isSample: true,
       lender: {
         name: sampleLender.name,
+        tradeName: 'Hiram',
         registrationNumber: sampleLender.registrationNumber,
+        certificateOfAuthorityNumber: 'CA-SAMPLE-0000',
         registrationDate: '2014-11-14',
         status: 'Registered',
         address: sampleLender.address,
@@ -271,8 +273,10 @@ describe('the contract on paper', () => {
       'Loan Contract and Disclosure Statement',
       'LN-2026-000001-v1',
       '1 (as applied for)',
-      sampleLender.name,
-      sampleLender.registrationNumber,
+      `Hiram · ${sampleLender.name}`,
+      'SEC Registration No. CS-SAMPLE-0000 · Certificate of Authority No. CA-SAMPLE-0000',
+      'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.',
+      'Certificate of Authority CA-SAMPLE-0000',
       '14 Nov 2014',
       sampleLender.address,
       'Niña Peñaflor',
@@ -397,5 +401,30 @@ describe('the paper of a lender of its own', () => {
     expect(text).toContain('A lender of its own');
     expect(text).not.toMatch(/SAMPLE[. ]/);
     expect(text).not.toContain('not a licensed company');
+  });
+
+  it('has its logo at the head, and says nothing of what its file does not give', async () => {
+    const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>';
+    const picture = { file: 'logo.svg', path: '/lender/1.svg', contentType: 'image/svg+xml' };
+    const { tradeName, certificateOfAuthorityNumber, ...plain } = sampleLender;
+    const own = await startTestServer({
+      config: {
+        lender: { ...plain, isSample: false, name: 'A lender of its own', logo: picture.path },
+        lenderPictures: [{ ...picture, bytes: Buffer.from(logo) }],
+      },
+    });
+    onTestFinished(own.close);
+    const pdfOf = async (server: TestServer) => {
+      const borrower = await server.verifiedBorrower();
+      const loan = await apply(server, borrower);
+      const to = { token: borrower.token, params: { id: loan.id } };
+      return readPdf((await server.succeed(api.readLoanContractPdf, to)).bytes);
+    };
+    const images = ({ source }: { source: string }) => source.match(/\/Subtype \/Image/g)?.length ?? 0;
+    const withLogo = await pdfOf(own);
+    expect(images(withLogo)).toBeGreaterThan(0);
+    expect(images(await pdfOf(licensed))).toBe(0);
+    expect(withLogo.text).not.toMatch(/undefined|Certificate of Authority/);
+    expect(withLogo.text).toContain(`SEC Registration No. ${plain.registrationNumber}\n`);
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { paths } from '#contract/routes.ts';
 import { loadWebApp, withFacts } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
@@ -201,4 +201,44 @@ it('every page says what it may load', async () => {
     expect(headers['content-security-policy'], url).not.toContain("script-src 'self' 'unsafe-inline'");
     expect(headers['x-content-type-options'], url).toBe('nosniff');
   }
+});
+
+describe('a lender’s own name and logos', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  const logo = {
+    file: 'logo.svg',
+    path: '/lender/0123.svg',
+    contentType: 'image/svg+xml',
+    bytes: Buffer.from(svg),
+  };
+
+  it('are served as pictures that can do nothing, kept by browsers, and nothing else is beside them', async () => {
+    const own = await startTestServer({ config: { lenderPictures: [logo] } });
+    onTestFinished(own.close);
+    const { statusCode, headers, body } = await own.app.inject(logo.path);
+    expect([statusCode, body]).toEqual([200, svg]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    });
+    for (const other of [
+      '/lender/',
+      '/lender/logo.svg',
+      '/lender/..%2flender.json',
+      '/lender/../package.json',
+    ])
+      expect((await own.app.inject(other)).statusCode, other).toBe(404);
+  });
+
+  it('are the title and the icon of the app’s page before its script runs', () => {
+    const page = '<head><title>Hiram</title><link rel="icon" href="/assets/favicon.svg"></head>';
+    const withName = (tradeName: string) =>
+      withFacts(page, { lender: { ...sampleLender, tradeName, logo: logo.path }, monthlyRate: 250 });
+    expect(withName('Santos & Sons </title>')).toContain('<title>Santos &amp; Sons &lt;/title></title>');
+    expect(withName('Santos')).toContain('<link rel="icon" href="/lender/0123.svg">');
+    expect(withFacts(page, { lender: sampleLender, monthlyRate: 250 })).toContain('/assets/favicon.svg');
+  });
 });

@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { readConfig } from '#server/config.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
+import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 
 const facts = {
@@ -22,20 +24,39 @@ const facts = {
   supportEmail: 'help@test.example',
 };
 
-function readFacts() {
+const givenLater = {
+  tradeName: 'Pautang ng Lambak at Bundok sa Hilaga',
+  logo: 'logo.svg',
+  certificateOfAuthorityNumber: 'TEST-CA-0002',
+  supportHours: 'Weekdays, nine to five',
+  dataProtectionOfficer: { name: 'Test Officer', email: 'privacy@test.example' },
+  branches: [
+    { name: 'Valley branch', address: 'Test Square 1', hours: 'Saturdays', phone: '+63 900 333 4444' },
+  ],
+};
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="20"/></svg>';
+
+function readFacts(facts: object) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-lender-'));
   try {
     const file = path.join(folder, 'lender.json');
     fs.writeFileSync(file, JSON.stringify(facts));
-    const { lender, loanMonthlyRate } = readConfig({ LENDER_CONFIG: file, LOAN_MONTHLY_RATE: '3' });
-    return { lender, loanMonthlyRate };
+    fs.writeFileSync(path.join(folder, 'logo.svg'), logo);
+    const { lender, lenderPictures, loanMonthlyRate } = readConfig({
+      LENDER_CONFIG: file,
+      LOAN_MONTHLY_RATE: '3',
+    });
+    return { lender, lenderPictures, loanMonthlyRate };
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
 }
 
-const server = await listeningServer({ config: readFacts() });
+const server = await listeningServer({ config: readFacts(facts) });
 const browser = await testBrowser(server.origin);
+const complete = await listeningServer({ config: readFacts({ ...facts, ...givenLater }) });
+const completeBrowser = await testBrowser(complete.origin);
 
 it('the lender of the installation is who stands on the landing page, at its own rate', async () => {
   const page = await browser.visit();
@@ -71,4 +92,80 @@ it('and in the app, with no ribbon where it is no sample', async () => {
     await dialog.getByText(fact, { exact: true }).waitFor();
   }
   expect(await page.getByText(en.shell.sampleRibbon).count()).toBe(0);
+});
+
+/** The link that leads home: its name, and whether the logo in it could be drawn. */
+async function brandOf(page: Page, name: string) {
+  const link = page.getByRole('banner').getByRole('link', { name, exact: true });
+  await link.waitFor();
+  return link.locator('img').evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return image.naturalWidth;
+  });
+}
+
+it.each(['small', 'phone', 'desktop'] as const)(
+  'its trade name and logo head every page (%s)',
+  async (screen) => {
+    const { tradeName } = givenLater;
+    const { token } = await complete.registerBorrower();
+    const visits = [
+      ['/', {}],
+      ['/app-login', {}],
+      ['/loan-app', { token }],
+    ] as const;
+    for (const [path, visit] of visits) {
+      const page = await completeBrowser.visit({ ...visit, screen });
+      await page.goto(path);
+      expect(await brandOf(page, tradeName)).toBe(40);
+      expect(await page.title()).toContain(tradeName);
+      await expectWhole(page);
+    }
+  },
+);
+
+it('and the panel', async () => {
+  const page = await completeBrowser.visit({ token: await complete.signInMainAdmin(), screen: 'desktop' });
+  await page.goto('/management/members');
+  expect(await brandOf(page, givenLater.tradeName)).toBe(40);
+  expect(await page.title()).toBe(`Members · ${givenLater.tradeName}`);
+});
+
+it('both numbers and the advice that the regulator wants are on every page, and people to ask', async () => {
+  const advice = 'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.';
+  const numbers = ['SEC Registration No. TEST-0001', 'Certificate of Authority No. TEST-CA-0002', facts.name];
+  const { token } = await complete.registerBorrower();
+  for (const [path, visit] of [
+    ['/', {}],
+    ['/app-login', {}],
+    ['/loan-app', { token }],
+    ['/profile', { token }],
+  ] as const) {
+    const page = await completeBrowser.visit(visit);
+    await page.goto(path);
+    const foot = page.getByRole('contentinfo');
+    await foot.getByText(advice).waitFor();
+    const text = ((await foot.textContent()) ?? '').replaceAll('\u00a0', ' ');
+    for (const number of numbers) expect(text, path).toContain(number);
+    if (!('token' in visit)) {
+      expect(text).toContain('Weekdays, nine to five');
+      await foot.getByRole('link', { name: 'privacy@test.example' }).waitFor();
+    }
+  }
+  const page = await completeBrowser.visit({ token });
+  await page.goto('/loan-app');
+  await page.getByRole('button', { name: 'Company details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Company details' });
+  for (const fact of [
+    'TEST-CA-0002',
+    'Weekdays, nine to five',
+    'Test Officer',
+    'Test Square 1',
+    'Saturdays',
+  ]) {
+    await dialog.getByText(fact, { exact: true }).waitFor();
+  }
+  const call = dialog.getByRole('link', { name: '+63 900 333 4444' });
+  expect(await call.getAttribute('href')).toBe('tel:+639003334444');
+  await expectWhole(page);
 });

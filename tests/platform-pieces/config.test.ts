@@ -1,9 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Lender } from '#contract/lender.ts';
 import { readConfig, SettingError } from '#server/config.ts';
+import { checkLender } from '#server/lender-check.ts';
 import { sampleLender } from '#server/sample-lender.ts';
+import { photo } from '#tests/setup/photo.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /** The line that a start with these settings ends with. */
@@ -200,37 +204,72 @@ describe('readConfig', () => {
 
 describe('LENDER_CONFIG', () => {
   const own = { ...sampleLender, isSample: false, name: 'A Lender of Its Own' };
+  const {
+    tradeName,
+    certificateOfAuthorityNumber,
+    supportHours,
+    dataProtectionOfficer,
+    branches,
+    ...withoutWhatCameLater
+  } = own;
 
-  async function withFile(content: string) {
-    const file = path.join(await temporaryDirectory(), 'lender.json');
-    await writeFile(file, content);
-    return { LENDER_CONFIG: file };
+  async function withFile(content: string, pictures: Record<string, string | Buffer> = {}) {
+    const folder = await temporaryDirectory();
+    const files = { 'lender.json': content, ...pictures };
+    for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
+    return { LENDER_CONFIG: path.join(folder, 'lender.json') };
   }
 
   it('replaces the sample lender', async () => {
-    expect(readConfig(await withFile(JSON.stringify(own))).lender).toEqual(own);
-    expect(readConfig(await withFile(`\ufeff${JSON.stringify({ ...own, unknown: 1 })}`)).lender).toEqual(own);
+    expect(readConfig(await withFile(`\ufeff${JSON.stringify(own)}`)).lender).toEqual(own);
+    const { lender } = readConfig(await withFile(JSON.stringify(withoutWhatCameLater)));
+    expect(lender).toEqual(withoutWhatCameLater);
   });
 
   it.each([
-    [{ ...own, name: undefined }, '"name" is missing or not of the type string'],
+    [{ ...own, name: undefined }, '"name" is missing'],
     [{ ...own, name: ' ' }, '"name" must not be empty'],
-    [{ ...own, isSample: 'no' }, '"isSample" is missing or not of the type boolean'],
+    [{ ...own, tradeName: 'x'.repeat(61) }, '"tradeName" must not be longer than 60 characters'],
+    [{ ...own, isSample: 'no' }, '"isSample" must be true or false'],
     [
       { ...own, registrationDate: '14 November 2014' },
       '"registrationDate" must be a date such as 2014-11-14',
     ],
     [{ ...own, registryUrl: 'javascript:alert(1)' }, '"registryUrl" must begin with http:// or https://'],
-    [
-      { ...own, regulators: [{ name: 'A' }] },
-      '"regulators[0].shortName" is missing or not of the type string',
-    ],
+    [{ ...own, regulators: [{ name: 'A' }] }, '"regulators[0].shortName" is missing'],
+    [{ ...own, branches: 'Gapan' }, '"branches" must be a list in [ ]'],
     [{ ...own, payoutChannels: [] }, '"payoutChannels" must not be empty'],
-    [{ ...own, supportEmail: 'x'.repeat(301) }, '"supportEmail" must not be longer than 300'],
-    [[], 'the whole is missing or not of the type object'],
+    [{ ...own, supportEmail: 'x'.repeat(301) }, '"supportEmail" must not be longer than 300 characters'],
+    [
+      { ...own, partnerBanks: Array(25).fill({ name: 'A' }) },
+      '"partnerBanks" must not have more than 24 entries',
+    ],
+    [{ ...own, TradeName: 'A' }, '"TradeName" is no field of this file; did you mean "tradeName"?'],
+    [
+      { ...own, branches: [{ name: 'A', adress: 'B', address: 'B' }] },
+      '"branches[0].adress" is no field of this file; did you mean "address"?',
+    ],
+    [
+      { ...own, dataProtectionOfficer: { name: 'A', email: 'a@b', _comment: '' } },
+      '"dataProtectionOfficer._comment" is no field of this file',
+    ],
+    [[], 'the whole must be fields in { }'],
   ])('names the field that is wrong (%#)', async (content, complaint) => {
     const env = await withFile(JSON.stringify(content));
     expect(refusal(env)).toBe(`LENDER_CONFIG names ${env.LENDER_CONFIG}, in which ${complaint}`);
+  });
+
+  it('tells everything that is wrong at once, a line each', async () => {
+    const { name, ...unnamed } = own;
+    const banks = [{ name: 'A', logo: 'none.png' }];
+    const env = await withFile(JSON.stringify({ ...unnamed, nmae: name, status: 1, partnerBanks: banks }));
+    expect(refusal(env).split('\n')).toEqual([
+      `LENDER_CONFIG names ${env.LENDER_CONFIG}, in which 4 things are wrong:`,
+      '  "name" is missing',
+      '  "status" must be a text in quotes',
+      '  "nmae" is no field of this file; did you mean "name"?',
+      `  "partnerBanks[0].logo" names ${path.dirname(env.LENDER_CONFIG)}/none.png, which is not there`,
+    ]);
   });
 
   it('says when the file is not there, not a file or not JSON', async () => {
@@ -242,6 +281,124 @@ describe('LENDER_CONFIG', () => {
     );
     expect(refused('folder')).toMatch(/cannot be read \(EISDIR\)$/);
     expect(refusal(await withFile('{ name: }'))).toMatch(/^LENDER_CONFIG names .*, which is not valid JSON$/);
+    expect(refusal(await withFile('{\n  "name": "A",\n  b'))).toMatch(/ \(line 3, column 3\), which is not/);
+  });
+
+  describe('logos', () => {
+    const svg = '<?xml version="1.0"?>\n<!-- by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
+
+    it('are read from the folder of the file, and their addresses stand in the place of their names', async () => {
+      const dataUri = 'data:image/png;base64,iVBORw0KGgo=';
+      const [jpeg, png, webp] = await Promise.all([
+        photo(),
+        sharp(await photo())
+          .png()
+          .toBuffer(),
+        sharp(await photo())
+          .webp()
+          .toBuffer(),
+      ]);
+      const partnerBanks = ['a.jpg', './b.PNG', 'c.webp', 'c.webp', dataUri].map((logo, index) => ({
+        name: `Bank ${index}`,
+        logo,
+      }));
+      const pictures = { 'logo.svg': svg, 'a.jpg': jpeg, 'b.PNG': png, 'c.webp': webp };
+      const file = JSON.stringify({ ...own, logo: 'logo.svg', partnerBanks });
+      const { lender, lenderPictures = [] } = readConfig(await withFile(file, pictures));
+      expect(lenderPictures.map(({ contentType, bytes }) => [contentType, bytes])).toEqual([
+        ['image/svg+xml', Buffer.from(svg)],
+        ['image/jpeg', jpeg],
+        ['image/png', png],
+        ['image/webp', webp],
+      ]);
+      const served = lenderPictures.map(({ path: address }) => address);
+      for (const address of served) expect(address).toMatch(/^\/lender\/[\da-f]{16}\.(svg|jpeg|png|webp)$/);
+      const shown = [lender.logo, ...lender.partnerBanks.map(({ logo }) => logo)];
+      expect(shown).toEqual([...served, served[3], dataUri]);
+    });
+
+    it.each([
+      ['https://example.com/logo.png', 'must be the name of a picture beside this file, not an address'],
+      ['data:image/png;base64,AAAA', 'must be the name of a picture beside this file, not an address'],
+      ['../logo.svg', 'must name a picture in the folder of this file'],
+      ['/etc/passwd', 'must name a picture in the folder of this file'],
+      ['.', 'must name a picture in the folder of this file'],
+      ['link.svg', 'must name a picture in the folder of this file'],
+      ['none.png', 'names FOLDER/none.png, which is not there'],
+      ['folder', 'names FOLDER/folder, which cannot be read (EISDIR)'],
+      ['page.svg', 'names FOLDER/page.svg, which is no PNG, JPEG, WebP or SVG picture'],
+      ['large.svg', 'names FOLDER/large.svg, which is larger than 200 kB'],
+    ])('at %s are refused', async (logo, complaint) => {
+      const { LENDER_CONFIG } = await withFile(JSON.stringify({ ...own, logo }), {
+        'page.svg': `<html>${svg}</html>`,
+        'large.svg': svg.padEnd(200_001),
+      });
+      const folder = path.dirname(LENDER_CONFIG);
+      await mkdir(path.join(folder, 'folder'));
+      const elsewhere = path.join(await temporaryDirectory(), 'logo.svg');
+      await writeFile(elsewhere, svg);
+      await symlink(elsewhere, path.join(folder, 'link.svg'));
+      expect(refusal({ LENDER_CONFIG })).toBe(
+        `LENDER_CONFIG names ${LENDER_CONFIG}, in which "logo" ${complaint.replace('FOLDER', folder)}`,
+      );
+    });
+  });
+
+  describe('checked without starting', () => {
+    const check = (file: string) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'server/cli/lender-check.ts', file], {
+        encoding: 'utf8',
+      });
+
+    it('a file that cannot be used ends with code 1 and all that is wrong', async () => {
+      const { LENDER_CONFIG } = await withFile(JSON.stringify({ ...own, name: '', status: '' }));
+      const { status, stderr } = check(LENDER_CONFIG);
+      expect([status, stderr]).toEqual([1, `${refusal({ LENDER_CONFIG })}\n`]);
+      expect(stderr).toContain('2 things are wrong');
+    });
+
+    it('a picture that only begins well is found too', async () => {
+      const damaged = (
+        await sharp(await photo())
+          .webp()
+          .toBuffer()
+      ).subarray(0, 60);
+      const file = JSON.stringify({ ...own, partnerBanks: [{ name: 'A', logo: 'a.webp' }] });
+      const { status, stderr } = check((await withFile(file, { 'a.webp': damaged })).LENDER_CONFIG);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/the picture .*a\.webp, which is damaged/)]);
+    });
+
+    it('one that can is told what it lacks, and what it still has of the example', async () => {
+      const said: string[] = [];
+      const env = await withFile(JSON.stringify(withoutWhatCameLater));
+      await checkLender(env.LENDER_CONFIG, (line) => said.push(line));
+      const text = said.join('\n');
+      expect(text).toContain('Pages will be headed "A Lender of Its Own"');
+      expect(text).toMatch(/"certificateOfAuthorityNumber" is not given: SEC MC 19/);
+      expect(text).toMatch(/Still as in the example: registrationNumber, address, .*supportPhone/);
+      expect(text).not.toContain('isSample');
+    });
+
+    it('the example has every field, openly sample, and only sample values', async () => {
+      const example = await readFile('lender.example.json', 'utf8');
+      const { lender, lenderPictures } = readConfig({ LENDER_CONFIG: 'lender.example.json' });
+      expect(Object.keys(JSON.parse(example))).toEqual(Object.keys(Lender.shape));
+      const withoutLogo = ({ logo, ...others }: { logo?: string }) => others;
+      expect({
+        ...withoutLogo(lender),
+        partnerBanks: lender.partnerBanks.map(withoutLogo),
+      }).toEqual(sampleLender);
+      expect(lenderPictures).toHaveLength(2);
+      const said: string[] = [];
+      await checkLender('lender.example.json', (line) => said.push(line));
+      expect(said.join('\n')).toContain('"isSample" is true');
+    });
+
+    it('and docs/lender.md explains every one', async () => {
+      const explained = await readFile('docs/lender.md', 'utf8');
+      const fields = Object.keys(Lender.shape).filter((field) => !explained.includes(`\`${field}\``));
+      expect(fields).toEqual([]);
+    });
   });
 });
 

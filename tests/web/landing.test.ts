@@ -58,6 +58,9 @@ describe('the landing page', () => {
       { name: lender.checkWithRegulator, href: sampleLender.registryUrl },
       { name: '+63 900 000 0000', href: 'tel:+639000000000' },
       { name: 'support@lender.example', href: 'mailto:support@lender.example' },
+      { name: '+63 900 000 0000', href: 'tel:+639000000000' },
+      { name: 'privacy@lender.example', href: 'mailto:privacy@lender.example' },
+      { name: '+63 900 000 0000', href: 'tel:+639000000000' },
     ]);
   });
 
@@ -87,8 +90,14 @@ describe('the landing page', () => {
       'Mobile wallet B',
       'Bank Transfer',
       'Hiram Lending Corporation (sample)',
+      'SEC Registration No. CS-SAMPLE-0000',
+      'Certificate of Authority No. CA-SAMPLE-0000',
       '14 Nov 2014',
       'Nueva Ecija',
+      'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.',
+      'Monday to Friday, 8:00 to 17:00',
+      'Data Protection Officer (sample)',
+      'Main office (sample)',
     ];
     let from = 0;
     for (const part of parts) {
@@ -142,6 +151,37 @@ describe('the landing page', () => {
     const html = render({ lender: { ...sampleLender, isSample: false } });
     expect(html).not.toContain('Sample lender');
     expect(html).not.toContain('has-ribbon');
+  });
+});
+
+describe('a lender of its own', () => {
+  const {
+    tradeName,
+    certificateOfAuthorityNumber,
+    supportHours,
+    dataProtectionOfficer,
+    branches,
+    ...before
+  } = sampleLender;
+  const own = { ...before, isSample: false, name: 'Santos Lending Corporation' };
+  const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+  const headed = (html: string) => linksOf(html).find(({ href }) => href === '/')?.name;
+
+  it('heads its pages with its trade name and its logo', () => {
+    const html = render({ lender: { ...own, tradeName: 'Santos Pautang', logo: '/lender/0a.png' } });
+    expect([headed(html), titleOf(html)]).toEqual([
+      'Santos Pautang',
+      expect.stringMatching(/^Santos Pautang: /),
+    ]);
+    expect(html).toMatch(/<header.*<img src="\/lender\/0a\.png" alt=""/s);
+    expect(html).toContain('<link rel="icon" href="/lender/0a.png"/>');
+    expect(textOf(html)).not.toContain('Hiram');
+  });
+
+  it('with the fields of old only is headed by its name, and nothing stands where a fact is not given', () => {
+    const html = render({ lender: own });
+    expect([headed(html), titleOf(html)]).toEqual([own.name, expect.stringMatching(/^Santos Lending Corp/)]);
+    expect(textOf(html)).not.toMatch(/undefined|Certificate of Authority|Branches|Data protection/);
   });
 });
 

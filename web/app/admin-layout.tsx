@@ -4,7 +4,7 @@ import { readStats } from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
-import { lender } from '#web/lib/lender.ts';
+import { brand, lender } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { PanelSlotProvider } from '#web/lib/panel-slot.tsx';
 import { useRead } from '#web/lib/query.tsx';
@@ -26,7 +26,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           notice={!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
           brand={
             <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
-              <Logo name={shell.brand} />
+              <Logo {...brand()} stacks />
             </Link>
           }
           nav={<AdminNavigation />}

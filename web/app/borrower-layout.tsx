@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { type Language, useCoreWords, useLanguage } from '#web/lib/language.tsx';
-import { lender } from '#web/lib/lender.ts';
+import { brand, lender } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { BorrowerFrame, TabBar } from '#web/ui/borrower-frame.tsx';
@@ -25,8 +25,8 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
       ribbon={lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
       notice={!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
       brand={
-        <a href={paths.landing} className="flex min-h-11 items-center rounded-control">
-          <Logo name={shell.brand} />
+        <a href={paths.landing} className="flex min-h-11 min-w-0 items-center rounded-control">
+          <Logo {...brand()} />
         </a>
       }
       actions={
@@ -36,7 +36,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
         </>
       }
       tabBar={signedIn ? <BorrowerTabs /> : undefined}
-      footer={signedIn ? undefined : <LenderFooter />}
+      footer={<LenderFooter short={signedIn} />}
     >
       {children}
     </BorrowerFrame>

@@ -1,4 +1,5 @@
 import { useCoreWords } from '#web/lib/language.tsx';
+import { brand } from '#web/lib/lender.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -30,7 +31,7 @@ export function Starting() {
   if (session.state !== 'starting' || session.problem === undefined) return <PageShape />;
   return (
     <Card className="mt-4">
-      <h1 className="sr-only">{shell.brand}</h1>
+      <h1 className="sr-only">{brand().name}</h1>
       <ErrorState
         title={shell.startFailed}
         action={

@@ -1,5 +1,6 @@
 import type { Lender } from '#contract/lender.ts';
 import type { Wording } from '#contract/wording/en.ts';
+import { brandOf } from '#web/lib/lender.ts';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import { Ribbon } from '#web/ui/ribbon.tsx';
 import { CostCard } from './cost-card.tsx';
@@ -31,7 +32,7 @@ export function LandingDocument(page: LandingPageProps) {
           {words.shell.skipToContent}
         </a>
         {lender.isSample && <Ribbon>{words.shell.sampleRibbon}</Ribbon>}
-        <LandingHeader words={words} language={language} />
+        <LandingHeader lender={lender} words={words} language={language} />
         <main id="content" className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8">
           <LandingCarousel words={words.carousel} />
           <CostCard words={words.landing.cost} monthlyRate={page.monthlyRate} />
@@ -44,7 +45,7 @@ export function LandingDocument(page: LandingPageProps) {
   );
 }
 
-function LandingHead({ words, assets }: LandingPageProps) {
+function LandingHead({ lender, words, assets }: LandingPageProps) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -52,9 +53,9 @@ function LandingHead({ words, assets }: LandingPageProps) {
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content="#10233f" />
       <meta name="format-detection" content="telephone=no" />
-      <title>{words.landing.title}</title>
+      <title>{words.landing.title(brandOf(lender).name)}</title>
       <meta name="description" content={words.landing.description} />
-      <link rel="icon" type="image/svg+xml" href={faviconUrl} />
+      <link rel="icon" href={lender.logo ?? faviconUrl} />
       {assets.fonts.map((font) => (
         <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
       ))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Lender } from '#contract/lender.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
@@ -58,7 +59,10 @@ export function PaymentOptions({ title, channels }: { title: string; channels: r
   );
 }
 
-/** Who lends, and where that can be checked. */
+/**
+ * Who lends, in the numbers that SEC MC 19, s. 2019 wants where they are seen, and where that can be checked and somebody
+ * be asked.
+ */
 export function LandingFooter({
   lender,
   language,
@@ -69,30 +73,81 @@ export function LandingFooter({
   words: Wording['lender'];
 }) {
   const registered = formatManilaDate(lender.registrationDate as ManilaDate, language);
+  const { certificateOfAuthorityNumber: authority, dataProtectionOfficer: officer, branches = [] } = lender;
   const facts = [
-    lender.name,
     words.registration(lender.registrationNumber),
+    authority && words.authority(authority),
     words.registered(registered),
     lender.address,
-  ].join('\u00a0· ');
-  const linkStyle = 'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4';
+  ];
   return (
-    <footer className="mx-auto max-w-120 px-5 pb-10 text-14 text-ink-soft">
-      <p>{facts}</p>
-      <p className="mt-1">
-        <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={linkStyle}>
-          {words.checkWithRegulator}
-        </a>
-      </p>
-      <p>
-        {words.support}{' '}
-        <a href={`tel:${lender.supportPhone.replace(/[^+\d]/g, '')}`} className={linkStyle}>
-          {lender.supportPhone}
-        </a>{' '}
-        <a href={`mailto:${lender.supportEmail}`} className={linkStyle}>
-          {lender.supportEmail}
-        </a>
-      </p>
+    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 text-14 text-ink-soft">
+      <div>
+        <p className="font-semibold text-ink">{lender.name}</p>
+        <p>{facts.filter(Boolean).join('\u00a0· ')}</p>
+        <p>
+          <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={linkStyle}>
+            {words.checkWithRegulator}
+          </a>
+        </p>
+        <p className="border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
+      </div>
+      <Contact phone={lender.supportPhone} email={lender.supportEmail}>
+        {words.support} {lender.supportHours}
+      </Contact>
+      {officer && (
+        <Contact phone={officer.phone} email={officer.email}>
+          {words.officer}: {officer.name}
+        </Contact>
+      )}
+      {branches.length > 0 && (
+        <div>
+          <h2 className="font-heading text-16 font-bold text-ink">{words.branches}</h2>
+          <ul className="flex flex-col gap-2">
+            {branches.map(({ name, address, hours, phone }) => (
+              <li key={`${name} ${address}`}>
+                <Contact phone={phone}>
+                  <span className="block font-semibold text-ink">{name}</span>
+                  {address}
+                  {hours && <span className="block">{hours}</span>}
+                </Contact>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </footer>
   );
 }
+
+/** Whom one can ask, and under it the ways to. */
+function Contact({
+  phone,
+  email,
+  children,
+}: {
+  phone: string | undefined;
+  email?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <p>{children}</p>
+      <p className="flex flex-wrap gap-x-4">
+        {phone && (
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={linkStyle}>
+            {phone}
+          </a>
+        )}
+        {email && (
+          <a href={`mailto:${email}`} className={linkStyle}>
+            {email}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const linkStyle =
+  'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4 wrap-anywhere';

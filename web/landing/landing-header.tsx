@@ -1,23 +1,24 @@
+import type { Lender } from '#contract/lender.ts';
 import type { Wording } from '#contract/wording/en.ts';
+import { brandOf } from '#web/lib/lender.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { CheckIcon, ChevronDownIcon, LanguagesIcon } from '#web/ui/icons.tsx';
-import { LogoMark } from '#web/ui/logo.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 import type { LandingLanguage } from './render-landing.tsx';
 
 type Props = { words: Wording; language: LandingLanguage };
 
 /** The brand bar and the headline with the two ways in. */
-export function LandingHeader({ words, language }: Props) {
+export function LandingHeader({ lender, words, language }: Props & { lender: Lender }) {
   const { landing } = words;
   return (
     <header className="on-deep bg-leaf-deep pb-24 text-on-deep">
       <div className="mx-auto max-w-120 px-5">
         <div className="flex items-center justify-between gap-3 pt-4">
-          <a href="/" className="flex min-h-11 items-center gap-2.5">
-            <LogoMark />
-            <span className="font-heading text-20 font-bold">{words.shell.brand}</span>
+          <a href="/" className="flex min-h-11 min-w-0 items-center">
+            <Logo {...brandOf(lender)} />
           </a>
-          <div className="flex items-center">
+          <div className="flex shrink-0 items-center">
             <LanguageMenu words={words} language={language} />
             <a
               href="/app-login"

@@ -23,6 +23,15 @@ let known: InstallationFacts | undefined;
 /** The lender of this installation, as the server wrote it into the page (`<script id="installation">`). Read once. */
 export const lender = (): Lender => facts().lender;
 
+/** What stands in the bar on top of its pages. Without a logo of its own only the sample has the product's mark. */
+export const brandOf = ({ name, tradeName = name, logo, isSample }: Lender) => ({
+  name: tradeName,
+  picture: logo,
+  hasMark: isSample,
+});
+
+export const brand = () => brandOf(lender());
+
 /** What this installation lends at, in basis points a month: the rate of every quote shown before applying. */
 export const monthlyRate = (): BasisPoints => basisPoints(facts().monthlyRate);
 

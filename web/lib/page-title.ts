@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useCoreWords } from './language.tsx';
+import { brand } from './lender.ts';
 
 let hasShownPage = false;
 
@@ -8,10 +8,9 @@ let hasShownPage = false;
  * a screen reader says where one has come to. `part` moves the focus again when it changes within a page.
  */
 export function usePageTitle(title: string, part = ''): void {
-  const { shell } = useCoreWords();
   useEffect(() => {
-    document.title = shell.pageTitle(title);
-  }, [shell, title]);
+    document.title = `${title} · ${brand().name}`;
+  }, [title]);
 
   const shownPart = useRef<string>(undefined);
   useEffect(() => {

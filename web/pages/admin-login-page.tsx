@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { core } from '#contract/wording/panel-core.ts';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
-import { useCoreWords } from '#web/lib/language.tsx';
+import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -11,7 +11,6 @@ const words = core.signIn;
 
 /** The staff's way in (spec section 2). It stands alone: no borrower's bars around it. */
 export default function AdminLoginPage() {
-  const { shell } = useCoreWords();
   const [, navigate] = useLocation();
   usePageTitle(words.title);
   return (
@@ -20,7 +19,7 @@ export default function AdminLoginPage() {
       tabIndex={-1}
       className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-5 px-5 py-10 max-[22.5rem]:px-4"
     >
-      <Logo name={shell.brand} />
+      <Logo {...brand()} />
       <div>
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.portal}</h1>
       </div>

@@ -44,7 +44,7 @@ export function BorrowerFrame({
         {notice}
         <div className={classNames(column, 'flex min-h-15 items-center justify-between gap-2 pr-2.5')}>
           {brand}
-          {actions !== undefined && <div className="flex items-center">{actions}</div>}
+          {actions !== undefined && <div className="flex shrink-0 items-center">{actions}</div>}
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">

@@ -1,9 +1,9 @@
 import { classNames } from './class-names.ts';
 
 /** The mark: an H whose crossbar is a strip of mango woven through its two posts, on a square of leaf. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={classNames('size-7.5 shrink-0', className)}>
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7.5 shrink-0">
       <rect width="32" height="32" rx="8" fill="#0b6e5f" />
       {/* Under the left post, over the right one. */}
       <path d="M5 14h22v4H5z" fill="#f7a823" />
@@ -14,17 +14,34 @@ export function LogoMark({ className }: { className?: string }) {
 }
 
 export interface LogoProps {
-  /** The product's name, drawn beside the mark. */
   name: string;
-  className?: string;
+  /** Instead of the mark. */
+  picture?: string | undefined;
+  hasMark?: boolean;
+  /** Lets a long name stand under the picture, where the place is narrow. */
+  stacks?: boolean;
 }
 
 /** Mark and name. Put it inside the link that leads home. */
-export function Logo({ name, className }: LogoProps) {
+export function Logo({ name, picture, hasMark = true, stacks = false }: LogoProps) {
   return (
-    <span className={classNames('inline-flex items-center gap-2.5', className)}>
-      <LogoMark />
-      <span className="font-heading text-20 font-bold tracking-[-0.01em]">{name}</span>
+    <span className={classNames('inline-flex min-w-0 items-center gap-2.5', stacks && 'flex-wrap')}>
+      {picture !== undefined && (
+        // On white whatever is behind it: most logos are drawn for paper.
+        <img
+          src={picture}
+          alt=""
+          className="h-9 w-auto min-w-9 max-w-24 shrink-0 rounded-small bg-[#fff] object-contain p-0.5 max-[24rem]:max-w-18"
+        />
+      )}
+      {picture === undefined && hasMark && <LogoMark />}
+      <span className={classNames('font-heading font-bold', nameStyle(name.length))}>{name}</span>
     </span>
   );
+}
+
+/** A trade name of several words takes up to three lines, so that it and the bar's buttons fit on a small phone. */
+function nameStyle(length: number): string {
+  if (length <= 14) return 'text-20 tracking-[-0.01em]';
+  return length <= 28 ? 'line-clamp-2 text-16 leading-5' : 'line-clamp-3 text-14 leading-4';
 }

@@ -53,7 +53,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 }
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
-  const { apply, papers, quote: words, shell } = useAccountWords();
+  const { apply, lender: company, papers, quote: words, shell } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
@@ -73,7 +73,14 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       <Part title={papers.lender}>
         <p className="text-14 font-semibold">{lender.name}</p>
         <p className="text-14 text-ink-soft">
-          {[lender.registrationNumber, date(lender.registrationDate), lender.status].join(' · ')}
+          {[
+            company.registration(lender.registrationNumber),
+            lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
+            company.registered(date(lender.registrationDate)),
+            lender.status,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <p className="text-14 text-ink-soft">{lender.address}</p>
       </Part>

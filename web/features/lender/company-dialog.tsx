@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { useWords } from '#web/lib/words.ts';
@@ -6,14 +7,15 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { InfoIcon } from '#web/ui/icons.tsx';
 
-/** The lender's registration facts, as they stand in the registry (spec section 1). */
-export function CompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The lender's registration facts, as they stand in the registry (spec section 1), and where to find its people. */
+export default function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();
   const facts = lender();
+  const { certificateOfAuthorityNumber, supportHours, dataProtectionOfficer: officer, branches = [] } = facts;
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       size="small"
       title={words.lender.details}
@@ -25,6 +27,9 @@ export function CompanyDialog({ open, onClose }: { open: boolean; onClose: () =>
         rows={[
           { id: 'name', term: words.lender.companyName, value: facts.name },
           { id: 'number', term: words.lender.registrationNumber, value: facts.registrationNumber },
+          ...(certificateOfAuthorityNumber
+            ? [{ id: 'authority', term: words.lender.authorityNumber, value: certificateOfAuthorityNumber }]
+            : []),
           {
             id: 'date',
             term: words.lender.registrationDate,
@@ -32,14 +37,57 @@ export function CompanyDialog({ open, onClose }: { open: boolean; onClose: () =>
           },
           { id: 'status', term: words.lender.status, value: facts.status },
           { id: 'address', term: words.lender.address, value: facts.address },
+          ...(supportHours ? [{ id: 'hours', term: words.lender.hours, value: supportHours }] : []),
         ]}
       />
+      <Whereabouts title={words.lender.officer} entries={officer ? [officer] : []} />
+      <Whereabouts title={words.lender.branches} entries={branches} />
       {facts.isSample && (
         <Banner tone="warn" icon={<InfoIcon />} title={words.shell.sampleRibbon} className="mt-3" />
       )}
     </Dialog>
   );
 }
+
+type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
+
+/** Names, and under each where and when to find whoever it is. */
+function Whereabouts({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  const id = useId();
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="text-14">
+      <h3 id={id} className="mb-1 mt-4 font-heading text-16 font-bold">
+        {title}
+      </h3>
+      <ul className="flex flex-col gap-2.5">
+        {entries.map(({ name, address, hours, phone, email }) => (
+          <li key={`${name} ${address}`} className="wrap-anywhere">
+            <p className="font-semibold">{name}</p>
+            {address && <p className="text-ink-soft">{address}</p>}
+            {hours && <p className="text-ink-soft">{hours}</p>}
+            {(phone || email) && (
+              <p className="flex flex-wrap gap-x-4">
+                {phone && (
+                  <a href={`tel:${phone.replaceAll(' ', '')}`} className={link}>
+                    {phone}
+                  </a>
+                )}
+                {email && (
+                  <a href={`mailto:${email}`} className={link}>
+                    {email}
+                  </a>
+                )}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const link = 'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2';
 
 /** `14 November 2014`: as the registry writes it, with the month in full. A calendar day has no time zone to err in. */
 function wholeDate(date: string, language: string): string {

@@ -19,7 +19,12 @@ export function Partners() {
             {logo === undefined ? (
               <LandmarkIcon className="size-5 text-leaf" />
             ) : (
-              <img src={logo} alt="" loading="lazy" className="h-7 max-w-full object-contain" />
+              <img
+                src={logo}
+                alt=""
+                loading="lazy"
+                className="h-7 max-w-full rounded-small object-contain dark:bg-[#fff] dark:px-1.5 dark:py-0.5"
+              />
             )}
             <span className="min-w-0 max-w-full">{name}</span>
           </li>

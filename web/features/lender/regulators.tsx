@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { useWords } from '#web/lib/words.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { BuildingIcon, ExternalLinkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
-import { CompanyDialog } from './company-dialog.tsx';
+
+const CompanyDialog = lazyPage<{ onClose: () => void }>(() => import('./company-dialog.tsx'));
 
 /** Who supervises this lender, the way to ask them, and the lender's own registration facts (spec section 1). */
 export function Regulators() {
@@ -50,13 +52,19 @@ export function Regulators() {
             look="quiet"
             wide
             icon={<BuildingIcon className="size-4.5 shrink-0" />}
+            onFocus={CompanyDialog.preload}
+            onPointerEnter={CompanyDialog.preload}
             onClick={() => setShowsCompany(true)}
           >
             {words.lender.details}
           </Button>
         </div>
       </Card>
-      <CompanyDialog open={showsCompany} onClose={() => setShowsCompany(false)} />
+      {showsCompany && (
+        <Suspense>
+          <CompanyDialog onClose={() => setShowsCompany(false)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

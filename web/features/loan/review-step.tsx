@@ -33,7 +33,7 @@ type ReviewStepProps = {
 
 /** All of the loan once more, every figure and term, before it is sent (contract section 7). */
 export function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
-  const { apply, consents, session } = useAccountWords();
+  const { apply, consents, lender: company, session } = useAccountWords();
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
@@ -75,6 +75,7 @@ export function ReviewStep({ application, state, isPricing, onBack, onSubmit }: 
         ]}
       />
       <LoanTermsList quote={quote} />
+      <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <Settling state={state} />
       <DialogActions>

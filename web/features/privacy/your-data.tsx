@@ -5,6 +5,7 @@ import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { lender } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Reading } from '#web/lib/reading.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +20,8 @@ const archiveName = 'hiram-my-data.zip';
 
 /** What a person may do with what is kept about them: take a copy of it, and ask for it to be deleted (RA 10173). */
 export function YourData({ id }: { id: string }) {
-  const { privacy } = useAccountWords();
+  const { lender: company, privacy } = useAccountWords();
+  const { dataProtectionOfficer: officer } = lender();
   const { language } = useLanguage();
   const read = useRead(api.readDeletionRequest);
   const place = useFocusKept(read.data?.requestedAt);
@@ -27,6 +29,17 @@ export function YourData({ id }: { id: string }) {
     <Section id={id} title={privacy.title} headingId={`${id}-title`}>
       <Card>
         <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
+        {officer && (
+          <p className="mb-3 text-14 text-ink-soft">
+            {company.officer}: {officer.name},{' '}
+            <a
+              href={`mailto:${officer.email}`}
+              className="font-semibold text-leaf underline underline-offset-2 wrap-anywhere"
+            >
+              {officer.email}
+            </a>
+          </p>
+        )}
         <DownloadButton
           look="secondary"
           wide
