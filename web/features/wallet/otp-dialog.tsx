@@ -94,7 +94,6 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
           readOnly={state !== 'idle'}
           data-autofocus
         />
-        <RequestCode onAsked={() => form.setFocus('otp')} />
         <Settling state={state} />
         <DialogActions className="mt-0! mb-0!">
           <Button look="secondary" disabled={state === 'sending'} onClick={close}>
@@ -104,6 +103,8 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
             {withdrawal.confirm}
           </Button>
         </DialogActions>
+        {/* Below the buttons, which stay in sight over whatever scrolls behind them. */}
+        <RequestCode onAsked={() => form.setFocus('otp')} />
         <NeverPay />
       </form>
     </Dialog>
