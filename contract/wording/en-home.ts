@@ -103,27 +103,11 @@ export const home = {
     },
   },
 
-  /** Applying for a loan, first the form and then the review (spec sections 2, 5 and 8). */
+  /** The dialog of the application before its form is there; the rest stands in `en-offer.ts`. */
   apply: {
     title: 'Apply for a Loan',
     loading: 'Opening the application',
     loadFailed: 'The application could not be opened',
-    amount: 'Loan amount',
-    exactAmount: 'Exact amount (₱)',
-    term: 'Term (months)',
-    purpose: 'Purpose',
-    termHint: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months`,
-    purposeHint: 'What the money is for, in your own words',
-    review: 'Review application',
-    reviewTitle: 'Check before you submit',
-    reviewText: 'Our staff look at your application first. You owe nothing until the loan is released.',
-    terms: 'Terms',
-    back: 'Back',
-    submit: 'Submit application',
-    submitting: 'Submitting...',
-    submitted: 'Loan application submitted',
-    submittedText: 'Your loan application has been submitted for review.',
-    failed: 'Application failed',
   },
 
   /** Pesos in other currencies (spec sections 2 and 9). */

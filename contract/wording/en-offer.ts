@@ -1,5 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import { pesos } from './en-core.ts';
+import { home } from './en-home.ts';
 
 const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
 
@@ -77,5 +78,26 @@ export const offer = {
     incomplete: 'Give an amount and a term within the limits, and the whole cost stands here.',
     spoken: ({ amount, monthly, months }: { amount: string; monthly: string; months: number }) =>
       `${amount}: ${monthly} a month for ${months} months`,
+  },
+
+  /** Applying for a loan, first the form and then the review (spec sections 2, 5 and 8). */
+  apply: {
+    ...home.apply,
+    amount: 'Loan amount',
+    exactAmount: 'Exact amount (₱)',
+    term: 'Term (months)',
+    purpose: 'Purpose',
+    termHint: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months`,
+    purposeHint: 'What the money is for, in your own words',
+    review: 'Review application',
+    reviewTitle: 'Check before you submit',
+    reviewText: 'Our staff look at your application first. You owe nothing until the loan is released.',
+    terms: 'Terms',
+    back: 'Back',
+    submit: 'Submit application',
+    submitting: 'Submitting...',
+    submitted: 'Loan application submitted',
+    submittedText: 'Your loan application has been submitted for review.',
+    failed: 'Application failed',
   },
 };

@@ -100,23 +100,6 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     title: 'Mag-apply ng Loan',
     loading: 'Binubuksan ang aplikasyon',
     loadFailed: 'Hindi mabuksan ang aplikasyon',
-    amount: 'Halaga ng loan',
-    exactAmount: 'Eksaktong halaga (₱)',
-    term: 'Panahon (buwan)',
-    purpose: 'Layunin',
-    termHint: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan`,
-    purposeHint: 'Kung para saan ang pera, sa sarili mong salita',
-    review: 'Suriin ang aplikasyon',
-    reviewTitle: 'Tingnang mabuti bago ipadala',
-    reviewText:
-      'Titingnan muna ng aming staff ang iyong aplikasyon. Wala kang utang hangga’t hindi nailalabas ang loan.',
-    terms: 'Mga tuntunin',
-    back: 'Bumalik',
-    submit: 'Ipadala ang aplikasyon',
-    submitting: 'Ipinapadala...',
-    submitted: 'Naipadala ang aplikasyon sa loan',
-    submittedText: 'Naipadala na ang iyong aplikasyon para masuri.',
-    failed: 'Hindi naipadala ang aplikasyon',
   },
 
   converter: {

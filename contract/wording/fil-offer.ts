@@ -1,6 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import { pesos } from './en-core.ts';
 import type { offer as englishOffer } from './en-offer.ts';
+import { home } from './fil-home.ts';
 
 /** A number before what it counts, with the linker that Filipino puts between them. */
 const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] || `${count} na`;
@@ -74,5 +75,26 @@ export const offer: typeof englishOffer = {
     failed: 'Hindi nakuwenta ang gastos',
     incomplete: 'Ilagay ang halaga at panahon na pasok sa limitasyon, at makikita rito ang buong gastos.',
     spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
+  },
+
+  apply: {
+    ...home.apply,
+    amount: 'Halaga ng loan',
+    exactAmount: 'Eksaktong halaga (₱)',
+    term: 'Panahon (buwan)',
+    purpose: 'Layunin',
+    termHint: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan`,
+    purposeHint: 'Kung para saan ang pera, sa sarili mong salita',
+    review: 'Suriin ang aplikasyon',
+    reviewTitle: 'Tingnang mabuti bago ipadala',
+    reviewText:
+      'Titingnan muna ng aming staff ang iyong aplikasyon. Wala kang utang hangga’t hindi nailalabas ang loan.',
+    terms: 'Mga tuntunin',
+    back: 'Bumalik',
+    submit: 'Ipadala ang aplikasyon',
+    submitting: 'Ipinapadala...',
+    submitted: 'Naipadala ang aplikasyon sa loan',
+    submittedText: 'Naipadala na ang iyong aplikasyon para masuri.',
+    failed: 'Hindi naipadala ang aplikasyon',
   },
 };
