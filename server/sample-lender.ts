@@ -37,8 +37,8 @@ export const sampleLender: Lender = {
   },
   branches: [
     {
-      name: 'Main office (sample)',
-      address: 'Sample Street, Cabanatuan City, Nueva Ecija, Philippines',
+      name: 'Gapan branch (sample)',
+      address: 'Sample Avenue, Gapan City',
       hours: 'Monday to Friday, 8:00 to 17:00 (sample)',
       phone: '+63 900 000 0000',
     },

@@ -58,9 +58,6 @@ describe('the landing page', () => {
       { name: lender.checkWithRegulator, href: sampleLender.registryUrl },
       { name: '+63 900 000 0000', href: 'tel:+639000000000' },
       { name: 'support@lender.example', href: 'mailto:support@lender.example' },
-      { name: '+63 900 000 0000', href: 'tel:+639000000000' },
-      { name: 'privacy@lender.example', href: 'mailto:privacy@lender.example' },
-      { name: '+63 900 000 0000', href: 'tel:+639000000000' },
     ]);
   });
 
@@ -97,7 +94,7 @@ describe('the landing page', () => {
       'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.',
       'Monday to Friday, 8:00 to 17:00',
       'Data Protection Officer (sample)',
-      'Main office (sample)',
+      'Gapan branch (sample)',
     ];
     let from = 0;
     for (const part of parts) {

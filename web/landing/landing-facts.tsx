@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Lender } from '#contract/lender.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
@@ -92,59 +91,41 @@ export function LandingFooter({
         </p>
         <p className="border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
       </div>
-      <Contact phone={lender.supportPhone} email={lender.supportEmail}>
-        {words.support} {lender.supportHours}
-      </Contact>
-      {officer && (
-        <Contact phone={officer.phone} email={officer.email}>
-          {words.officer}: {officer.name}
-        </Contact>
-      )}
-      {branches.length > 0 && (
-        <div>
-          <h2 className="font-heading text-16 font-bold text-ink">{words.branches}</h2>
-          <ul className="flex flex-col gap-2">
-            {branches.map(({ name, address, hours, phone }) => (
-              <li key={`${name} ${address}`}>
-                <Contact phone={phone}>
-                  <span className="block font-semibold text-ink">{name}</span>
-                  {address}
-                  {hours && <span className="block">{hours}</span>}
-                </Contact>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <div>
+        <p>
+          {words.support} {lender.supportHours}
+        </p>
+        <p className="flex flex-wrap gap-x-4">
+          <a href={`tel:${lender.supportPhone.replace(/[^+\d]/g, '')}`} className={linkStyle}>
+            {lender.supportPhone}
+          </a>
+          <a href={`mailto:${lender.supportEmail}`} className={linkStyle}>
+            {lender.supportEmail}
+          </a>
+        </p>
+      </div>
+      {officer && <Whereabouts title={words.officer} entries={[officer]} />}
+      {branches.length > 0 && <Whereabouts title={words.branches} entries={branches} />}
     </footer>
   );
 }
 
-/** Whom one can ask, and under it the ways to. */
-function Contact({
-  phone,
-  email,
-  children,
-}: {
-  phone: string | undefined;
-  email?: string;
-  children: ReactNode;
-}) {
+type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
+
+/** Names, and under each where and when to find whoever it is. */
+function Whereabouts({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (
     <div>
-      <p>{children}</p>
-      <p className="flex flex-wrap gap-x-4">
-        {phone && (
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={linkStyle}>
-            {phone}
-          </a>
-        )}
-        {email && (
-          <a href={`mailto:${email}`} className={linkStyle}>
-            {email}
-          </a>
-        )}
-      </p>
+      <h2 className="mb-1 font-heading text-16 font-bold text-ink">{title}</h2>
+      <ul className="flex flex-col gap-2 wrap-anywhere">
+        {entries.map(({ name, address, hours, phone, email }) => (
+          <li key={`${name} ${address}`}>
+            <span className="font-semibold text-ink">{name}</span>
+            {address && <span className="block">{address}</span>}
+            <span className="block">{[hours, phone, email].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
