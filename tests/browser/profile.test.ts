@@ -6,7 +6,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
-import { photo } from '#tests/setup/photo.ts';
+import { cardPhoto, photo } from '#tests/setup/photo.ts';
 import { fullProfile, type TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
@@ -25,6 +25,10 @@ async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promi
   await button(page, 'Edit personal information').waitFor();
   return page;
 }
+
+/** What a document's file input stands in, with its picture. */
+const tileOf = (page: Page, name: string) =>
+  page.getByLabel(name, { exact: true }).locator('xpath=ancestor::div[2]');
 
 const jpeg = async () => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
 
@@ -155,6 +159,47 @@ describe('documents', () => {
     expect(await other.getByRole('link', { name: 'Apply for a loan' }).count()).toBe(0);
   });
 
+  it.each([undefined, { width: 320, height: 640 }])(
+    'open the chooser wherever an empty tile is tapped (screen: %o)',
+    async (viewport) => {
+      const page = await visit(await server.registerBorrower());
+      if (viewport) await page.setViewportSize(viewport);
+      for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
+        const tile = tileOf(page, name);
+        const { width, height } = await tile.evaluate((node) => node.getBoundingClientRect());
+        // Within the rounded corners.
+        const [left, top, right, bottom] = [7, 7, width - 7, height - 7];
+        const [middle, centre] = [width / 2, height / 2];
+        for (const [x, y] of [
+          [left, top],
+          [middle, top],
+          [right, top],
+          [middle, centre],
+          [left, bottom],
+          [right, bottom],
+        ] as const) {
+          const opened = page.waitForEvent('filechooser');
+          await tile.click({ position: { x, y } });
+          expect(await (await opened).element().getAttribute('aria-label'), `${name} ${x} ${y}`).toBe(name);
+        }
+      }
+    },
+  );
+
+  it('are looked at by a tap on the picture, and changed from there or by a tap on the words', async () => {
+    const page = await visit(await server.verifiedBorrower());
+    const tile = tileOf(page, 'Front of ID');
+    const preview = dialogOf(page, 'Front of ID');
+    const isAsked = () => page.waitForEvent('filechooser');
+    await Promise.all([isAsked(), tile.getByText('Change the photo').click({ force: true })]);
+    await button(tile, 'See the front side').click({ position: { x: 7, y: 7 } });
+    await expectWhole(page);
+    const [chooser] = await Promise.all([isAsked(), button(preview, 'Change the photo').click()]);
+    await preview.waitFor({ state: 'hidden' });
+    await chooser.setFiles(await jpeg());
+    await expectToast(page, 'Document uploaded');
+  });
+
   it('show how far an upload is, and it can be given up', async () => {
     const page = await visit(await server.registerBorrower());
     const answer = await holdBack(page, '**/api/upload');
@@ -179,6 +224,51 @@ describe('documents', () => {
     await button(documents, 'Retry').click();
     await expectToast(page, 'Document uploaded');
     await button(documents, 'See the picture of you').waitFor();
+  });
+
+  it('are said to look blurred where they do, once they are sent', async () => {
+    const page = await visit(await server.registerBorrower());
+    const documents = region(page, 'Documents');
+    const front = page.getByLabel('Front of ID', { exact: true });
+    const send = async (blur: number) => {
+      const sent = page.waitForResponse('**/api/user/profile');
+      const buffer = await cardPhoto(blur).jpeg().toBuffer();
+      await front.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+      await sent;
+    };
+    const advice = documents.getByText(
+      'This photo looks blurred. If you can’t read the small print, take it again.',
+    );
+    await send(6);
+    await advice.waitFor();
+    await expectToast(page, 'Document uploaded');
+    await expectWhole(page);
+    const asked = page.waitForEvent('filechooser');
+    await button(documents, 'Take it again').click();
+    await asked;
+    await send(0);
+    await advice.waitFor({ state: 'hidden' });
+    await send(6);
+    await button(documents, 'Keep it').click();
+    await advice.waitFor({ state: 'hidden' });
+    expect(await hasFocus(front)).toBe(true);
+
+    // A face is not read.
+    const selfie = await cardPhoto(6).jpeg().toBuffer();
+    await page
+      .getByLabel('Selfie', { exact: true })
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie });
+    await documents.getByText('If your face is not clear, take it again.').waitFor();
+  });
+
+  it('are sent whether or not they can be measured', async () => {
+    const page = await visit(await server.registerBorrower(), { expects: [/Failed to load resource/] });
+    const asked = page.waitForRequest(/\/blur-.*\.js$/);
+    await page.route(/\/blur-.*\.js$/, (route) => route.abort());
+    await page.getByLabel('Selfie', { exact: true }).setInputFiles(await jpeg());
+    await expectToast(page, 'Document uploaded');
+    await asked;
+    await button(region(page, 'Documents'), 'See the picture of you').waitFor();
   });
 
   it('are images only, whatever their name says', async () => {

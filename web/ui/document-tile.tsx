@@ -1,9 +1,11 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
-import { CameraIcon, CircleCheckIcon } from './icons.tsx';
+import { CircleCheckIcon } from './icons.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 export interface DocumentTileProps {
+  /** Which of the documents: what its empty frame shows. */
+  piece: keyof typeof outlines;
   /** The document, which is also the file input's name: 'Front of ID'. */
   label: string;
   /** Where the picture is; nothing yet when absent. */
@@ -14,8 +16,6 @@ export interface DocumentTileProps {
   changeText: string;
   /** Called with the chosen file; the same file may be chosen twice. Without it there is no file input. */
   onFile?: (file: File) => void;
-  /** MIME types, as the file input takes them. */
-  accept?: string;
   /** Shows the bar while defined: 0 to 100. */
   upload?: { label: string; percent: number; valueText: string };
   /** Opens the picture; without it the thumbnail is not a button. */
@@ -25,14 +25,23 @@ export interface DocumentTileProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One identity document: thumbnail, its state in words and marks, and the file input over the whole lower part. */
+/**
+ * Chrome on Android 14 and later answers a list of nothing but images with its photo picker, which has no camera. A type
+ * that it does not know makes it offer both; other browsers pass over it.
+ */
+const imagesFromCameraToo = 'image/*,android/allowCamera';
+
+/**
+ * One identity document: thumbnail, its state in words and marks, and the file input. Without a picture to look at, a tap
+ * anywhere opens the chooser; with one, a tap on the picture shows it and a tap on the words changes it.
+ */
 export function DocumentTile({
+  piece,
   label,
   imageUrl,
   emptyText,
   changeText,
   onFile,
-  accept = 'image/*',
   upload,
   preview,
   error,
@@ -40,25 +49,35 @@ export function DocumentTile({
   inputRef,
 }: DocumentTileProps) {
   const id = useId();
+  const inputArea =
+    onFile &&
+    'relative hover:bg-leaf-tint has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus';
   return (
-    <div className="flex flex-col overflow-hidden rounded-card border border-line bg-card">
-      <div className="relative">
-        <Thumbnail imageUrl={imageUrl} preview={preview} />
-        {imageUrl !== undefined && (
+    <div
+      className={classNames(
+        'flex flex-col overflow-hidden rounded-card border border-line bg-card',
+        !preview && inputArea,
+      )}
+    >
+      {imageUrl === undefined ? (
+        <Thumbnail piece={piece} />
+      ) : (
+        <div className="relative">
+          <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />
           <CircleCheckIcon className="pointer-events-none absolute right-1.5 top-1.5 size-6 rounded-full bg-card p-0.5 text-good" />
-        )}
-      </div>
-      <div className="relative flex-1 px-1 py-2.5 text-center has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
+        </div>
+      )}
+      <div className={classNames('flex-1 px-1 py-2.5 text-center', preview && inputArea)}>
         {onFile && (
           <input
             ref={inputRef}
             id={id}
             type="file"
-            accept={accept}
+            accept={imagesFromCameraToo}
             aria-label={label}
             aria-describedby={`${id}-note${error !== undefined ? ` ${id}-error` : ''}`}
             disabled={disabled || upload !== undefined}
-            className="absolute inset-0 cursor-pointer opacity-0 file:cursor-pointer disabled:cursor-progress"
+            className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer disabled:cursor-progress"
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = '';
@@ -84,16 +103,29 @@ export function DocumentTile({
   );
 }
 
-/** The picture alone, or a button that opens it. An absent one is a quiet frame with a camera. */
-export function Thumbnail({ imageUrl, preview }: Pick<DocumentTileProps, 'imageUrl' | 'preview'>) {
-  const picture = imageUrl !== undefined && <img src={imageUrl} alt="" className="size-full object-cover" />;
-  if (!picture) {
+/** The picture alone, or a button that opens it. An absent one is a frame that shows how to take it. */
+export function Thumbnail({
+  piece,
+  imageUrl,
+  preview,
+}: Pick<DocumentTileProps, 'piece' | 'imageUrl' | 'preview'>) {
+  if (imageUrl === undefined) {
     return (
-      <div className="flex aspect-[4/3] items-center justify-center bg-leaf-tint text-leaf">
-        <CameraIcon className="size-7" strokeWidth={1.5} />
-      </div>
+      <svg
+        viewBox="0 0 96 72"
+        aria-hidden="true"
+        fill="none"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="aspect-[4/3] w-full bg-leaf-tint stroke-leaf"
+      >
+        <path d="M10 19v-6a4 4 0 0 1 4-4h6M76 9h6a4 4 0 0 1 4 4v6M86 53v6a4 4 0 0 1-4 4h-6M20 63h-6a4 4 0 0 1-4-4v-6" />
+        {outlines[piece]}
+      </svg>
     );
   }
+  const picture = <img src={imageUrl} alt="" className="size-full object-cover" />;
   if (!preview) return <div className="aspect-[4/3] bg-sunken">{picture}</div>;
   return (
     <button
@@ -106,3 +138,29 @@ export function Thumbnail({ imageUrl, preview }: Pick<DocumentTileProps, 'imageU
     </button>
   );
 }
+
+const card = <rect x="19" y="18" width="58" height="36" rx="4" className="fill-card" />;
+
+/** What fills the frame: the card flat and whole, or face and shoulders. */
+const outlines = {
+  idFrontUrl: (
+    <>
+      {card}
+      <circle cx="32" cy="31" r="4.5" />
+      <path d="M24.5 46c0-8 15-8 15 0M48 29h21M48 37h21M48 45h13" />
+    </>
+  ),
+  idBackUrl: (
+    <>
+      {card}
+      <path d="M19 27h58" strokeWidth="6" strokeLinecap="butt" />
+      <path d="M27 38h20M27 45h13M58 38v8M62 38v8M66 38v8M70 38v8" />
+    </>
+  ),
+  selfieUrl: (
+    <>
+      <path d="M27 63c0-11 9-12 14-16v-4M69 63c0-11-9-12-14-16v-4" />
+      <ellipse cx="48" cy="31" rx="12.5" ry="16" className="fill-card" />
+    </>
+  ),
+};

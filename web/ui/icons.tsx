@@ -7,7 +7,6 @@ export {
   Bell as BellIcon,
   Building2 as BuildingIcon,
   Calendar as CalendarIcon,
-  Camera as CameraIcon,
   Check as CheckIcon,
   ChevronDown as ChevronDownIcon,
   ChevronRight as ChevronRightIcon,

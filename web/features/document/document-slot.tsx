@@ -10,8 +10,8 @@ import { type DocumentPiece, type UploadState, useDocumentUpload } from './use-d
 type Props = {
   piece: DocumentPiece;
   url: string | null;
-  /** Opens the picture in large. */
-  onOpen: (src: string) => void;
+  /** Opens the picture in large; `change` asks for another one. */
+  onOpen: (opened: { src: string; change: () => void }) => void;
 };
 
 /**
@@ -21,16 +21,18 @@ type Props = {
 export function DocumentSlot({ piece, url, onOpen }: Props) {
   const { documents, shell, verification } = useAccountWords();
   const image = useStoredImage(url);
-  const { upload, choose, cancel, retry } = useDocumentUpload(piece);
+  const { upload, blurred, choose, cancel, retry, keep } = useDocumentUpload(piece);
   const input = useRef<HTMLInputElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const { src } = image;
+  const change = () => input.current?.click();
   const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
   useFocusAlong({ isUnderWay, input, below });
 
   return (
     <div className="contents">
       <DocumentTile
+        piece={piece}
         label={verification.pieces[piece]}
         imageUrl={src}
         emptyText={
@@ -39,7 +41,11 @@ export function DocumentSlot({ piece, url, onOpen }: Props) {
         changeText={documents.change}
         onFile={choose}
         disabled={isUnderWay}
-        preview={src === undefined ? undefined : { label: documents.open[piece], onOpen: () => onOpen(src) }}
+        preview={
+          src === undefined
+            ? undefined
+            : { label: documents.open[piece], onOpen: () => onOpen({ src, change }) }
+        }
         inputRef={input}
       />
       {upload.state !== 'idle' && (
@@ -56,6 +62,30 @@ export function DocumentSlot({ piece, url, onOpen }: Props) {
           <Problem title={verification.pieces[piece]} text={documents.loadFailed} onRetry={image.retry} />
         </Below>
       )}
+      {/* Always there, so that a screen reader hears what comes into it. */}
+      <div role="status" className="contents">
+        {blurred && (
+          <Below>
+            <p className="text-14 font-semibold">{verification.pieces[piece]}</p>
+            <p className="text-14">{piece === 'selfieUrl' ? documents.blurredFace : documents.blurred}</p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button look="secondary" size="compact" onClick={change}>
+                {documents.takeAgain}
+              </Button>
+              <Button
+                look="quiet"
+                size="compact"
+                onClick={() => {
+                  keep();
+                  input.current?.focus();
+                }}
+              >
+                {documents.keep}
+              </Button>
+            </div>
+          </Below>
+        )}
+      </div>
     </div>
   );
 }

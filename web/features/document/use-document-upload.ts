@@ -34,6 +34,7 @@ export function useDocumentUpload(piece: DocumentPiece) {
   const errorText = useErrorText();
   const { accept } = useSession();
   const [upload, setUpload] = useState<UploadState>(idle);
+  const [blurred, setBlurred] = useState(false);
   const work = useRef<Work>(undefined);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -52,6 +53,7 @@ export function useDocumentUpload(piece: DocumentPiece) {
     const show = (next: UploadState) => {
       if (!signal.aborted) setUpload(next);
     };
+    setBlurred(false);
     try {
       show({ state: 'preparing' });
       job.shrunk ??= await shrinkImage(job.image);
@@ -67,14 +69,29 @@ export function useDocumentUpload(piece: DocumentPiece) {
       work.current = undefined;
       show(idle);
       toast({ title: documents.uploaded });
+      void measure(job.shrunk, signal);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       refuse(errorText(error, shell.uploadFailed), true);
     }
   }
 
+  /** Only advises: a photo that cannot be measured is as good as any. */
+  async function measure(photo: Blob, signal: AbortSignal) {
+    try {
+      const { looksBlurred } = await import('#web/lib/blur.ts');
+      const looks = await looksBlurred(photo);
+      if (!signal.aborted) setBlurred(looks);
+    } catch (error) {
+      console.info('The photo could not be measured', error);
+    }
+  }
+
   return {
     upload,
+    /** The photo that was sent last looks too blurred to read. */
+    blurred,
+    keep: () => setBlurred(false),
     /** Takes a photo as the file input gives it; anything else than an image is refused at once (spec section 5). */
     choose(image: File) {
       if (!isImage(image)) return refuse(errors.not_an_image, false);

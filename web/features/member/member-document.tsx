@@ -26,6 +26,7 @@ export function MemberDocument({ member, piece, onOpen }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <DocumentTile
+        piece={piece}
         label={verification.pieces[piece]}
         imageUrl={src}
         emptyText={
@@ -57,6 +58,7 @@ export function UnsavedDocument({ piece }: { piece: DocumentPiece }) {
   const words = panel.memberForm;
   return (
     <DocumentTile
+      piece={piece}
       label={verification.pieces[piece]}
       emptyText={documents.add}
       changeText={documents.change}

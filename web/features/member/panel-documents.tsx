@@ -23,6 +23,7 @@ function SmallDocument({ piece, url, onOpen }: { piece: Piece; url: string | nul
   return (
     <div className="overflow-hidden rounded-small border border-line text-center">
       <Thumbnail
+        piece={piece}
         imageUrl={image.src}
         preview={image.src === undefined ? undefined : { label: words.open[piece], onOpen }}
       />
