@@ -46,7 +46,6 @@ const sameOnPurpose = [
   'loanStatus.words.pending',
   'messages.memberStatus.pending',
   'notFound.code',
-  'notices.loan_status_changed.message',
   'notices.withdrawal_status_changed.message',
   'papers.rowStatuses.pending',
   'papers.status',
