@@ -230,6 +230,7 @@ export const core = {
     registrationFailed: 'Registration failed',
     suspendedTitle: 'Account Suspended',
     endedTitle: 'Your session has ended',
+    forgot: 'Forgot password?',
     staffTitle: 'You are signed in as staff',
     staffText: 'These pages are for borrowers. Your work is in the admin panel.',
     staffLink: 'Open the admin panel',

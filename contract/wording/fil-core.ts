@@ -218,6 +218,7 @@ export const core: CoreWording = {
     registrationFailed: 'Hindi nakapagrehistro',
     suspendedTitle: 'Nasuspinde ang Account',
     endedTitle: 'Tapos na ang iyong session',
+    forgot: 'Nakalimutan ang password?',
     staffTitle: 'Naka-sign in ka bilang staff',
     staffText: 'Para sa mga nanghihiram ang mga pahinang ito. Nasa admin panel ang gawain mo.',
     staffLink: 'Buksan ang admin panel',

@@ -25,6 +25,8 @@ export const core = {
     success: 'Admin login successful',
     failureTitle: 'Error',
     failureFallback: 'Login failed',
+    forgot:
+      'Forgot your password? The main admin can set a new one for you. The main admin’s own is set anew on the server’s console.',
     customerLogin: 'Customer login',
   },
 

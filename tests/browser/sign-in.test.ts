@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
-import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
+import { changeMember } from './borrower.ts';
 import {
   descriptionOf,
   expectToast,
@@ -190,6 +191,34 @@ describe('signing in', () => {
   });
 });
 
+describe('a forgotten password', () => {
+  it.each(['/app-login', '/login', '/wallet'])(
+    '%s says whom to call, with what, and what not to tell',
+    async (path) => {
+      const page = await browser.visit();
+      await page.goto(path);
+      await tabTo(page, page.getByRole('button', { name: 'Forgot password?' }));
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Forgot password?' });
+      await dialog.getByText('The phone number of your account').waitFor();
+      await dialog.getByText('Our staff never ask for your password or a one-time code.').waitFor();
+      const links = await dialog
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(links).toEqual([expect.stringMatching(/^tel:\+?\d+$/), expect.stringMatching(/^mailto:.+@/)]);
+      await expectWhole(page);
+      await page.keyboard.press('Escape');
+      expect(await hasFocus(page.getByRole('button', { name: 'Forgot password?' }))).toBe(true);
+    },
+  );
+
+  it('of staff is a matter for the main admin', async () => {
+    const page = await browser.visit();
+    await page.goto('/admin-login');
+    await page.getByText('Forgot your password? The main admin can set a new one for you.').waitFor();
+  });
+});
+
 describe('registering', () => {
   it('offers the sign-in to who has an account, and forgets what was typed then', async () => {
     await server.registerBorrower(credentials);
@@ -272,6 +301,34 @@ describe('a session', () => {
     await page.goto('/wallet');
     await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
     expect(await storedToken(page)).toBe(null);
+    await page.getByText('Why you were signed out').waitFor();
+  });
+
+  it('says why it ended for as long as it takes to read, when staff changed the password', async () => {
+    const { id, token } = await server.registerBorrower(credentials);
+    const page = await browser.visit({ token, expects: [/status of 401/] });
+    await page.goto('/loan-app');
+    await page.getByRole('button', { name: 'Refresh' }).waitFor();
+    const password = 'set by the staff';
+    await changeMember(server, { id }, { password });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectToast(page, 'Your session has ended', 'Please sign in to go on');
+    const why = page.getByText(/when your password is changed, on another phone or by our staff/);
+    await why.waitFor();
+    await toastRegion(page).getByRole('button', { name: 'Dismiss' }).click();
+    await soon(() => toastCount(page)).toBe(0);
+    await expectWhole(page);
+    await page.getByRole('link', { name: "Don't have an account? Register" }).click();
+    await why.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Already have an account? Sign in' }).click();
+    await why.waitFor();
+    await signIn(page, { ...credentials, password });
+    await page.waitForURL('/loan-app');
+
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+    await signInButton(page).waitFor();
+    expect(await why.count()).toBe(0);
   });
 
   it('stays when the server is in trouble at the start, and can be tried again', async () => {
@@ -320,6 +377,8 @@ describe('a session', () => {
     await expectToast(page, 'Account Suspended', sentence);
     expect(page.url()).toBe(`${server.origin}/app-login`);
     expect(await storedToken(page)).toBe(null);
+    await page.getByText('Our staff have put your account on hold.').waitFor();
+    await expectWhole(page);
 
     await page.reload();
     await signIn(page);

@@ -21,7 +21,8 @@ import {
 export type SessionState =
   /** A token is stored and its profile is being read; `problem` is why that did not work so far. */
   | { state: 'starting'; problem: unknown }
-  | { state: 'signedOut' }
+  /** `lost`: why the server ended the session that was here. */
+  | { state: 'signedOut'; lost?: TokenLoss }
   /** `isExpired`: staff whose session ended in the middle of work; the page stays, a dialog asks to sign in again. */
   | { state: 'signedIn'; user: User; isExpired: boolean };
 
@@ -49,9 +50,9 @@ export function createSessionStore() {
     for (const listener of listeners) listener();
   }
 
-  function end() {
+  function end(lost?: TokenLoss) {
     sessionEnded.tell();
-    set(signedOut);
+    set({ state: 'signedOut', lost });
   }
 
   function enter(user: User) {
@@ -120,7 +121,7 @@ export function createSessionStore() {
     const wasSignedIn = current.state === 'signedIn';
     removeToken();
     if (loss === 'suspended') {
-      end();
+      end(loss);
       toast({
         tone: 'bad',
         title: words.session.suspendedTitle,
@@ -130,7 +131,7 @@ export function createSessionStore() {
       return;
     }
     if (current.state === 'signedIn' && current.user.isAdmin) return set({ ...current, isExpired: true });
-    end();
+    end(loss);
     if (wasSignedIn) {
       toast({ tone: 'bad', title: words.session.endedTitle, description: words.errors.not_signed_in });
     }

@@ -31,6 +31,7 @@ export default function AdminLoginPage() {
             opened.enter();
           }}
         />
+        <p className="mt-4 text-14 text-ink-soft">{words.forgot}</p>
       </Card>
       <p className="text-center">
         <Link

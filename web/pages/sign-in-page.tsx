@@ -7,8 +7,12 @@ import { TrustCaptions } from '#web/features/session/trust-captions.tsx';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
+const WhySignedOut = lazyPage(() => import('#web/features/session/why-signed-out.tsx'));
+const ForgotDialog = lazyPage(() => import('#web/features/session/forgot-dialog.tsx'));
 const AccountExistsDialog = lazyPage(() => import('#web/features/session/account-exists-dialog.tsx'));
 
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
@@ -19,10 +23,13 @@ const nothingTyped: TypedCredentials = { phone: '', password: '' };
  */
 export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   const { session } = useCoreWords();
+  const current = useSession();
+  const lost = current.state === 'signedOut' ? current.lost : undefined;
   const [location, navigate] = useLocation();
   const registering =
     new URLSearchParams(useSearch()).get('register') === 'true' && location === paths.signIn;
   const [accountExists, setAccountExists] = useState(false);
+  const [forgot, setForgot] = useState(false);
   const typed = useRef(nothingTyped);
   usePageTitle(
     registering ? session.registerTitle : session.signInTitle,
@@ -37,18 +44,29 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         </h1>
         <p className="mt-1 text-ink-soft">{registering ? session.registerLead : session.signInLead}</p>
       </div>
+      {!registering && lost && (
+        <Suspense>
+          <WhySignedOut loss={lost} />
+        </Suspense>
+      )}
       <Card
         onFocus={() => {
           if (registering) AccountExistsDialog.preload();
+          else ForgotDialog.preload();
           onEngaged?.();
         }}
       >
         {registering ? (
           <RegisterForm typed={typed} onAccountExists={() => setAccountExists(true)} />
         ) : (
-          <SignInForm typed={typed} />
+          <>
+            <SignInForm typed={typed} />
+            <Button look="quiet" wide className="mt-2" onClick={() => setForgot(true)}>
+              {session.forgot}
+            </Button>
+          </>
         )}
-        <p className="-mx-3 mt-2 text-center">
+        <p className="-mx-3 text-center">
           <Link
             href={registering ? paths.signIn : registerPath}
             className="inline-flex min-h-11 items-center text-balance rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
@@ -58,6 +76,11 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         </p>
       </Card>
       <TrustCaptions />
+      {forgot && (
+        <Suspense>
+          <ForgotDialog onClose={() => setForgot(false)} />
+        </Suspense>
+      )}
       {accountExists && (
         <Suspense>
           <AccountExistsDialog
