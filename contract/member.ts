@@ -92,8 +92,10 @@ export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls
   expected: z.optional(ExpectedMember),
 });
 
+const search = z.optional(text({ message: says('textTooLong') }));
+
 export const MembersQuery = z.object({
-  search: z.optional(text({ message: says('textTooLong') })),
+  search,
   status: z.optional(z.union([z.literal(''), z.literal('all'), MemberStatus], says('memberStatusUnknown'))),
 });
 
@@ -126,6 +128,11 @@ const statusWord = z.pipe(
     return z.NEVER;
   }),
 );
+
+export const LoansQuery = z.object({
+  search,
+  status: z.optional(z.union([z.literal(''), z.literal('all'), statusWord], says('loanStatusForm'))),
+});
 
 export const LoanUpdate = /* @__PURE__ */ z
   .object({
@@ -161,6 +168,7 @@ export const StaffWithdrawalReply = z.extend(WithdrawalReply, { user: EmbeddedUs
 export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
 
 export const WithdrawalsQuery = z.object({
+  search,
   status: z.optional(
     z.union([z.literal(''), z.literal('all'), WithdrawalStatus], says('withdrawalStatusUnknown')),
   ),

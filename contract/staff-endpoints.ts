@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { IdParams, MessageReply } from './fields.ts';
 import {
   CreatedMemberReply,
+  LoansQuery,
   LoanUpdate,
   MemberCreation,
   MemberReply,
@@ -98,6 +99,7 @@ export const listLoans = endpoint({
   path: '/api/admin/loans',
   access: 'admin',
   summary: 'Loans with their members, newest first; one a line with `Accept: application/x-ndjson`.',
+  query: LoansQuery,
   reply: z.array(StaffLoanReply),
   produces: 'jsonOrLines',
 });

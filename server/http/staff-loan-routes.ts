@@ -5,7 +5,7 @@ import type { Bind } from './route.ts';
 
 /** The borrowing list (spec section 7, admin calls; contract sections 4 and 6). */
 export function bindStaffLoanRoutes(route: Bind): void {
-  route(api.listLoans, async ({ deps, asLines }) => listLoans(deps, !asLines));
+  route(api.listLoans, async ({ deps, query, asLines }) => listLoans(deps, query, !asLines));
 
   route(api.updateLoan, ({ deps, caller, params, body, address, once }) =>
     once((tx) => updateLoan(deps, tx, { id: caller.account.id, address }, params.id, body)),

@@ -18,9 +18,7 @@ export function bindWithdrawalRoutes(route: Bind): void {
     return { message: en.done.codeRequested };
   });
 
-  route(api.listWithdrawals, async ({ deps, query, asLines }) =>
-    listWithdrawals(deps, { status: query.status, mayShowSecrets: !asLines }),
-  );
+  route(api.listWithdrawals, async ({ deps, query, asLines }) => listWithdrawals(deps, query, !asLines));
 
   route(api.updateWithdrawal, ({ deps, caller, address, params, body, once }) =>
     once((tx) => updateWithdrawal(deps, tx, { id: caller.account.id, address }, params.id, body)),

@@ -20,12 +20,18 @@ import { freezeQuote } from './quote-service.ts';
  * Every loan with its member, newest first, page by page: inputs of `StaffLoanReply`. One-time codes are in it only
  * when the whole answer is short and `mayShowSecrets` (contract section 6, Secrets in answers).
  */
-export async function* listLoans(deps: Deps, mayShowSecrets: boolean) {
+export async function* listLoans(
+  deps: Deps,
+  filter: { search?: string | undefined; status?: string | undefined },
+  mayShowSecrets: boolean,
+) {
   const now = deps.clock.now();
+  const search = filter.search?.toLowerCase() || undefined;
+  const status = filter.status === 'all' ? undefined : filter.status || undefined;
   const limit = limits.listPageRows;
   let before: number | undefined;
   for (;;) {
-    const page = { limit, ...(before === undefined ? {} : { before }) };
+    const page = { search, status, before, limit };
     const rows = await deps.database.read((reader) => readLoanPage(reader, page));
     // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;

@@ -23,18 +23,20 @@ import { viewStaffWithdrawal } from './withdrawal-view.ts';
  */
 export async function* listWithdrawals(
   deps: Deps,
-  filter: { status: '' | 'all' | WithdrawalStatus | undefined; mayShowSecrets: boolean },
+  filter: { search?: string | undefined; status?: '' | 'all' | WithdrawalStatus | undefined },
+  mayShowSecrets: boolean,
 ) {
   const now = deps.clock.now();
+  const search = filter.search?.toLowerCase() || undefined;
   const status = filter.status === '' || filter.status === 'all' ? undefined : filter.status;
   const limit = limits.listPageRows;
   let before: number | undefined;
   for (;;) {
-    const page = { status, before, limit };
+    const page = { search, status, before, limit };
     const rows = await deps.database.read((reader) => readWithdrawalPage(reader, page));
     // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
-    const secrets = filter.mayShowSecrets && isShortAnswer ? deps.secrets : undefined;
+    const secrets = mayShowSecrets && isShortAnswer ? deps.secrets : undefined;
     yield rows.map((row) => viewStaffWithdrawal(row, now, secrets));
     before = rows.at(-1)?.withdrawal.id;
     if (rows.length < limit) return;

@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, type Column, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import { accounts } from './schema.ts';
 
 /** A row of `accounts`, as every service knows a person. */
@@ -70,3 +71,19 @@ export async function changeAccount(tx: Tx, id: number, change: AccountChange): 
 export function searchTextOf(person: { fullName: string; phone: string; email: string | null }): string {
   return [person.fullName, person.phone, person.email ?? ''].join('\n').toLowerCase();
 }
+
+/** Whether a text holds a search that is in lower case. Not LIKE, whose %, _ and \ would have to be made harmless first. */
+export const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
+
+/** Whether staff find an account by a search: letter for letter, and a phone however its number is written. */
+export function isFoundBy(search: string) {
+  const digits = phoneKeyPart(search);
+  return or(
+    holds(accounts.searchText, search),
+    digits === undefined ? undefined : holds(accounts.phoneKey, digits),
+  );
+}
+
+/** The accounts that are found so, for the rows that belong to them: each is looked at once, and not once a row. */
+export const accountsFoundBy = (handle: Handle, search: string) =>
+  handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));

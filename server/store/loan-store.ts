@@ -1,7 +1,8 @@
-import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { preparedQuery } from '#server/platform/database/prepared-query.ts';
+import { accountsFoundBy, holds } from './account-store.ts';
 import { packed } from './packed-columns.ts';
 import { accounts, loans, loanTerms } from './schema.ts';
 
@@ -134,21 +135,35 @@ const member = {
   otpExpiresAt: accounts.otpExpiresAt,
 };
 
-const staffLoans = preparedQuery((handle: Handle) =>
-  handle
+export type LoanPage = {
+  status?: string | undefined;
+  /** Looked for in number, purpose and member, in lower case and letter for letter. */
+  search?: string | undefined;
+  /** The id that the page before ended with. */
+  before?: number | undefined;
+  limit: number;
+};
+
+/** A page of all loans that are not deleted, newest first. */
+export async function readLoanPage(handle: Handle, { status, search, before, limit }: LoanPage) {
+  return handle
     .select({ loan: packed(getTableColumns(loans)), member: packed(member) })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
-    .where(and(isNull(loans.deletedAt), lt(loans.id, sql.placeholder('before'))))
+    .where(
+      and(
+        isNull(loans.deletedAt),
+        status === undefined ? undefined : eq(loans.status, status),
+        search === undefined
+          ? undefined
+          : or(
+              holds(sql`lower(${loans.loanNumber})`, search),
+              holds(sql`lower(${loans.purpose})`, search),
+              inArray(loans.accountId, accountsFoundBy(handle, search)),
+            ),
+        before === undefined ? undefined : lt(loans.id, before),
+      ),
+    )
     .orderBy(desc(loans.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('staff_loans'),
-);
-
-/** A page of all loans that are not deleted, newest first; `before` is the id that the page before ended with. */
-export async function readLoanPage(handle: Handle, page: { before?: number; limit: number }) {
-  return staffLoans(handle).execute({
-    before: page.before ?? Number.MAX_SAFE_INTEGER,
-    limit: page.limit,
-  });
+    .limit(limit);
 }

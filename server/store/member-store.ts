@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { MemberStatus } from '#domain/member.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import type { Account } from './account-store.ts';
+import { type Account, isFoundBy } from './account-store.ts';
 import { type FilesToAttach, isThere } from './file-store.ts';
 import { packed } from './packed-columns.ts';
 import { accounts, files } from './schema.ts';
@@ -10,7 +10,7 @@ export type AccountPage = {
   /** Whom the list holds; everybody when it is absent. */
   role?: 'admin' | 'member' | undefined;
   status?: MemberStatus | undefined;
-  /** Looked for in name, phone and email, in lower case and letter for letter. */
+  /** See `isFoundBy`. */
   search?: string | undefined;
   /** The id that the page before ended with. */
   before?: number | undefined;
@@ -28,8 +28,7 @@ export async function readAccountPage(handle: Tx | Reader, page: AccountPage): P
         isNull(accounts.deletedAt),
         role === undefined ? undefined : role === 'admin' ? accounts.isAdmin : not(accounts.isAdmin),
         status === undefined ? undefined : eq(accounts.status, status),
-        // Not LIKE, whose %, _ and \ would have to be made harmless first.
-        search === undefined ? undefined : sql`strpos(${accounts.searchText}, ${search}) > 0`,
+        search === undefined ? undefined : isFoundBy(search),
         before === undefined ? undefined : lt(accounts.id, before),
       ),
     )

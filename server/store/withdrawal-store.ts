@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { accountsFoundBy, holds } from './account-store.ts';
 import { packed } from './packed-columns.ts';
 import { accounts, withdrawals } from './schema.ts';
 
@@ -54,6 +55,8 @@ const member = {
 
 export type WithdrawalPage = {
   status?: WithdrawalStatus | undefined;
+  /** Looked for in number, bank and member, in lower case and letter for letter. */
+  search?: string | undefined;
   before?: number | undefined;
   limit: number;
 };
@@ -62,7 +65,7 @@ export type WithdrawalPage = {
  * A page of everybody's withdrawals with their members, deleted ones too, newest first; `before` is the id that the
  * page before ended with.
  */
-export async function readWithdrawalPage(handle: Handle, { status, before, limit }: WithdrawalPage) {
+export async function readWithdrawalPage(handle: Handle, { status, search, before, limit }: WithdrawalPage) {
   return handle
     .select({ withdrawal: packed(getTableColumns(withdrawals)), member: packed(member) })
     .from(withdrawals)
@@ -70,6 +73,13 @@ export async function readWithdrawalPage(handle: Handle, { status, before, limit
     .where(
       and(
         status === undefined ? undefined : eq(withdrawals.status, status),
+        search === undefined
+          ? undefined
+          : or(
+              holds(sql`lower(${withdrawals.withdrawalNumber})`, search),
+              holds(sql`lower(${withdrawals.bankName})`, search),
+              inArray(withdrawals.accountId, accountsFoundBy(handle, search)),
+            ),
         before === undefined ? undefined : lt(withdrawals.id, before),
       ),
     )

@@ -74,6 +74,17 @@ describe('the list of members', () => {
     expect(await idsFor('')).toEqual([ben.id, ana.id]);
   });
 
+  it('finds a phone however the number is written', async () => {
+    const ana = await server.registerBorrower({ phone: '+63 917-123-4567' });
+    const ben = await server.registerBorrower({ phone: '0918 555 7777' });
+    const idsFor = async (search: string) => (await list({ search })).body.map(({ id }) => id);
+    for (const search of ['09171234567', '0917 123', '+639171234567', '639171234567', '9171234567'])
+      expect(await idsFor(search), search).toEqual([ana.id]);
+    for (const search of ['+63 918 555-7777', '09185557777']) expect(await idsFor(search)).toEqual([ben.id]);
+    expect(await idsFor('0917 1234568')).toEqual([]);
+    expect(await idsFor('(')).toEqual([]);
+  });
+
   it('finds a member by what staff changed', async () => {
     const { id } = await server.registerBorrower({ fullName: 'Ana Lopez' });
     await edit(id, { fullName: 'Berta Cruz', email: 'BERTA@example.com', phone: '0918 000 1111' });

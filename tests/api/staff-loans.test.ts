@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/member.ts';
+import { limits } from '#domain/limits.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, ledgerOf } from './books.ts';
 import {
@@ -119,6 +120,45 @@ describe('the borrowing list', () => {
     const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
     const { body } = await server.succeed(api.listLoans, { token });
     expect(body[0]?.user).toMatchObject({ otpCode: null, hasOtpCode: false });
+  });
+
+  it('is searched by number, purpose and member, letter for letter, and narrowed by status', async () => {
+    const maria = await server.verifiedBorrower();
+    const juan = await server.verifiedBorrower({ fullName: 'Juan Dela Cruz' });
+    const first = await apply(server, maria, { purpose: 'A 100% new Jeepney' });
+    const second = await apply(server, juan);
+    await edit(second.id, { status: 'Bank check' });
+    const token = await server.signInMainAdmin();
+    const idsFor = async (query: Record<string, string>) => {
+      const { body } = await server.succeed(api.listLoans, { token, query });
+      return body.map(({ id }) => id);
+    };
+    const phone = maria.phone.replace(/^0/, '+63 ');
+    for (const search of [first.loanNumber.toLowerCase(), '100% NEW', 'clara santos', phone])
+      expect(await idsFor({ search }), search).toEqual([first.id]);
+    expect(await idsFor({ search: 'dela cruz' })).toEqual([second.id]);
+    for (const search of ['%%', 'a_j', 'zzz']) expect(await idsFor({ search })).toEqual([]);
+    expect(await idsFor({ status: 'Bank check' })).toEqual([second.id]);
+    expect(await idsFor({ status: 'bank_check', search: 'jeepney' })).toEqual([]);
+    for (const all of ['', 'all'])
+      expect(await idsFor({ status: all, search: '' })).toEqual([second.id, first.id]);
+    for (const query of [{ status: '?' }, { search: 'x'.repeat(121) }, { search: 'a\u0000b' }])
+      expect((await server.call(api.listLoans, { token, query })).status).toBe(400);
+  });
+
+  it('searched over many pages it is whole and in order', async () => {
+    const borrower = await server.registerBorrower();
+    await insertLoans(borrower.id, limits.listPageRows * 2 + 1);
+    await takeOverLoan(server, borrower.id);
+    const token = await server.signInMainAdmin();
+    const query = { search: 'many-' };
+    const { text } = await server.succeed(api.listLoans, { token, query, headers: lines });
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((row) => JSON.parse(row).id);
+    expect(ids).toHaveLength(limits.listPageRows * 2 + 1);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   });
 
   it('is whole and in order over many pages', async () => {

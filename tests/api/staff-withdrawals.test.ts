@@ -274,6 +274,20 @@ describe('the staff’s list of withdrawals', () => {
     }
   });
 
+  it('is searched by number, bank and member, alone and with a status', async () => {
+    const first = await requested('pending');
+    const second = await requested();
+    const [two, one] = (await list()).body;
+    const idsOf = async (query: Record<string, string>) => (await list(query)).body.map(({ id }) => id);
+    expect(await idsOf({ search: one?.withdrawalNumber.toLowerCase() ?? '' })).toEqual([first.id]);
+    expect(await idsOf({ search: one?.bankName.toUpperCase() ?? '' })).toContain(first.id);
+    expect(await idsOf({ search: first.member.phone })).toEqual([first.id]);
+    expect(await idsOf({ search: two?.user.fullName ?? '', status: 'approved' })).toEqual([second.id]);
+    expect(await idsOf({ search: first.member.phone, status: 'approved' })).toEqual([]);
+    expect(await idsOf({ search: '%' })).toEqual([]);
+    expect((await list({ search: 'x'.repeat(121) })).status).toBe(400);
+  });
+
   it('keeps the withdrawals of a deleted member', async () => {
     const { member, id } = await requested();
     await server.succeed(api.deleteUser, {
