@@ -32,6 +32,11 @@ export type Endpoint = {
   idempotent?: true;
   /** Staff may call it from an address that is not allowed, too (contract section 6, Guard). */
   fromAnyAddress?: true;
+  /**
+   * Its answer holds an account's issued password and code, or only what `Prefer: secrets=none`, `otpCode` or
+   * `plainPassword` asks for (contract section 6, Secrets in answers). The web app asks for none unless told otherwise.
+   */
+  carriesSecrets?: true;
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: Produces;

@@ -49,6 +49,7 @@ export const updateMember = endpoint({
   params: IdParams,
   body: MemberUpdate,
   reply: MemberUpdatedReply,
+  carriesSecrets: true,
   idempotent: true,
   fails: [
     'not_found',
@@ -70,6 +71,7 @@ export const updateAdmin = endpoint({
   params: IdParams,
   body: AdminUpdate,
   reply: MemberReply,
+  carriesSecrets: true,
   fails: ['not_found', 'email_taken', 'edited_meanwhile'],
 });
 
@@ -90,6 +92,7 @@ export const createMember = endpoint({
   summary: 'Create a member; without a password one is generated.',
   body: MemberCreation,
   reply: CreatedMemberReply,
+  carriesSecrets: true,
   status: 201,
   fails: ['already_registered', 'overloaded'],
 });
@@ -184,6 +187,7 @@ export const createAdmin = endpoint({
   summary: 'Create an admin account.',
   body: AdminCreation,
   reply: AdminCreatedReply,
+  carriesSecrets: true,
   status: 201,
   fails: ['email_taken', 'phone_taken', 'overloaded'],
 });
@@ -232,6 +236,7 @@ export const readMember = endpoint({
   summary: 'One member, with the password issued to them and their one-time code.',
   params: IdParams,
   reply: MemberReply,
+  carriesSecrets: true,
   fails: ['not_found'],
 });
 

@@ -3,7 +3,7 @@ import { parseSync } from 'vite';
 /** @typedef {{ start: number, end: number }} Span */
 
 /** What a browser needs of an endpoint's row to call it; the rest is for the server. */
-const callParts = new Set(['method', 'path']);
+const callParts = new Set(['method', 'path', 'carriesSecrets']);
 
 /** The three parts of the endpoint table. */
 const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;

@@ -5,8 +5,8 @@ import type { Bind } from './route.ts';
 
 /** Admin accounts and the panel's counts (contract section 6). */
 export function bindAdminRoutes(route: Bind): void {
-  route(api.createAdmin, ({ deps, caller, body, address }) =>
-    createAdmin(deps, { id: caller.account.id, address }, body),
+  route(api.createAdmin, ({ deps, caller, body, address, wants }) =>
+    createAdmin(deps, { id: caller.account.id, address }, body, wants),
   );
 
   route(api.readStats, ({ deps }) => readStats(deps));

@@ -18,21 +18,23 @@ export function bindMemberRoutes(route: Bind): void {
     listAllUsers(deps, { caller, address }, query.role, !asLines),
   );
 
-  route(api.readMember, ({ deps, caller, address, params }) =>
-    readMember(deps, { caller, address }, params.id),
+  route(api.readMember, ({ deps, caller, address, wants, params }) =>
+    readMember(deps, { caller, address, wants }, params.id),
   );
 
-  route(api.createMember, ({ deps, caller, address, body }) => createMember(deps, { caller, address }, body));
+  route(api.createMember, ({ deps, caller, address, wants, body }) =>
+    createMember(deps, { caller, address, wants }, body),
+  );
 
-  route(api.updateMember, async ({ deps, caller, address, params, body, once }) => {
-    const staff = { caller, address };
+  route(api.updateMember, async ({ deps, caller, address, wants, params, body, once }) => {
+    const staff = { caller, address, wants };
     const password = await hashed(deps, body.password);
     const answer = await once((tx) => updateMember(deps, tx, staff, params.id, { form: body, password }));
     return addSecrets(deps, staff, answer);
   });
 
-  route(api.updateAdmin, ({ deps, caller, address, params, body }) =>
-    updateAdmin(deps, { caller, address }, params.id, body),
+  route(api.updateAdmin, ({ deps, caller, address, wants, params, body }) =>
+    updateAdmin(deps, { caller, address, wants }, params.id, body),
   );
 
   route(api.deleteUser, async ({ deps, caller, address, params }) => {

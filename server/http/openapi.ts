@@ -146,10 +146,18 @@ function parametersOf(row: Endpoint, write: Write): Parameter[] {
     description: 'The same key and body gives the first answer again, with no second effect.',
     schema: { type: 'string', maxLength: 200 },
   };
+  const secrets: Parameter = {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description: 'Which secrets of the account the answer holds; all of them when it is absent.',
+    schema: { type: 'string', enum: ['secrets=none', 'secrets=otpCode', 'secrets=plainPassword'] },
+  };
   return [
     ...partParameters(row.params && write(row.params, 'input'), 'path'),
     ...partParameters(row.query && write(row.query, 'input'), 'query'),
     ...(row.idempotent ? [key] : []),
+    ...(row.carriesSecrets ? [secrets] : []),
   ];
 }
 

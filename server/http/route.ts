@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
 import { createTurns } from '#server/platform/turns.ts';
+import type { SecretsShown } from '#server/services/account-view.ts';
 import { admit, authenticate, type Caller, chooseRow } from './guard.ts';
 import { createOnce, type Once, Replayed } from './idempotency.ts';
 import { type Pages, sendPages, wantsLines } from './lines.ts';
@@ -37,6 +38,8 @@ export type Call<Row extends Endpoint> = {
   address: string;
   /** Runs work in one transaction, and for a caller with an `Idempotency-Key` exactly once. */
   once: Once;
+  /** Which secrets of an account the answer is to hold. */
+  wants: SecretsShown;
   /** True when the reader asked for one row a line. */
   asLines: boolean;
   request: FastifyRequest;
@@ -158,6 +161,7 @@ async function answer(
     body: readPart(row.body, request.body, 'body'),
     address: request.ip,
     once: createOnce(deps, { name, row, caller, request }),
+    wants: wantedSecrets(request),
     asLines: row.produces === 'jsonOrLines' && wantsLines(request),
     request,
   };
@@ -171,6 +175,14 @@ async function answer(
   }
   if (row.produces && row.produces !== 'json') return sendRaw(reply, result as unknown as RawAnswer);
   return reply.code(row.status ?? 200).send(writeReply(row.reply, result));
+}
+
+function wantedSecrets({ headers }: FastifyRequest): SecretsShown {
+  const [, only] = /\bsecrets=(none|otpCode|plainPassword)\b/.exec(String(headers.prefer)) ?? [];
+  return {
+    password: only === undefined || only === 'plainPassword',
+    otp: only === undefined || only === 'otpCode',
+  };
 }
 
 function sendRaw(reply: FastifyReply, raw: RawAnswer) {

@@ -56,6 +56,7 @@ export function viewUser(account: Account) {
 /** What of a member's secrets a reader gets: nothing in long lists (contract section 6, Secrets in answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
+export const allSecrets: SecretsShown = { password: true, otp: true };
 
 /** A member as staff see them: input of `MemberReply`. A code that has expired is none. */
 export function viewMember(account: Account, now: Date, secrets: SecretBox, shown: SecretsShown) {

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { changeAccount, insertAccount, searchTextOf } from '#server/store/account-store.ts';
-import { viewMember } from './account-view.ts';
+import { type SecretsShown, viewMember } from './account-view.ts';
 import { type Actor, audit } from './audit-service.ts';
 import { issuedPasswordColumns } from './issued-password-service.ts';
 
@@ -16,7 +16,7 @@ type AdminForm = {
  * Creates an admin, who signs in with the email, or the phone if there is one (contract section 6). The password counts
  * as issued: shown to the main admin until its owner sets their own. A taken email or phone is told by the constraint.
  */
-export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm) {
+export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm, wants: SecretsShown) {
   const password = { plain: form.password, hash: await deps.passwords.hash(form.password) };
   const now = deps.clock.now();
   const person = { fullName: form.fullName ?? '', phone: form.phone ?? '', email: form.email };
@@ -37,7 +37,7 @@ export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm) {
     const target = { type: 'account' as const, id: account.id };
     await audit(deps, tx, actor, { action: 'admin_created', target });
     await audit(deps, tx, actor, { action: 'password_issued', target });
-    await audit(deps, tx, actor, { action: 'password_revealed', target });
-    return { user: viewMember(account, now, deps.secrets, { password: true, otp: false }) };
+    if (wants.password) await audit(deps, tx, actor, { action: 'password_revealed', target });
+    return { user: viewMember(account, now, deps.secrets, wants) };
   });
 }

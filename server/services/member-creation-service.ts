@@ -10,7 +10,7 @@ import {
   insertAccount,
   searchTextOf,
 } from '#server/store/account-store.ts';
-import { viewMember } from './account-view.ts';
+import { allSecrets, viewMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { issuedPasswordColumns } from './issued-password-service.ts';
 import type { StaffReader } from './member-list-service.ts';
@@ -34,6 +34,7 @@ export async function createMember(deps: Deps, staff: StaffReader, form: output<
   const person = { fullName: columns.fullName ?? '', phone, email: columns.email ?? null };
   const now = deps.clock.now();
   const actor = { id: staff.caller.account.id, address: staff.address };
+  const { wants = allSecrets } = staff;
 
   const created = deps.database.transaction(async (tx) => {
     const { id } = await insertAccount(tx, {
@@ -54,8 +55,8 @@ export async function createMember(deps: Deps, staff: StaffReader, form: output<
     const changed = ['phone', ...Object.keys(columns)];
     await audit(deps, tx, actor, { action: 'member_created', target, after: { status, changed } });
     await audit(deps, tx, actor, { action: 'password_issued', target });
-    await audit(deps, tx, actor, { action: 'password_revealed', target });
-    return { user: viewMember(account, now, deps.secrets, { password: true, otp: true }) };
+    if (wants.password) await audit(deps, tx, actor, { action: 'password_revealed', target });
+    return { user: viewMember(account, now, deps.secrets, wants) };
   });
   return created.catch(failWhenPhoneIsTaken);
 }

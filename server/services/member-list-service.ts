@@ -5,12 +5,17 @@ import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/once.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
 import { type AccountPage, readAccountPage } from '#server/store/member-store.ts';
-import { noSecrets, viewMember } from './account-view.ts';
+import { allSecrets, noSecrets, type SecretsShown, viewMember } from './account-view.ts';
 import { type AuditEvent, audit } from './audit-service.ts';
 import type { Caller } from './session-service.ts';
 
 /** A staff member who reads, and from where: what they may see, and whom the log names. */
-export type StaffReader = { caller: Caller; address: string };
+export type StaffReader = {
+  caller: Caller;
+  address: string;
+  /** Which secrets they ask for, of those that they may see; all of them when absent. */
+  wants?: SecretsShown;
+};
 
 /** A member as staff see them: input of `MemberReply`. */
 export type MemberView = ReturnType<typeof viewMember>;
@@ -99,12 +104,16 @@ function keptMember({ status, reply }: Replayed): { id: number } | undefined {
 }
 
 /** Accounts with the secrets this reader may see, and one entry in the log when there is a password among them. */
-async function revealed(deps: Deps, { caller, address }: StaffReader, accounts: readonly Account[]) {
+async function revealed(
+  deps: Deps,
+  { caller, address, wants = allSecrets }: StaffReader,
+  accounts: readonly Account[],
+) {
   const isForMain = isMainAdmin(caller.account);
   const now = deps.clock.now();
   const views = accounts.map((account) => {
     const mayRead = isForMain || !account.isAdmin;
-    return viewMember(account, now, deps.secrets, { password: mayRead, otp: mayRead });
+    return viewMember(account, now, deps.secrets, mayRead ? wants : noSecrets);
   });
   const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
   if (ids.length > 0) {

@@ -27,6 +27,9 @@ const read = async (id: number, token?: string) =>
   (await server.succeed(api.readMember, { token: token ?? (await server.signInMainAdmin()), params: { id } }))
     .body;
 
+/** Asks for an answer with these secrets alone. */
+const prefer = (secrets: string) => ({ prefer: `secrets=${secrets}` });
+
 const reveals = () => auditOf(server.database, 'password_revealed');
 
 const stored = async (id: number) => {
@@ -192,6 +195,56 @@ describe('the log of revealed passwords', () => {
       { actorId: admin.id, targetId: one.id },
     ]);
     expect(JSON.stringify(entries)).not.toContain(issued);
+  });
+
+  it('has none for an answer that was asked for without, and one for the password alone', async () => {
+    const { id } = await server.registerBorrower();
+    await edit(id, { password: issued, otpCode: '905172' });
+    const token = await server.signInMainAdmin();
+    const logged = (await reveals()).length;
+    const readWith = async (secrets: string) =>
+      (await server.succeed(api.readMember, { token, params: { id }, headers: prefer(secrets) })).body;
+    const kept = { hasIssuedPassword: true, hasOtpCode: true };
+
+    expect(await readWith('none')).toMatchObject({ ...kept, plainPassword: null, otpCode: null });
+    expect(await readWith('otpCode')).toMatchObject({ ...kept, plainPassword: null, otpCode: '905172' });
+    const headers = { ...prefer('none'), 'idempotency-key': 'a-change-of-status' };
+    for (const status of [200, 200]) {
+      const answer = await edit(id, { status: 'active' }, { headers });
+      expect(answer).toMatchObject({ status, body: { ...kept, plainPassword: null, otpCode: null } });
+    }
+    await edit(id, { password: 'issued again' }, { headers: prefer('none') });
+    expect(await reveals()).toHaveLength(logged);
+
+    expect(await readWith('plainPassword')).toMatchObject({ plainPassword: 'issued again', otpCode: null });
+    expect(await reveals()).toHaveLength(logged + 1);
+    // What is no such wish changes nothing.
+    expect(await readWith('some')).toMatchObject({ plainPassword: 'issued again', otpCode: '905172' });
+  });
+
+  it('has none for an account that is made or changed without asking for its password', async () => {
+    const token = await server.signInMainAdmin();
+    const headers = prefer('none');
+    const member = await server.succeed(api.createMember, {
+      token,
+      headers,
+      body: { phone: '09170000001', password: issued },
+    });
+    const admin = await server.succeed(api.createAdmin, {
+      token,
+      headers,
+      body: { email: 'ligaya@example.com', password: issued },
+    });
+    const params = { id: admin.body.user.id };
+    const changed = await server.succeed(api.updateAdmin, {
+      token,
+      headers,
+      params,
+      body: { email: 'l@example.com' },
+    });
+    for (const account of [member.body.user, admin.body.user, changed.body])
+      expect(account).toMatchObject({ plainPassword: null, hasIssuedPassword: true });
+    expect(await reveals()).toEqual([]);
   });
 
   it('has an entry for a created member', async () => {

@@ -99,6 +99,9 @@ describe('a new member', () => {
     await button(dialog, 'Save').click();
     expect(await body).not.toHaveProperty('email');
     await expectToast(page, 'Member created');
+    await dialog.waitFor({ state: 'hidden' });
+    await rowOf(page, 'Tala Bautista').waitFor();
+    expect(await dialogOf(page, 'The password of the new member').count()).toBe(0);
     await server.signIn({ phone: deskMember['Phone number'], password: 'typed at the desk' });
   });
 
@@ -507,6 +510,34 @@ describe('a member’s money and secrets', () => {
     });
     await button(panel, 'Copy Phone number').click();
     await expectToast(page, 'It could not be copied');
+  });
+
+  it('a look at the password is one that somebody took', async () => {
+    const { id } = await server.registerBorrower();
+    await server.setCode(id, '482913');
+    const issue = { password: 'pahiram ng susi' };
+    await asMain(api.updateMember, { params: { id }, body: issue });
+    const looks = async () =>
+      (await asMain(api.listAudit, { query: { action: 'password_revealed', targetId: String(id) } })).length;
+    const before = await looks();
+    const page = await visit();
+    const panel = await openDetails(page);
+    await button(panel, 'Activate').click();
+    await expectToast(page, 'Success', 'Maria Clara Santos is active.');
+    await button(panel, 'Show the OTP code').click();
+    await panel.getByText('482913').waitFor();
+    await button(panel, 'Edit the credit score').click();
+    await panel.getByRole('spinbutton', { name: 'New credit score' }).fill('700');
+    await button(panel, 'Save score').click();
+    await expectToast(page, 'Success', '500 → 700');
+    await button(panel, 'Edit member').click();
+    await field(dialogOf(page, 'Edit member'), 'Full name').fill('Maria Clara Reyes');
+    await button(dialogOf(page, 'Edit member'), 'Save').click();
+    await expectToast(page, 'Member updated');
+    expect(await looks()).toBe(before);
+    await button(panel, 'Show the password').click();
+    await panel.getByText(issue.password).waitFor();
+    expect(await looks()).toBe(before + 1);
   });
 
   it('an ordinary admin changes them as well, and sees no log', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as borrower from '#contract/borrower-endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
 import { bareRows } from '../../scripts/bare-endpoints.mjs';
@@ -21,7 +22,12 @@ describe('the browser’s endpoint table', () => {
       const bare = bareRows(source);
       const { imports, rows } = await run(bare);
       expect(rows).toEqual(
-        Object.fromEntries(Object.entries(table).map(([key, { method, path }]) => [key, { method, path }])),
+        Object.fromEntries(
+          Object.entries<Endpoint>(table).map(([key, { method, path, carriesSecrets }]) => [
+            key,
+            { method, path, carriesSecrets },
+          ]),
+        ),
       );
       expect(imports).toEqual(['./endpoint.ts']);
       expect(bare.split('\n')).toHaveLength(source.split('\n').length);

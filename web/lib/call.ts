@@ -71,7 +71,11 @@ export function fetchReply<Row extends Endpoint>(
   ...[options]: CallArguments<Row>
 ): Promise<Response> {
   const given = (options ?? {}) as Given;
-  const headers: Record<string, string> = { ...given.headers };
+  // Every answer with a password is written down as a look at it: only who asks to see one gets it.
+  const headers: Record<string, string> = {
+    ...(row.carriesSecrets && { Prefer: 'secrets=none' }),
+    ...given.headers,
+  };
   if (given.idempotencyKey !== undefined) headers['Idempotency-Key'] = given.idempotencyKey;
   return send({
     method: row.method,

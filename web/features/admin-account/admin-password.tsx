@@ -23,7 +23,8 @@ export function AdminPassword({ admin }: { admin: Member }) {
   async function reveal() {
     setBusy(true);
     try {
-      const member = await call(api.readMember, { params: { id: admin.id } });
+      const headers = { Prefer: 'secrets=plainPassword' };
+      const member = await call(api.readMember, { params: { id: admin.id }, headers });
       acceptMember(member);
       setShown(member.plainPassword ?? undefined);
     } catch (error) {

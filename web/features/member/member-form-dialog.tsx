@@ -58,7 +58,9 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   }
 
   async function create(typed: TypedNewMember) {
-    const result = await act(call(api.createMember, { body: filledFields(typed) }), {
+    // One that is made by the server is shown once; who typed it knows it.
+    const headers = typed.password ? undefined : { Prefer: 'secrets=plainPassword' };
+    const result = await act(call(api.createMember, { body: filledFields(typed), headers }), {
       done: { title: words.created },
       failedTitle: panel.toasts.creationFailed,
     });

@@ -40,7 +40,8 @@ export function useSecrets(memberId: number) {
       setBusy(secret);
       const timesBefore = timesSet.current;
       try {
-        const member = await call(api.readMember, { params: { id: memberId } });
+        const headers = { Prefer: `secrets=${secret}` };
+        const member = await call(api.readMember, { params: { id: memberId }, headers });
         // What was set meanwhile is shown already, and is newer.
         if (timesSet.current !== timesBefore) return setBusy(undefined);
         // A code may have been used, and a password changed, since the list was read: the row then says so.
