@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { fundedBorrower } from './borrower.ts';
+import { fundedBorrower, setLoanStatus } from './borrower.ts';
 import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
@@ -52,14 +53,29 @@ describe('the amount', () => {
     expect(await fundsDialog(page).count()).toBe(0);
   });
 
-  it('is asked for when the money came after the page was opened', async () => {
+  it('is asked for when the money came after the page was opened, which then shows where it came from', async () => {
     const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/wallet');
-    await withdrawButton(page).waitFor();
+    await page.getByText('Our staff are checking your application.').waitFor();
+    await setLoanStatus(server, loan.id, 'active');
     await server.fund(borrower.id, 5_000);
     await withdrawButton(page).click();
     await fundsDialog(page).waitFor();
+    await page.getByText('The money was released to your wallet.').waitFor();
+  });
+
+  it('that was withdrawn leaves no old word about the loan on the page', async () => {
+    const borrower = await fundedBorrower(server);
+    const loan = await apply(server, borrower);
+    const page = await openCode(borrower);
+    await page.getByText('Our staff are checking your application.').waitFor();
+    await setLoanStatus(server, loan.id, 'active');
+    await field(codeDialog(page), 'OTP code').fill(code);
+    await confirm(page).click();
+    await expectToast(page, 'Withdrawal approved', '₱5,000.00 is on its way to Bank A.');
+    await page.getByText('The money was released to your wallet.').waitFor();
   });
 
   it('goes to the bank account of the profile unless one says otherwise', async () => {

@@ -1,14 +1,21 @@
+import { listNotifications, listOwnLoans, listOwnWithdrawals } from '#contract/borrower-endpoints.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
+import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 
 /** Whether the wallet's balance covers an amount. */
 export const covers = (balance: string, neededCentavos: Centavos): boolean =>
   (parsePesos(balance) ?? 0) >= neededCentavos;
+
+/** Reads again what stands on the page beside the balance, so that nothing there is older than the money it tells of. */
+export function readBesideBalance(): void {
+  for (const row of [listOwnLoans, listOwnWithdrawals, listNotifications]) void refreshReads(row);
+}
 
 /** What the wallet holds, read anew, and how it is told that this is not enough (spec section 5). */
 export function useFunds() {
@@ -20,6 +27,7 @@ export function useFunds() {
   async function readBalance(): Promise<string | undefined> {
     const signal = AbortSignal.timeout(limits.balanceReadTimeoutMs);
     const fresh = await accept(call(api.readProfile, { fresh: true, signal })).catch(() => undefined);
+    if (fresh && fresh.balance !== user.balance) readBesideBalance();
     return fresh?.balance;
   }
 

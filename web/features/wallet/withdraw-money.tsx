@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import * as api from '#contract/borrower-endpoints.ts';
 import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
-import { refreshReads } from '#web/lib/query.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { OtpDialog } from './otp-dialog.tsx';
-import { covers, useFunds } from './use-funds.ts';
+import { covers, readBesideBalance, useFunds } from './use-funds.ts';
 import { type WithdrawalDetails, WithdrawDialog } from './withdraw-dialog.tsx';
 
 const leastCentavos = centavos(1);
@@ -39,8 +37,7 @@ export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
 
   /** Whatever became of the request: the wallet shows how things stand now. */
   async function readAgain() {
-    void refreshReads(api.listOwnWithdrawals);
-    void refreshReads(api.listNotifications);
+    readBesideBalance();
     const isBalanceFresh = await refresh();
     setStep((now) => (now?.asks === 'code' ? { ...now, isBalanceFresh } : now));
   }
