@@ -223,3 +223,22 @@ it('the weave behind the page moves from page to page, and rests for who wants n
     else expect([...places]).toEqual(['0px 0px']);
   }
 });
+
+it('the weave is seen behind the panel too, and moves there', async () => {
+  const page = await browser.visit({ screen: 'desktop', token: await server.signInMainAdmin(), moves: true });
+  await page.goto('/management/members');
+  await page.getByText('No members found').waitFor();
+  const place = () => page.evaluate(() => document.body.style.getPropertyValue('--weave-x'));
+  // Left of the list, where nothing else is drawn.
+  const clip = { x: 217, y: 500, width: 8, height: 96 };
+  const seen = async () => (await page.screenshot({ clip })).toString('base64');
+  await page.evaluate(() => document.body.style.setProperty('--weave-x', '0px'));
+  const [placeBefore, seenBefore] = [await place(), await seen()];
+  await soon(async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByText('No members found').waitFor();
+    return place();
+  }).not.toBe(placeBefore);
+  await soon(seen).not.toBe(seenBefore);
+});

@@ -37,7 +37,11 @@ export function AdminFrame({
           {nav}
           {account !== undefined && <div className="mt-auto px-3.5 py-5">{account}</div>}
         </header>
-        <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="weave-edges flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5"
+        >
           {children}
         </main>
         {panel}
