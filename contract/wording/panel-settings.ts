@@ -68,6 +68,7 @@ export const settings = {
     search: 'Search entries',
     none: 'No entries found',
     noneText: 'Every sign-in and every change by staff stands here.',
+    mainAdminOnly: 'Only the main admin reads the audit log.',
     more: 'Load older',
     allActions: 'All actions',
     action: 'Action',

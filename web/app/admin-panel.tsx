@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
+import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { OwnPasswordDialog, SessionEndedDialog } from '#web/features/session/staff-dialogs.tsx';
 import { EnglishOnly } from '#web/lib/language.tsx';
@@ -62,5 +63,11 @@ function AdminRoutes() {
 }
 
 function AuditForMainAdmin() {
-  return useUser().isMainAdmin ? <AuditPage /> : <AccessDeniedPage />;
+  if (useUser().isMainAdmin) return <AuditPage />;
+  return (
+    <AccessDeniedPage
+      reason={panel.audit.mainAdminOnly}
+      onward={{ href: paths.members, label: panel.shell.members }}
+    />
+  );
 }

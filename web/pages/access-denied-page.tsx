@@ -5,9 +5,17 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { AccessDeniedPicture } from '#web/ui/state-illustrations.tsx';
 
+type Props = {
+  /** Why, for staff at what is the main admin's alone; who is no staff is told that this is for staff. */
+  reason?: string;
+  /** Where to go on from there. */
+  onward?: { href: string; label: string };
+};
+
 /** Met on the management routes by whoever is not staff (spec section 6), and on the audit log by ordinary admins. */
-export default function AccessDeniedPage() {
+export default function AccessDeniedPage({ reason, onward }: Props) {
   const { accessDenied } = useCoreWords();
+  const { href, label } = onward ?? { href: paths.adminLogin, label: accessDenied.toAdminLogin };
   usePageTitle(accessDenied.title);
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 py-10 text-center">
@@ -15,9 +23,9 @@ export default function AccessDeniedPage() {
         <AccessDeniedPicture />
       </div>
       <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{accessDenied.title}</h1>
-      <p className="max-w-80 text-ink-soft text-balance">{accessDenied.text}</p>
-      <Link href={paths.adminLogin} className={`${buttonStyle()} mt-3`}>
-        {accessDenied.toAdminLogin}
+      <p className="max-w-80 text-ink-soft text-balance">{reason ?? accessDenied.text}</p>
+      <Link href={href} className={`${buttonStyle()} mt-3`}>
+        {label}
       </Link>
       <a href={paths.landing} className={buttonStyle({ look: 'quiet' })}>
         {accessDenied.toStart}
