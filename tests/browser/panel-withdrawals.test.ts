@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { formatManilaInstant } from '#domain/calendar.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -226,7 +227,7 @@ describe('the withdrawal list', () => {
       '\uFEFF"Number","Member","Phone","Amount","Bank","Account","Status","Requested","Processed"',
     );
     expect(lines[1]).toBe(
-      `"${withdrawal.withdrawalNumber}","${name}","${borrower.phone}","1000.00","Bank A","···· 0123","Approved","${withdrawal.createdAt}",""`,
+      `"${withdrawal.withdrawalNumber}","${name}","${borrower.phone}","1000.00","Bank A","···· 0123","Approved","${formatManilaInstant(new Date(withdrawal.createdAt), 'en')}",""`,
     );
     expect(lines[2]).toContain(`"3000.00","'-2+3+cmd","···· 2221","Pending"`);
     expect(text).not.toMatch(/1234567890123|5554443332221/);

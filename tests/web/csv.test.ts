@@ -63,6 +63,30 @@ describe('an export of the panel', () => {
     expect(files[2]).toContain('"···· 0123"');
   });
 
+  it('tells moments as the panel does: the days and times of Manila', async () => {
+    // 03:30 of the eleventh there.
+    server.clock.advance({ hours: 15, minutes: 30 });
+    const { members, loans, withdrawals, audit } = await books();
+    const token = await server.signInMainAdmin();
+    const [params] = withdrawals;
+    const { body: sent } = await server.succeed(api.updateWithdrawal, {
+      token,
+      params: { id: params?.id ?? 0 },
+      body: { status: 'completed' },
+    });
+    const files = [
+      fileOf(memberCsv, members),
+      fileOf(loanCsv, loans),
+      fileOf(withdrawalCsv, [sent]),
+      fileOf(auditCsv, audit),
+    ];
+    for (const file of files) {
+      expect(file).toContain('"11 Mar 2026, 03:30"');
+      expect(file).not.toMatch(/\d{4}-\d\d-\d\d|Z"/);
+    }
+    expect(files[2]).toContain('"Completed","11 Mar 2026, 03:30","11 Mar 2026, 03:30"');
+  });
+
   it('names the status as the panel does, and leaves amounts as numbers', async () => {
     const { members, loans, withdrawals, audit } = await books();
     expect(fileOf(memberCsv, members)).toContain('"Pending","yes","4000.00","500"');

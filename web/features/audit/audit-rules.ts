@@ -2,7 +2,7 @@ import type { CsvColumn } from '#contract/csv.ts';
 import type { AuditEntry } from '#contract/staff.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { auditWord } from '#web/lib/audit-word.ts';
-import { showPeso } from '#web/lib/format.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 
 const words = panel.audit;
@@ -76,9 +76,10 @@ export const auditRules: ListRules<AuditEntry> = {
 };
 
 const { columns: heads } = words;
+const { dateTime } = formatsOf('en');
 
 export const auditCsv: readonly CsvColumn<AuditEntry>[] = [
-  { head: heads.when, value: ({ createdAt }) => createdAt },
+  { head: heads.when, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.who, value: actorText },
   { head: heads.what, value: ({ action }) => auditWord(action) },
   { head: heads.whom, value: targetText },

@@ -3,6 +3,7 @@ import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { documentPieces, type MemberStatus } from '#domain/member.ts';
+import { formatsOf } from '#web/lib/format.ts';
 import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { StaffRow } from '#web/lib/staff-action.ts';
@@ -62,6 +63,7 @@ export const memberRules: ListRules<Member> = {
 };
 
 const { columns: heads, yes, no } = panel.members;
+const { dateTime } = formatsOf('en');
 
 /** What an export of members carries: what the list shows, and never a secret or a bank account. */
 export const memberCsv: readonly CsvColumn<Member>[] = [
@@ -73,5 +75,5 @@ export const memberCsv: readonly CsvColumn<Member>[] = [
   { head: heads.verified, value: ({ isVerified }) => (isVerified ? yes : no) },
   { head: heads.balance, value: ({ balance }) => balance },
   { head: heads.score, value: ({ creditScore }) => creditScore },
-  { head: heads.joined, value: ({ createdAt }) => createdAt },
+  { head: heads.joined, value: ({ createdAt }) => dateTime(createdAt) },
 ];

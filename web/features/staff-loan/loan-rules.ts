@@ -6,6 +6,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses } from '#domain/loan.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
+import { formatsOf } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
@@ -57,6 +58,7 @@ export function statusChoices(loans: readonly StaffLoan[] | undefined): { value:
 }
 
 const { columns: heads } = panel.loans;
+const { dateTime } = formatsOf('en');
 
 export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
@@ -68,5 +70,5 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.monthly, value: ({ monthlyPayment }) => monthlyPayment },
   { head: heads.status, value: ({ status }) => statusWord(status) },
   { head: heads.purpose, value: ({ purpose }) => purpose },
-  { head: heads.applied, value: ({ createdAt }) => createdAt },
+  { head: heads.applied, value: ({ createdAt }) => dateTime(createdAt) },
 ];

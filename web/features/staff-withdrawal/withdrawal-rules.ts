@@ -3,6 +3,7 @@ import type { StaffWithdrawal } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import { formatsOf } from '#web/lib/format.ts';
 import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
@@ -40,6 +41,7 @@ export const withdrawalRules: ListRules<StaffWithdrawal> = {
 };
 
 const { columns: heads } = panel.withdrawals;
+const { dateTime } = formatsOf('en');
 
 /** What an export carries: account numbers as in the list, all but the last four digits left out. */
 export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
@@ -50,6 +52,6 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.bank, value: ({ bankName }) => bankName },
   { head: heads.account, value: ({ bankAccountNumber }) => shortAccount(bankAccountNumber) },
   { head: heads.status, value: ({ status }) => withdrawalStatusWord(status) },
-  { head: heads.requested, value: ({ createdAt }) => createdAt },
-  { head: heads.processed, value: ({ processedAt }) => processedAt },
+  { head: heads.requested, value: ({ createdAt }) => dateTime(createdAt) },
+  { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
 ];
