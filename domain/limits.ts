@@ -137,6 +137,8 @@ export const limits = {
   // Lists
   /** Rows that a long list is read and written in at a time. */
   listPageRows: 250,
+  /** Rows that are taken of what the server finds beyond a list that is here. */
+  listAskMaxRows: 500,
   secretRowsMax: 50,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,

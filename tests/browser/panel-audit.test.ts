@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
+import { expectToast } from './screen.ts';
 import { button, details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
 
 const { server, visit, asMain, visitBroken } = await panelPage('audit');
@@ -134,6 +135,17 @@ describe('the audit log', () => {
     await rowOf(page, '+cmd|calc').waitFor();
     const registered = await exportCsv(page);
     expect(registered.text).toContain(`"'+cmd|calc","Registered"`);
+  });
+
+  it('of which older entries are not here yet says so with its export', async () => {
+    const { id } = await history();
+    const body = { userId: id, title: 'A word', message: 'Come by', type: 'loan_update' as const };
+    for (let count = 0; count < 100; count += 1) await asMain(api.notifyMember, { body });
+    const page = await visit();
+    await button(page, 'Load older').waitFor();
+    const { lines } = await exportCsv(page);
+    expect(lines).toHaveLength(102);
+    await expectToast(page, 'Exported', '100 of the 100 rows read so far. What is older is not in the file.');
   });
 
   it('that cannot be read says so, and can be read again', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { formatManilaInstant } from '#domain/calendar.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
@@ -309,9 +310,41 @@ describe('the borrowing list', () => {
       '\uFEFF"Loan","Member","Phone","Amount","Term","Rate","Monthly","Status","Purpose","Applied"',
     );
     expect(lines[1]).toBe(
-      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${loan.createdAt}"`,
+      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${formatManilaInstant(new Date(loan.createdAt), 'en')}"`,
     );
     expect(lines[2]).toContain(`"200000.50","12","2.5","21666.72","Pending","'@SUM(A1:A9)"`);
+  });
+
+  it('has the counts that belong to it, on top and below, whenever it is opened', async () => {
+    const borrower = await server.verifiedBorrower();
+    const page = await visit({ path: 'members' });
+    await rowOf(page, name).waitFor();
+    const figure = () => page.getByRole('main').getByRole('definition').first().textContent();
+    const open = (list: string) => page.getByRole('link', { name: list }).click();
+    await apply(server, borrower);
+    await open('Borrowing List');
+    await page.getByText('1 in all, on this page').waitFor();
+    await soon(figure).toBe('1');
+
+    // Counted elsewhere in the panel meanwhile: the list follows.
+    await open('Members');
+    await apply(server, borrower);
+    await button(page, 'Refresh').click();
+    await soon(figure).toBe('1');
+    await open('Borrowing List');
+    await page.getByText('2 in all, on this page').waitFor();
+    await soon(figure).toBe('2');
+
+    // While it is looked at, its rows stay where they are.
+    const last = await apply(server, borrower);
+    await button(rowOf(page, last.loanNumber.replace(/3$/, '2')), 'Update status').click();
+    await dialogOf(page, 'Update Loan Status').getByRole('radio', { name: 'Approved' }).check();
+    await button(dialogOf(page, 'Update Loan Status'), 'Save').click();
+    await expectToast(page, 'Success');
+    await page.getByText('2 in all, on this page · 3 by now, Refresh shows them').waitFor();
+    await page.getByRole('searchbox', { name: 'Search loans' }).fill(last.loanNumber);
+    await rowOf(page, last.loanNumber).waitFor();
+    await page.getByText('1 of 3 shown').waitFor();
   });
 
   it('that cannot be read says so, and can be read again', async () => {

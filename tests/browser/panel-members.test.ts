@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { accounts } from '#server/store/schema.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
 import {
   answer,
   button,
@@ -616,6 +618,66 @@ describe('the list of members', () => {
     expect(await button(page, 'Export CSV').isDisabled()).toBe(true);
     await button(page, 'Clear search and status').click();
     await rowOf(page, 'Bea Cruz').waitFor();
+  });
+
+  it('finds by a search who registered a minute ago, and says nothing wrong before it knows', async () => {
+    await server.registerBorrower({ fullName: 'Ana Cruz' });
+    const page = await visit();
+    await rowOf(page, 'Ana Cruz').waitFor();
+    await server.registerBorrower({ fullName: 'Bea Reyes' });
+    const answerNow = await holdBack(page, '**/api/admin/users?search=*');
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('reyes');
+    await rowOf(page, 'Ana Cruz').waitFor({ state: 'hidden' });
+    await page.getByRole('status').filter({ hasText: 'Searching…' }).waitFor();
+    expect(await page.getByText('No members found').count()).toBe(0);
+    await expectReadable(page);
+    answerNow();
+    await rowOf(page, 'Bea Reyes').waitFor();
+    await page.getByText('1 of 2 shown').waitFor();
+    await page.getByRole('main').getByText('2', { exact: true }).first().waitFor();
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('santos');
+    await page.getByText('No members found').waitFor();
+    await button(page, 'Clear search and status').click();
+    await rowOf(page, 'Bea Reyes').waitFor();
+  });
+
+  it('shows with a status who came to it elsewhere', async () => {
+    const { id } = await server.registerBorrower({ fullName: 'Ana Cruz' });
+    const page = await visit();
+    await rowOf(page, 'Ana Cruz').waitFor();
+    await asMain(api.updateMember, { params: { id }, body: { status: 'suspended' } });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Suspended');
+    await rowOf(page, 'Ana Cruz').getByText('Suspended').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Asked for deletion');
+    await page.getByText('No members found').waitFor();
+  });
+
+  it('that is still arriving is exported once it is whole', async () => {
+    const createdAt = new Date();
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({
+      fullName: `Member ${index}`,
+      phone: `0917${String(index).padStart(7, '0')}`,
+      passwordHash: 'none',
+      createdAt,
+      updatedAt: createdAt,
+    }));
+    await server.database.transaction(async (tx) => void (await tx.insert(accounts).values(rows)));
+    const page = await visit();
+    const line = await page.context().newCDPSession(page);
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: 400_000,
+      uploadThroughput: -1,
+    });
+    await page.reload();
+    await page.getByText(/^Reading the list, /).waitFor();
+    const coming = page.waitForEvent('download');
+    await button(page, 'Export CSV').click();
+    await button(page, 'Waiting for the list…').waitFor();
+    const text = readFileSync(await (await coming).path(), 'utf8');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1 + rows.length);
+    await button(page, 'Export CSV').waitFor();
   });
 
   it('is exported as it is shown, without a secret, and runs nothing in a spreadsheet', async () => {

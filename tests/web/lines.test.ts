@@ -1,11 +1,11 @@
-import { createElement } from 'react';
+import { createElement, useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';
 import { readLines } from '#web/lib/lines.ts';
-import { QueryProvider, queryClient, readKey } from '#web/lib/query.tsx';
+import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
 import {
   acceptMember,
   acceptRow,
@@ -126,6 +126,20 @@ describe('a list that comes row by row', () => {
     expect(rows).toEqual([{ id: 1 }]);
   });
 
+  it('is read no further than it is wanted', async () => {
+    const stream = openStream();
+    const rows: Member[] = [];
+    const ended = readLines(api.listMembers, {
+      onRows: (more) => {
+        rows.push(...more);
+        return false;
+      },
+    });
+    stream.write('{"id":1}\n{"id":2}\n{"id"');
+    await ended;
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
   it('that stops coming is given up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -148,6 +162,195 @@ describe('a list that comes row by row', () => {
     expect(isAbort(await failureOf(ended))).toBe(true);
     expect(rows).toEqual([]);
   });
+});
+
+describe('what the server has beyond a list that is here', () => {
+  const anything = { search: '', status: '' };
+  const asked = () =>
+    browser.requests.map(({ address }) => address).filter((address) => address.includes('users?'));
+
+  /** The list of members, read to its end, and the way to narrow it as a page does. */
+  async function openList() {
+    queryClient.clear();
+    await openPanel();
+    const running = runHook(
+      () => {
+        const [narrowed, narrow] = useState(anything);
+        const stats = useRead(api.readStats);
+        const list = useStaffRows(api.listMembers, { failure: 'of no matter', narrowed });
+        return { list, stats, narrow };
+      },
+      (children) => createElement(QueryProvider, null, children),
+    );
+    const list = () => running.now().list;
+    await expect.poll(() => list().isReading).toBe(false);
+    await expect.poll(() => running.now().stats.isFetching).toBe(false);
+    return {
+      list,
+      stats: () => running.now().stats.data,
+      narrow: (to: Partial<typeof anything>) => running.now().narrow({ ...anything, ...to }),
+      names: () => list().rows?.map(({ fullName }) => fullName),
+    };
+  }
+
+  const register = (...names: string[]) =>
+    names.reduce(
+      async (before, fullName) => {
+        await before;
+        return server.registerBorrower({ fullName });
+      },
+      server.registerBorrower({ fullName: 'Ana' }),
+    );
+
+  it('is found by a search and stays, with all that came since and the counts', async () => {
+    await register('Ben');
+    const { list, narrow, names, stats } = await openList();
+    const { readAt } = list();
+    for (const fullName of ['Cora', 'Dina', 'Elma']) await server.registerBorrower({ fullName });
+    narrow({ search: ' dina ' });
+    await expect.poll(() => list().isAsking).toBe(true);
+    await expect.poll(() => list().isAsking).toBe(false);
+    expect(names()).toEqual(['Elma', 'Dina', 'Cora', 'Ben', 'Ana']);
+    expect(asked()).toEqual(['/api/admin/users?search=dina']);
+    const request = browser.requests.find(({ address }) => address.endsWith('search=dina'));
+    expect(request?.headers.Accept).toBe('application/x-ndjson');
+    await expect.poll(() => stats()?.members.total).toBe(5);
+    narrow(anything);
+    await expect.poll(() => list().isAsking).toBe(false);
+    expect(names()).toHaveLength(5);
+    expect(list().readAt).toEqual(readAt);
+  });
+
+  it('is asked for once typing rests, and not twice', async () => {
+    await register();
+    const { list, narrow } = await openList();
+    for (const search of ['d', 'di', 'din', 'dina']) narrow({ search });
+    await expect.poll(() => list().isAsking).toBe(true);
+    await expect.poll(() => list().isAsking).toBe(false);
+    expect(asked()).toEqual(['/api/admin/users?search=dina']);
+  });
+
+  it('an answer that is no longer wanted is given up', async () => {
+    await register();
+    const { list, narrow, names } = await openList();
+    await server.registerBorrower({ fullName: 'Dina' });
+    const signals: (AbortSignal | null | undefined)[] = [];
+    browser.setNetwork((forward, { address, signal }) => {
+      if (!address.includes('search=dina')) return forward();
+      signals.push(signal);
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    narrow({ search: 'dina' });
+    await expect.poll(() => signals.length).toBe(1);
+    narrow({ search: 'nobody' });
+    await expect.poll(() => signals[0]?.aborted).toBe(true);
+    await expect.poll(() => list().isAsking).toBe(false);
+    expect(list().error).toBe(null);
+    expect(names()).toEqual(['Ana']);
+  });
+
+  it('a status that was changed elsewhere is seen, in the rows that came to it and those that left it', async () => {
+    const ben = await register('Ben');
+    const { list, narrow } = await openList();
+    const token = await server.signInMainAdmin();
+    const become = (status: 'active' | 'pending') =>
+      server.succeed(api.updateMember, { token, params: { id: ben.id }, body: { status } });
+    const statuses = () => list().rows?.map(({ status }) => status);
+    await become('active');
+    narrow({ status: 'active' });
+    await expect.poll(statuses).toEqual(['active', 'pending']);
+    narrow(anything);
+    await become('pending');
+    narrow({ status: 'active' });
+    await expect.poll(statuses).toEqual(['pending', 'pending']);
+  });
+
+  it('a change that is made while the server is asked holds', async () => {
+    const { id } = await register();
+    const { list, narrow, names } = await openList();
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    let answers = 0;
+    browser.setNetwork(async (forward, { address }) => {
+      const answer = await forward();
+      if (!address.includes('search=')) return answer;
+      answers += 1;
+      await held;
+      return answer;
+    });
+    narrow({ search: 'a' });
+    await expect.poll(() => answers).toBe(1);
+    const token = await server.signInMainAdmin();
+    const change = { token, params: { id }, body: { fullName: 'Ana Reyes' } };
+    acceptMember((await server.succeed(api.updateMember, change)).body);
+    letThrough();
+    await expect.poll(() => list().isAsking).toBe(false);
+    expect(names()).toEqual(['Ana Reyes']);
+  });
+
+  it('what cannot be asked is told, and asked again', async () => {
+    await register();
+    const { list, narrow, names } = await openList();
+    await server.registerBorrower({ fullName: 'Dina' });
+    browser.setNetwork((forward, { address }) =>
+      address.includes('search=') ? Promise.reject(new TypeError('no network')) : forward(),
+    );
+    narrow({ search: 'dina' });
+    await expect.poll(() => list().error).toBeInstanceOf(NetworkError);
+    expect(list().isAsking).toBe(false);
+    browser.setNetwork((forward) => forward());
+    list().readAgain();
+    await expect.poll(() => list().error).toBe(null);
+    await expect.poll(names).toEqual(['Dina', 'Ana']);
+  });
+
+  it('is found while the list itself is still arriving, once and in its place', async () => {
+    queryClient.clear();
+    await openPanel();
+    const [ana, , cora] = await Promise.all(
+      ['Ana', 'Ben', 'Cora'].map((fullName) => server.registerBorrower({ fullName })),
+    );
+    expect(ana && cora).toBeTruthy();
+    const { body } = await server.succeed(api.listMembers, { token: await server.signInMainAdmin() });
+    const lines = body.map((member) => `${JSON.stringify({ ...member, plainPassword: null })}\n`);
+    const stream = new TransformStream<string, Uint8Array>({
+      transform: (text, controller) => controller.enqueue(new TextEncoder().encode(text)),
+    });
+    const writer = stream.writable.getWriter();
+    browser.setNetwork((forward, { address }) =>
+      address === '/api/admin/users' ? Promise.resolve(new Response(stream.readable)) : forward(),
+    );
+    const running = runHook(
+      () =>
+        useStaffRows(api.listMembers, {
+          failure: 'of no matter',
+          narrowed: { search: body[2]?.phone ?? '', status: '' },
+        }),
+      (children) => createElement(QueryProvider, null, children),
+    );
+    const ids = () => running.now().rows?.map(({ id }) => id);
+    void writer.write(lines[0] ?? '');
+    await expect.poll(ids).toEqual([body[0]?.id, body[2]?.id]);
+    expect(running.now().isPartial).toBe(true);
+    void writer.write(lines.slice(1).join(''));
+    void writer.close();
+    await expect.poll(() => running.now().isPartial).toBe(false);
+    expect(ids()).toEqual(body.map(({ id }) => id));
+  });
+});
+
+it('whatever list is read, the counts are read with it', async () => {
+  queryClient.clear();
+  await openPanel();
+  const around = (children: unknown) => createElement(QueryProvider, null, children as never);
+  const stats = runHook(() => useRead(api.readStats), around as never);
+  await expect.poll(() => stats.now().data?.members.total).toBe(0);
+  await server.registerBorrower();
+  const list = runHook(() => useStaffRows(api.listMembers, { failure: 'of no matter' }), around as never);
+  await expect.poll(() => list.now().rows?.length).toBe(1);
+  await expect.poll(() => stats.now().data?.members.total).toBe(1);
 });
 
 describe('what staff change is changed in the lists that are kept', () => {

@@ -16,7 +16,8 @@ const batchMs = 120;
 type Options<Row extends LinesEndpoint> = {
   query?: CallOptions<Row>['query'];
   signal?: AbortSignal;
-  onRows: (rows: LineOf<Row>[]) => void;
+  /** Takes rows as they come; what answers false has enough, and the rest is not read. */
+  onRows: (rows: LineOf<Row>[]) => boolean | undefined;
 };
 
 /**
@@ -36,15 +37,16 @@ export async function readLines<Row extends LinesEndpoint>(
   const breath = createBreath();
   let waiting: LineOf<Row>[] = [];
   let handedOverAt = Number.NEGATIVE_INFINITY;
+  let isEnough = false;
   const handOver = () => {
     if (waiting.length === 0) return;
-    onRows(waiting);
+    isEnough = onRows(waiting) === false;
     waiting = [];
     handedOverAt = performance.now();
   };
   try {
     let rest = '';
-    for (;;) {
+    while (!isEnough) {
       const { done, value } = await withinTime(reader.read());
       if (done) break;
       const lines = (rest + value).split('\n');
@@ -55,7 +57,7 @@ export async function readLines<Row extends LinesEndpoint>(
       }
       if (performance.now() - handedOverAt >= batchMs) handOver();
     }
-    if (rest !== '') throw new SyntaxError('the last line has no end');
+    if (rest !== '' && !isEnough) throw new SyntaxError('the last line has no end');
     handOver();
   } catch (error) {
     signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { panel } from '#contract/wording/panel.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Figures } from '#web/ui/data-table.tsx';
@@ -16,7 +16,9 @@ export type Figure = { id: string; value: number | undefined; label: string };
 type HeadProps = {
   title: string;
   figures: readonly Figure[];
-  onExport: () => Promise<void>;
+  onExport: () => void;
+  /** Whether an export is being made, or waits for the rest of the list. */
+  exporting: 'making' | 'waiting' | undefined;
   /** Nothing to export. */
   exportDisabled: boolean;
   /** The page's own step, such as adding. */
@@ -24,13 +26,8 @@ type HeadProps = {
 };
 
 /** The head of a list: its name, its buttons, and the figures. */
-export function ListHead({ title, figures, onExport, exportDisabled, children }: HeadProps) {
+export function ListHead({ title, figures, onExport, exporting, exportDisabled, children }: HeadProps) {
   usePageTitle(title);
-  const [isExporting, setExporting] = useState(false);
-  function exportList() {
-    setExporting(true);
-    void onExport().finally(() => setExporting(false));
-  }
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
@@ -40,9 +37,10 @@ export function ListHead({ title, figures, onExport, exportDisabled, children }:
             look="secondary"
             size="small"
             icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
-            busy={isExporting}
+            busy={exporting !== undefined}
+            busyLabel={exporting === 'waiting' ? panel.list.exportWaits : undefined}
             disabled={exportDisabled}
-            onClick={exportList}
+            onClick={onExport}
           >
             {panel.list.export}
           </Button>

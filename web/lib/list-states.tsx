@@ -15,6 +15,8 @@ import type { TableState } from './table-state.ts';
 type BodyProps = {
   list: StaffRows<unknown>;
   shownCount: number;
+  /** How many rows the server has by now, where that is another number than the list's. */
+  total?: number | undefined;
   /** Reads what is older, where a list comes in parts. */
   more?: ReactNode;
   /** The table, which draws `ListEmpty` when there is no row. */
@@ -22,7 +24,7 @@ type BodyProps = {
 };
 
 /** The list itself in its manners: its shape while it loads, what happened where it failed, and what is shown of it. */
-export function ListBody({ list, shownCount, more, children }: BodyProps) {
+export function ListBody({ list, shownCount, total, more, children }: BodyProps) {
   const { shell } = useCoreWords();
   if (!list.rows) return list.error ? <ListBroken list={list} /> : <ListShape rows={8} />;
   const retry = (
@@ -42,7 +44,7 @@ export function ListBody({ list, shownCount, more, children }: BodyProps) {
         </div>
       )}
       <div className="min-h-72 flex-1">{children}</div>
-      <ListFoot list={list} shownCount={shownCount} more={more} />
+      <ListFoot list={list} shownCount={shownCount} total={total} more={more} />
     </>
   );
 }
@@ -54,13 +56,21 @@ export function ListShape({ rows }: { rows: number }) {
   const { shell } = useCoreWords();
   return (
     <Loading label={shell.loading} className={`${card} px-4 py-2`}>
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are their positions
-        <SkeletonRow key={index} />
-      ))}
+      {shapes(rows)}
     </Loading>
   );
 }
+
+/** In place of the rows while it is not known yet whether any fit; the foot says so. */
+export const ListSearching = () => (
+  <div aria-hidden="true" className="px-4 py-2">
+    {shapes(3)}
+  </div>
+);
+
+const shapes = (count: number) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the rows are their positions
+  Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
 /** In place of a list that could not be read. */
 export function ListBroken({
@@ -86,10 +96,11 @@ export function ListBroken({
   );
 }
 
-function ListFoot({ list, shownCount, more }: Omit<BodyProps, 'children'>) {
+function ListFoot({ list, shownCount, total, more }: Omit<BodyProps, 'children'>) {
   const words = panel.list;
   const count = list.rows?.length ?? 0;
   const text = () => {
+    if (list.isAsking && shownCount === 0) return words.searching;
     if (list.isReading && list.isPartial) return words.reading(showCount(count));
     if (more && shownCount === count) return words.soFar(showCount(count));
     return shownCount === count
@@ -98,7 +109,11 @@ function ListFoot({ list, shownCount, more }: Omit<BodyProps, 'children'>) {
   };
   return (
     <div className="flex min-h-11 items-center gap-3 whitespace-nowrap pt-2 text-12 text-ink-soft">
-      <p role="status">{text()}</p>
+      <p role="status">
+        {text()}
+        {total !== undefined && ` · ${words.byNow(showCount(total))}`}
+      </p>
+      {list.isAsking && shownCount > 0 && <span aria-hidden="true">{words.searching}</span>}
       {more}
       <p className="ml-auto">{list.readAt && words.readAt(manilaTime(list.readAt))}</p>
       <Button

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { addressOf } from './call.ts';
 import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
 import type { Present } from './present.ts';
 import { queryClient, readKey, refreshReads } from './query.tsx';
@@ -20,25 +22,44 @@ export type StaffRows<Item> = {
   isReading: boolean;
   /** True until the list has come to its end once. */
   isPartial: boolean;
+  /** True while the server is asked for what a search or a status would find beyond the rows that are here. */
+  isAsking: boolean;
   /** Why the list, or the last reading of it, did not come to its end. */
   error: unknown;
   readAt: Date | undefined;
   readAgain: () => void;
 };
 
-/** Changes made to a list while it is being read again, by its key: what arrives may be older than they are. */
-const changesMeanwhile = new Map<string, Change[]>();
+type Reading = { path: string; changes: Change[] };
+
+/** The readings under way, each with the changes made since it began: what arrives may be older than they are. */
+const readings = new Set<Reading>();
+
+const applied = <Item>({ changes }: Reading, rows: readonly Item[]): readonly Item[] =>
+  changes.reduce<readonly unknown[]>((changed, change) => change(changed as never), rows) as readonly Item[];
+
+/** Reads with a record of what is changed meanwhile. */
+async function recorded<Answer>(path: string, read: (reading: Reading) => Promise<Answer>): Promise<Answer> {
+  const reading: Reading = { path, changes: [] };
+  readings.add(reading);
+  try {
+    return await read(reading);
+  } finally {
+    readings.delete(reading);
+  }
+}
 
 /** The lists that have not come to their end yet, by their key. */
 const partialLists = new Set<string>();
 
 /**
  * A list of the panel, read row by row and then kept (spec section 9, Data fetching): what staff change here is changed
- * in it, and it is read again when asked. `failure` is the sentence for the toast 'Error' when it cannot be read.
+ * in it, and it is read again when asked. `failure` is the sentence for the toast 'Error' when it cannot be read. What
+ * it is narrowed to is asked of the server too, which may have more by now than the list.
  */
 export function useStaffRows<Row extends LinesEndpoint>(
   row: Row,
-  { query, failure }: { query?: Record<string, string>; failure: string },
+  { query, failure, narrowed }: { query?: Record<string, string>; failure: string; narrowed?: Narrowed },
 ): StaffRows<LineOf<Row>> {
   const queryKey = readKey(row, { query: query as never });
   const read = useQuery<Rows<Row>>({
@@ -48,17 +69,108 @@ export function useStaffRows<Row extends LinesEndpoint>(
     structuralSharing: false,
   });
   useFailureToast(read.error, read.errorUpdatedAt, failure);
+  const ask = useAsk(row, narrowed);
   return {
     rows: read.data,
     isReading: read.isFetching,
     isPartial: partialLists.has(queryKey[0]),
-    error: read.error,
+    isAsking: ask.isAsking,
+    error: read.error ?? ask.error,
     readAt: read.dataUpdatedAt === 0 ? undefined : new Date(read.dataUpdatedAt),
     readAgain: () => {
       void read.refetch();
-      void refreshReads(api.readStats);
+      if (ask.error) ask.again();
     },
   };
+}
+
+/** What a list is narrowed to, as the server understands it; an empty text narrows nothing. */
+type Narrowed = { search: string; status: string };
+
+/** How long typing must rest before the server is asked. */
+const askRestMs = 250;
+
+/** Asks the server for what a list is narrowed to, once typing rests, and gives up what was asked before. */
+function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
+  const typed = search.trim();
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timeout = setTimeout(() => setRested(typed), typed === '' ? 0 : askRestMs);
+    return () => clearTimeout(timeout);
+  }, [typed]);
+  const query = { search: rested, status };
+  const address = addressOf(row.path, {}, query);
+  const ask = useQuery({
+    queryKey: ['asked', address],
+    queryFn: ({ signal }) => askServer(row, query, signal),
+    enabled: rested === typed && address !== row.path,
+    // Whoever comes back to a search asks anew.
+    gcTime: 0,
+  });
+  return {
+    isAsking: rested !== typed ? typed !== '' : ask.isFetching,
+    error: rested === typed ? ask.error : null,
+    again: () => void ask.refetch(),
+  };
+}
+
+/**
+ * Puts into a list what the server finds for a search or a status, the newest of it. Where that is newer than the list,
+ * so is the rest of what came since: the list stays in step with its figures.
+ */
+async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
+  readStatsWithList();
+  const [newest] = queryClient.getQueryData<readonly WithId[]>(readKey(row)) ?? [];
+  const found: WithId[] = [];
+  let isAll = true;
+  const fresh = await recorded(row.path, async (reading) => {
+    await readLines(row, {
+      query: query as never,
+      signal,
+      onRows: (rows) => {
+        found.push(...(rows as WithId[]));
+        isAll = found.length < limits.listAskMaxRows;
+        return isAll;
+      },
+    });
+    if (newest && found.some(({ id }) => id > newest.id)) {
+      await readLines(row, {
+        signal,
+        onRows: (rows) => {
+          const news = (rows as WithId[]).filter(({ id }) => id > newest.id);
+          found.push(...news);
+          return news.length === rows.length;
+        },
+      });
+    }
+    return applied(reading, found);
+  });
+  changeRows(row, ((rows: readonly WithId[]) => putAmong(rows, fresh)) as never);
+  if (isAll && query.search === '' && !partialLists.has(row.path)) readWhatLeft(row, query.status, found);
+  return found.length;
+}
+
+/** Reads a list again that still has rows under a status which the server has under another by now. */
+function readWhatLeft(row: LinesEndpoint, status: string, found: readonly WithId[]): void {
+  const ids = new Set(found.map(({ id }) => id));
+  const rows = queryClient.getQueryData<readonly (WithId & { status?: string })[]>(readKey(row)) ?? [];
+  if (rows.some((item) => item.status === status && !ids.has(item.id))) void refreshReads(row);
+}
+
+/** The counts over a list and in the sidebar are read whenever a list is, so that the numbers of a page agree. */
+const readStatsWithList = () =>
+  void queryClient.invalidateQueries({ queryKey: readKey(api.readStats) }, { cancelRefetch: false });
+
+/** Rows put among others by their id, newest first, in place of those that are there already. */
+function putAmong<Item extends WithId>(rows: readonly Item[], found: readonly Item[]): readonly Item[] {
+  if (found.length === 0) return rows;
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const kept = rows.map((row) => {
+    const now = byId.get(row.id) ?? row;
+    byId.delete(row.id);
+    return now;
+  });
+  return byId.size === 0 ? kept : [...kept, ...byId.values()].sort((a, b) => b.id - a.id);
 }
 
 async function readRows<Row extends LinesEndpoint>(
@@ -69,30 +181,33 @@ async function readRows<Row extends LinesEndpoint>(
 ): Promise<Rows<Row>> {
   const [key] = queryKey;
   const given = { query: query as never, signal };
-  if (queryClient.getQueryData(queryKey) === undefined) {
-    partialLists.add(key);
-    await readLines(row, {
-      ...given,
-      onRows: (more) =>
-        queryClient.setQueryData<Rows<Row>>(queryKey, (rows = []) =>
-          rows.length ? rows.concat(more) : more,
-        ),
-    });
-    partialLists.delete(key);
-    return queryClient.getQueryData<Rows<Row>>(queryKey) ?? [];
-  }
-  // Read again: what is on the screen stays until the new list is whole.
-  const changes: Change[] = [];
-  changesMeanwhile.set(key, changes);
-  try {
+  readStatsWithList();
+  return recorded(row.path, async (reading) => {
+    if (queryClient.getQueryData(queryKey) === undefined) {
+      partialLists.add(key);
+      await readLines(row, {
+        ...given,
+        onRows: (more) =>
+          void queryClient.setQueryData<Rows<Row>>(
+            queryKey,
+            (rows) => (rows ? followed(rows as never, more as never) : applied(reading, more)) as Rows<Row>,
+          ),
+      });
+      partialLists.delete(key);
+      return queryClient.getQueryData<Rows<Row>>(queryKey) ?? applied(reading, []);
+    }
+    // Read again: what is on the screen stays until the new list is whole.
     const fresh: LineOf<Row>[] = [];
     await readLines(row, { ...given, onRows: (more) => void fresh.push(...more) });
     partialLists.delete(key);
-    return changes.reduce<readonly unknown[]>((rows, change) => change(rows as never), fresh) as Rows<Row>;
-  } finally {
-    // Given up for another reading, it ends after that one has begun.
-    if (changesMeanwhile.get(key) === changes) changesMeanwhile.delete(key);
-  }
+    return applied(reading, fresh);
+  });
+}
+
+/** Rows with the next ones of the list; a search may have brought some of those already, from further down. */
+function followed<Item extends WithId>(rows: readonly Item[], more: readonly Item[]): readonly Item[] {
+  const [last, [next]] = [rows.at(-1), more];
+  return last && next && last.id <= next.id ? putAmong(more, rows) : rows.concat(more);
 }
 
 /**
@@ -122,8 +237,8 @@ function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row
     // With the time of its reading as it was: a change made here says nothing about the other rows.
     const updatedAt = state.dataUpdatedAt;
     queryClient.setQueryData<Rows<Row>>(queryKey, (rows) => rows && change(rows), { updatedAt });
-    changesMeanwhile.get(key)?.push(change as unknown as Change);
   }
+  for (const { path, changes } of readings) if (path === row.path) changes.push(change as unknown as Change);
 }
 
 const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): readonly Item[] =>

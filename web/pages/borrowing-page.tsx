@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { normaliseLoanStatus } from '#domain/loan.ts';
 import { MemberMoney } from '#web/features/member/member-money.tsx';
 import { DeleteLoanDialog } from '#web/features/staff-loan/delete-loan-dialog.tsx';
 import { loanColumns } from '#web/features/staff-loan/loan-columns.tsx';
@@ -27,7 +28,10 @@ type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete'; id: number };
 /** The borrowing list: every application and loan (spec sections 2, 4 and 6). */
 export default function BorrowingPage() {
   const state = useTableState();
-  const list = useStaffRows(api.listLoans, { failure: panel.toasts.loans });
+  const list = useStaffRows(api.listLoans, {
+    failure: panel.toasts.loans,
+    narrowed: { search: state.search, status: normaliseLoanStatus(state.status) ?? '' },
+  });
   const rows = useShownRows(list.rows, loanRules, state);
   const statuses = useMemo(() => statusChoices(list.rows), [list.rows]);
   const [shown, setShown] = useState<Shown>();

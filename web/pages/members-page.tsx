@@ -46,7 +46,12 @@ type Shown =
 /** Member management (spec sections 2 and 6). */
 export default function MembersPage() {
   const state = useTableState();
-  const list = useStaffRows(api.listMembers, { failure: panel.toasts.members });
+  // That somebody asked for deletion is no status of theirs.
+  const status = memberStatuses.find((known) => known === state.status) ?? '';
+  const list = useStaffRows(api.listMembers, {
+    failure: panel.toasts.members,
+    narrowed: { search: state.search, status },
+  });
   const rows = useShownRows(list.rows, memberRules, state);
   const [shown, setShown] = useState<Shown>();
   const columns = useMemberColumns(setShown);

@@ -25,7 +25,13 @@ const statuses = withdrawalStatuses.map((value) => ({ value, label: withdrawalSt
 /** The withdrawal list (spec sections 2 and 4). Its details are a dialog; which one is open stands in the address bar. */
 export default function WithdrawalsPage() {
   const state = useTableState();
-  const list = useStaffRows(api.listWithdrawals, { failure: panel.toasts.withdrawals });
+  const list = useStaffRows(api.listWithdrawals, {
+    failure: panel.toasts.withdrawals,
+    narrowed: {
+      search: state.search,
+      status: withdrawalStatuses.find((known) => known === state.status) ?? '',
+    },
+  });
   const rows = useShownRows(list.rows, withdrawalRules, state);
   const { move } = useMoveWithdrawal();
   const [rejectingId, setRejectingId] = useState<number>();

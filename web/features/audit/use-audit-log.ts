@@ -47,6 +47,7 @@ export function useAuditLog({ action, actorId, target }: AuditScope & { action: 
       rows,
       isReading: read.isFetching,
       isPartial: false,
+      isAsking: false,
       error: read.error,
       readAt: read.dataUpdatedAt === 0 ? undefined : new Date(read.dataUpdatedAt),
       readAgain: () => void read.refetch(),
