@@ -8,18 +8,17 @@ export const contractDocumentFil: ContractDocumentWording = {
   governs:
     'Kung may pagkakaiba, ang tekstong Ingles ang masusunod; ang tekstong Filipino na ito ay salin para sa kaalaman.',
   sampleMark: 'SAMPLE',
-  sampleNotice: 'SAMPLE. Hindi lisensiyadong kompanya ang nagpapahiram dito. Walang bisa ang papel na ito.',
+  sampleNotice: 'SAMPLE. Hindi lisensyadong kumpanya ang nagpapahiram dito. Walang bisa ang papel na ito.',
 
   facts: {
     documentNumber: 'Numero ng dokumento',
-    version: 'Bersiyon',
+    version: 'Bersyon',
     issued: 'Petsa ng paglabas',
     loanNumber: 'Numero ng loan',
   },
   versionOf: (version) =>
-    version === 1 ? '1 (ayon sa aplikasyon)' : `${version} (kapalit ng bersiyon ${version - 1})`,
-  replacedNotice: ({ version, date }) =>
-    `Wala nang bisa: pinalitan ito ng bersiyon ${version} noong ${date}.`,
+    version === 1 ? '1 (ayon sa application)' : `${version} (kapalit ng bersyon ${version - 1})`,
+  replacedNotice: ({ version, date }) => `Wala nang bisa: pinalitan ito ng bersyon ${version} noong ${date}.`,
 
   parties: {
     heading: 'Mga panig',
@@ -52,7 +51,7 @@ export const contractDocumentFil: ContractDocumentWording = {
     effectiveMonthlyRate: 'Epektibong interes bawat buwan',
     simpleAnnualRate: 'Simpleng interes bawat taon (12 beses ng buwanan)',
     effectiveAnnualRate: 'Epektibong interes bawat taon, compounded',
-    lateCharge: 'Multa sa hulog na lampas na sa petsa',
+    lateCharge: 'Multa sa hulog na lampas na sa due date',
     firstAndLast: 'Una at huling petsa ng hulog',
     perMonth: (percent) => `${percent}% bawat buwan`,
     percent: (percent) => `${percent}%`,
@@ -64,7 +63,7 @@ export const contractDocumentFil: ContractDocumentWording = {
   schedule: {
     heading: 'Iskedyul ng hulog',
     number: 'Blg.',
-    dueDate: 'Petsa ng hulog',
+    dueDate: 'Due date',
     amount: 'Halaga',
     total: (count, amount) => `${count} hulog, kabuuang ${amount}`,
   },
@@ -83,7 +82,7 @@ export const contractDocumentFil: ContractDocumentWording = {
   },
 
   fingerprint: (hash) =>
-    `Itinakda ang mga halaga sa itaas nang ilabas ang bersiyong ito at hindi na mababago. Ang fingerprint (SHA-256) ng mga ito: ${hash}`,
+    `Itinakda ang mga halaga sa itaas nang ilabas ang bersyong ito at hindi na mababago. Ang fingerprint (SHA-256) ng mga ito: ${hash}`,
   page: (number, count) => `Pahina ${number} ng ${count}`,
 
   calendar: {
@@ -97,7 +96,7 @@ export const contractDocumentFil: ContractDocumentWording = {
 
   table: {
     number: 'Blg.',
-    dueDate: 'Petsa ng hulog',
+    dueDate: 'Due date',
     amount: 'Halaga (PHP)',
     leftAfter: 'Matitira (PHP)',
     status: 'Status',

@@ -42,7 +42,7 @@ const filipino: typeof english = {
 data.json    Lahat ng nakasulat:
   profile         kung sino ka, paano ka maaabot, saan pupunta ang pera mo, at ang reference mo
   documents       ang iyong mga larawan, at kung nasaan ang mga ito sa folder na "documents"
-  loans           ang mga inaplay mo, kasama ang bawat bersiyon ng mga tuntunin at ang iskedyul nito
+  loans           ang mga in-applyan mo, kasama ang bawat bersyon ng mga tuntunin at ang iskedyul nito
   withdrawals     ang inilabas mo sa wallet, at kung saan ito napunta
   ledgerEntries   bawat galaw ng iyong pera
   notifications   ang mga sinabi sa iyo

@@ -3,32 +3,32 @@ import type { account as englishAccount } from './en-account.ts';
 
 const news = {
   loan: {
-    pending: ['Sinusuri ang iyong loan', 'Sasabihan ka namin, aprubado man o hindi.'],
-    approved: ['Aprubado ang iyong loan', 'Susunod, darating ang pera sa iyong wallet.'],
+    pending: ['Sinusuri ang loan mo', 'Sasabihan ka namin, aprubado man o hindi.'],
+    approved: ['Aprubado ang loan mo', 'Susunod, darating ang pera sa wallet mo.'],
     denied: [
-      'Hindi naaprubahan ang iyong loan',
-      'Puwede kang mag-apply muli, o magtanong sa aming staff tungkol dito.',
+      'Hindi naaprubahan ang loan mo',
+      'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     ],
     rejected: [
-      'Hindi naaprubahan ang iyong loan',
-      'Puwede kang mag-apply muli, o magtanong sa aming staff tungkol dito.',
+      'Hindi naaprubahan ang loan mo',
+      'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     ],
     account_issue: [
-      'May kailangang ayusin sa iyong account',
-      'Makipag-ugnayan sa aming staff para maituloy ang aplikasyon.',
+      'May kailangang ayusin sa account mo',
+      'Makipag-ugnayan sa aming staff para maituloy ang application.',
     ],
-    active: ['Aktibo na ang iyong loan', 'Nasa iskedyul ng hulog kung magkano at kailan ang bayad.'],
-    completed: ['Bayad na nang buo ang iyong loan', 'Salamat.'],
+    active: ['Aktibo na ang loan mo', 'Nasa iskedyul ng hulog kung magkano at kailan ang bayad.'],
+    completed: ['Bayad na nang buo ang loan mo', 'Salamat.'],
   } as Record<string, [title: string, next: string]>,
   account: {
-    active: 'Aktibo na ang iyong account',
-    pending: 'Sinusuri ang iyong account',
-    suspended: 'Suspendido ang iyong account',
+    active: 'Aktibo na ang account mo',
+    pending: 'Sinusuri ang account mo',
+    suspended: 'Suspendido ang account mo',
   } as Record<string, string>,
   withdrawal: {
-    approved: 'Aprubado ang iyong withdrawal',
-    completed: 'Naipadala na ang iyong withdrawal',
-    rejected: 'Hindi naaprubahan ang iyong withdrawal',
+    approved: 'Aprubado ang withdrawal mo',
+    completed: 'Naipadala na ang withdrawal mo',
+    rejected: 'Hindi naaprubahan ang withdrawal mo',
   } as Record<string, string>,
 };
 
@@ -39,9 +39,9 @@ export const account: typeof englishAccount = {
       title: ({ change = '', amount = '' }) =>
         ({
           released: `Nailabas na ang ${amount}`,
-          added: `Nadagdagan ng ${amount} ang iyong wallet`,
-          taken: `Nabawasan ng ${amount} ang iyong wallet`,
-        })[change] ?? 'Nagbago ang balanse ng iyong wallet',
+          added: `Nadagdagan ng ${amount} ang wallet mo`,
+          taken: `Nabawasan ng ${amount} ang wallet mo`,
+        })[change] ?? 'Nagbago ang balance ng wallet mo',
       message: ({ change, loanNumber, amount = '', before = '', after = '' }) =>
         change !== 'released'
           ? `Mula ${before} naging ${after}.`
@@ -57,41 +57,40 @@ export const account: typeof englishAccount = {
       message: () => 'Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
     },
     bank_details_changed: {
-      title: 'Binago ang detalye ng iyong bangko',
+      title: 'Binago ang bank details mo',
       message: () =>
         'Ang aming staff ang nagbago nito. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
     },
     status_changed: {
       title: ({ status = '', statusCode = status }) =>
-        news.account[statusCode] ?? 'Nagbago ang status ng iyong account',
+        news.account[statusCode] ?? 'Nagbago ang status ng account mo',
       message: ({ status = '' }) => `Ngayon ay: ${status}.`,
     },
     loan_status_changed: {
-      title: ({ status = '', statusCode = status }) =>
-        news.loan[statusCode]?.[0] ?? `Ang iyong loan: ${status}`,
+      title: ({ status = '', statusCode = status }) => news.loan[statusCode]?.[0] ?? `Ang loan mo: ${status}`,
       message: ({ loanNumber = '', status = '', statusCode = status, reason = '' }) =>
         [`Loan ${loanNumber}: ${status}.`, reason && `Dahilan: ${reason}`, news.loan[statusCode]?.[1]]
           .filter(Boolean)
           .join('\n'),
     },
     loan_terms_changed: {
-      title: 'Nagbago ang mga tuntunin ng iyong loan',
+      title: 'Nagbago ang terms ng loan mo',
       message: ({ loanNumber = '', amount = '', termMonths = '', monthlyPayment = '' }) =>
         `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
     },
     withdrawal_status_changed: {
       title: ({ status = '', statusCode = status }) =>
-        news.withdrawal[statusCode] ?? 'May pagbabago sa iyong withdrawal',
+        news.withdrawal[statusCode] ?? 'May pagbabago sa withdrawal mo',
       message: ({ withdrawalNumber = '', status = '' }) => `Withdrawal ${withdrawalNumber}: ${status}.`,
     },
     deletion_requested: {
-      title: 'Natanggap namin ang hiling mo na burahin ang iyong datos',
+      title: 'Natanggap namin ang hiling mo na burahin ang datos mo',
       message: () =>
-        'Titingnan ito ng aming staff. Hangga’t hindi pa nila naisasara ang iyong account, gumagana ang lahat gaya ng dati, at puwede mong bawiin ang hiling.',
+        'Titingnan ito ng aming staff. Hangga’t hindi pa nila naisasara ang account mo, gumagana ang lahat gaya ng dati, at puwede mong bawiin ang hiling.',
     },
     deletion_withdrawn: {
-      title: 'Binawi mo ang hiling na burahin ang iyong datos',
-      message: () => 'Mananatili ang iyong account.',
+      title: 'Binawi mo ang hiling na burahin ang datos mo',
+      message: () => 'Mananatili ang account mo.',
     },
   },
 
@@ -113,11 +112,12 @@ export const account: typeof englishAccount = {
   },
 
   wallet: {
-    balance: 'Balanse ng wallet',
-    showBalance: 'Ipakita ang balanse',
-    hideBalance: 'Itago ang balanse',
-    balanceHidden: 'Nakatago ang balanse',
-    neverPay: 'Hindi ka kailanman nagbabayad para makuha ang iyong loan. Kung may humingi, i-report ito.',
+    balance: 'Balance ng wallet',
+    showBalance: 'Ipakita ang balance',
+    hideBalance: 'Itago ang balance',
+    balanceHidden: 'Nakatago ang balance',
+    neverPay:
+      'Wala kang kailangang bayaran para makuha ang loan mo. Kung may humingi ng bayad, i-report ito.',
   },
 
   messages: {
@@ -126,21 +126,21 @@ export const account: typeof englishAccount = {
     none: 'Wala pang mensahe',
     noneNew: 'Walang bagong mensahe',
     noneText:
-      'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa iyong account.',
+      'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa account mo.',
     all: (count) => `Lahat ng mensahe (${count})`,
-    failed: 'Hindi makuha ang iyong mga mensahe',
+    failed: 'Hindi ma-load ang mga mensahe mo',
     memberStatus: { active: 'Aktibo', pending: 'Pending', suspended: 'Suspendido' },
   },
 
   application: {
-    title: 'Aplikasyon',
+    title: 'Application mo',
     none: 'Wala kang pending na loan application.',
     noneText: 'Kapag nag-apply ka, masusundan mo rito ang bawat hakbang.',
-    failed: 'Hindi makuha ang iyong aplikasyon',
+    failed: 'Hindi ma-load ang application mo',
     eitherWay: 'Sasabihan ka namin, aprubado man o hindi',
-    toWallet: 'Sa iyong wallet',
+    toWallet: 'Sa wallet mo',
     preview: 'Buod ng loan',
-    previewNone: 'Makikita rito ang gastos ng iyong loan kapag nakapag-apply ka na.',
+    previewNone: 'Makikita rito ang gastos ng loan mo kapag nakapag-apply ka na.',
     amount: 'Halaga',
     papers: 'Kontrata at iskedyul ng hulog',
   },
@@ -148,17 +148,17 @@ export const account: typeof englishAccount = {
   withdrawal: {
     start: 'Mag-withdraw ng pera',
     unavailable: 'Hindi ka pa makakapag-withdraw',
-    title: 'Mag-withdraw ng Pondo',
+    title: 'Mag-withdraw ng Pera',
     lead: 'Kukumpirmahin mo ito gamit ang one-time code mula sa aming staff.',
     amount: 'Halaga',
     inWallet: (balance) => `${balance} sa wallet`,
     allOfIt: 'Lahat',
-    toProfile: 'Ito ang bank account na nasa iyong profile.',
+    toProfile: 'Ito ang bank account na nasa profile mo.',
     toOther:
-      'Hindi ito ang bank account na nasa iyong profile, kaya susuriin muna ng aming staff bago ilabas ang pera.',
+      'Hindi ito ang bank account na nasa profile mo, kaya susuriin muna ng aming staff bago ilabas ang pera.',
     continue: 'Magpatuloy',
     codeTitle: 'Ilagay ang OTP Code',
-    codeLead: `Hingin sa aming staff ang iyong code na may ${limits.otpLength} numero. Isang beses lang itong magagamit.`,
+    codeLead: `Hingin sa aming staff ang ${limits.otpLength}-digit code mo. Isang beses lang itong magagamit.`,
     code: 'OTP code',
     noCode: 'Wala ka pang code?',
     requestCode: 'Humingi ng code',
@@ -167,23 +167,23 @@ export const account: typeof englishAccount = {
     youWithdraw: 'Iwi-withdraw mo',
     to: 'Papunta sa',
     left: 'Matitira sa wallet',
-    leftUnknown: 'Hindi nabasa ang balanse mo ngayon',
+    leftUnknown: 'Hindi nabasa ang balance mo ngayon',
     endingIn: (digits) => `account na nagtatapos sa ${digits}`,
-    confirm: 'Kumpirmahin',
+    confirm: 'I-confirm',
     approved: 'Aprubado ang withdrawal',
     approvedText: ({ amount, bankName }) => `Papunta na sa ${bankName} ang ${amount}.`,
     submitted: 'Naipadala ang withdrawal',
     submittedText: 'Susuriin muna ng aming staff ang bank account.',
     failed: 'Hindi natuloy ang withdrawal',
     unknown: 'Hindi pa namin alam kung natuloy ito',
-    unknownText: 'Kung natuloy, nasa listahan ito ng iyong mga withdrawal. Tumingin muna roon bago umulit.',
+    unknownText: 'Kung natuloy, nasa listahan ito ng mga withdrawal mo. Tumingin muna roon bago umulit.',
     list: 'Mga withdrawal',
     all: (count) => `Lahat (${count})`,
     fewer: 'Ipakita ang mas kaunti',
     none: 'Wala pang withdrawal',
     noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
-    listFailed: 'Hindi makuha ang iyong mga withdrawal',
-    returned: 'Ibinalik sa iyong wallet',
+    listFailed: 'Hindi ma-load ang mga withdrawal mo',
+    returned: 'Ibinalik sa wallet mo',
     sent: (date) => `Naipadala ${date}`,
     statuses: {
       pending: 'Pending',
@@ -204,10 +204,10 @@ export const account: typeof englishAccount = {
       unknown: 'Hindi alam',
     },
     creditSpoken: ({ score, max, band }) => `Credit score na ${score} sa ${max}, ${band}`,
-    stars: (count, outOf) => `${count} sa ${outOf} bituin`,
+    stars: (count, outOf) => `${count} sa ${outOf} star`,
     trendNone: 'Wala pang pagbabago',
     trend: (percent) => `${percent}% kumpara sa dating score`,
-    checklist: 'Mga kailangan sa aplikasyon',
+    checklist: 'Mga kailangan sa application',
     complete: 'Kumpleto na ang profile mo',
     completeText: 'Susunod, pumili ng halaga. Makikita mo ang buong gastos bago ka pumayag.',
     pieceThere: 'mayroon na',
@@ -216,7 +216,7 @@ export const account: typeof englishAccount = {
     personalWhy: 'Para malaman namin kung sino ang nanghihiram at saan pupunta ang pera mo.',
     edit: 'Baguhin ang personal na impormasyon',
     view: 'Tingnan ang personal na impormasyon',
-    viewTitle: 'Ang alam namin tungkol sa iyo',
+    viewTitle: 'Ang impormasyon mo sa amin',
     email: 'Email',
     memberSince: 'Miyembro mula',
     notGiven: 'Hindi ibinigay',
@@ -227,47 +227,47 @@ export const account: typeof englishAccount = {
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
       reference: {
         title: 'Reference',
-        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lamang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin namin ang detalye niya kasabay ng iyong account.',
+        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin namin ang detalye niya kasabay ng account mo.',
       },
       bank: {
         title: 'Bangko',
-        why: 'Dito pupunta ang iyong mga withdrawal. Sinusuri muna ng aming staff ang ibang account.',
+        why: 'Dito pupunta ang mga withdrawal mo. Sinusuri muna ng aming staff ang ibang account.',
       },
     },
     save: 'I-save',
     saved: 'Na-update ang profile',
     account: 'Account',
     changePassword: 'Palitan ang password',
-    passwordWhy: 'Pagkatapos nito, masa-sign out ang lahat ng ibang telepono.',
+    passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng ibang phone.',
     passwordIssued:
-      'Ang aming staff ang nagtakda ng iyong password. Pumili ng sarili mo, para ikaw lang ang nakakaalam.',
-    languageWhy: 'Para sa teleponong ito lamang.',
+      'Galing sa aming staff ang password mo. Palitan mo ng sarili mo, para ikaw lang ang nakakaalam.',
+    languageWhy: 'Para sa phone na ito lang.',
   },
 
   consents: {
     profile: (lender) =>
       `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat sa tabi ng mga ito.`,
     documents: (lender) =>
-      `Sa paglalagay ng larawan, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ang sinasabi mo.`,
+      `Sa paglalagay ng photo, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ito.`,
     application: (lender) =>
-      `Sa pagpapadala, pumapayag kang gamitin ng ${lender} ang iyong profile at mga dokumento para pagpasyahan ang aplikasyong ito at, kung maaprubahan, para pangasiwaan ang loan.`,
+      `Sa pagpapadala, pumapayag kang gamitin ng ${lender} ang profile at mga dokumento mo para pagpasyahan ang application na ito at, kung maaprubahan, para i-manage ang loan.`,
   },
 
   privacy: {
-    title: 'Ang iyong datos',
+    title: 'Ang datos mo',
     why: 'Karapatan mong makita, makopya at ipabura ang itinatago namin tungkol sa iyo.',
     download: 'I-download ang aking datos',
-    downloadNote: 'Isang ZIP file na may lahat ng itinatago namin tungkol sa iyo, pati mga larawan.',
-    preparing: 'Inihahanda ang iyong datos',
+    downloadNote: 'Isang ZIP file na may lahat ng itinatago namin tungkol sa iyo, pati mga photo.',
+    preparing: 'Inihahanda ang datos mo',
     ask: 'Hilinging burahin',
-    askTitle: 'Hilinging burahin ang iyong datos?',
+    askTitle: 'Hilinging burahin ang datos mo?',
     askText:
-      'Titingnan ng aming staff ang hiling mo at saka isasara ang iyong account. Puwede mo itong bawiin hanggang sa oras na iyon.',
+      'Titingnan ng aming staff ang hiling mo at saka isasara ang account mo. Puwede mo itong bawiin hanggang sa oras na iyon.',
     consequences: [
-      'Kapag naisara na, hindi ka na makakapag-sign in. I-download muna ang iyong datos.',
+      'Kapag naisara na, hindi ka na makakapag-sign in. I-download muna ang datos mo.',
       'Buburahin agad ang reference mo. Kung walang loan at walang perang gumalaw, buburahin din agad ang lahat ng iba pa.',
-      `Kung mayroon, itatago namin kung sino ka sa loob ng ${limits.closedAccountKeptYears} taon matapos isara: hinihingi ng Anti-Money Laundering Act (RA 9160) na maipakita ng mga nagpapahiram kung kanino ang mga transaksiyon. Pagkatapos ay buburahin ang iyong pangalan, contact, mga larawan at detalye ng bangko.`,
-      'Mananatili sa talaan ang mga halaga ng loan at wallet, nang wala ang iyong pangalan.',
+      `Kung mayroon, itatago namin kung sino ka sa loob ng ${limits.closedAccountKeptYears} taon matapos isara: hinihingi ng Anti-Money Laundering Act (RA 9160) na maipakita ng mga nagpapahiram kung kanino ang mga transaksyon. Pagkatapos ay buburahin ang pangalan mo, contact, mga photo at bank details.`,
+      'Mananatili sa talaan ang mga halaga ng loan at wallet, nang wala ang pangalan mo.',
     ],
     send: 'Ipadala ang hiling',
     sentOn: (date) => `Ipinadala noong ${date}.`,
@@ -277,29 +277,29 @@ export const account: typeof englishAccount = {
 
   documents: {
     title: 'Mga dokumento',
-    why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lamang ang makakakita.',
+    why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lang ang makakakita.',
     acceptedIds: 'Tinatanggap na ID, basta hindi pa expired:',
     ids: 'National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',
     howTo:
       'Punuin ng ID ang frame, nakalapag at maliwanag. Sa selfie, humarap sa liwanag, walang sombrero o mask.',
-    add: 'Maglagay ng larawan',
-    change: 'Palitan ang larawan',
+    add: 'Maglagay ng photo',
+    change: 'Palitan ang photo',
     preparing: 'Inihahanda',
     uploading: 'Ina-upload',
     percent: (percent) => `${percent}%`,
     uploaded: 'Na-upload ang dokumento',
-    blurred: 'Mukhang malabo ang larawang ito. Kung hindi mo mabasa ang maliliit na sulat, kunan mo ulit.',
-    blurredFace: 'Mukhang malabo ang larawang ito. Kung hindi malinaw ang mukha mo, kunan mo ulit.',
+    blurred: 'Mukhang malabo ang photo na ito. Kung hindi mo mabasa ang maliliit na sulat, kunan mo ulit.',
+    blurredFace: 'Mukhang malabo ang photo na ito. Kung hindi malinaw ang mukha mo, kunan mo ulit.',
     takeAgain: 'Kunan ulit',
     keep: 'Okay na',
     refresh: 'I-refresh ang mga dokumento',
     refreshed: 'Na-refresh ang mga dokumento',
-    loading: 'Kinukuha ang larawan',
-    loadFailed: 'Hindi makuha ang larawan',
+    loading: 'Nilo-load ang photo',
+    loadFailed: 'Hindi ma-load ang photo',
     open: {
       idFrontUrl: 'Tingnan ang harapan',
       idBackUrl: 'Tingnan ang likuran',
-      selfieUrl: 'Tingnan ang larawan mo',
+      selfieUrl: 'Tingnan ang photo mo',
     },
   },
 
@@ -308,25 +308,25 @@ export const account: typeof englishAccount = {
     why: 'Ang napagkasunduan, at kung kailan ang bawat hulog.',
     contract: 'Kontrata ng loan',
     schedule: 'Iskedyul ng hulog',
-    noLoanTitle: 'Walang Aplikasyon sa Loan',
+    noLoanTitle: 'Walang Loan Application',
     noLoanText: 'Kapag nakapag-apply ka na ng loan, makikita rito ang kontrata at ang iskedyul ng hulog.',
     applyNow: 'MAG-APPLY NA',
-    contractFailed: 'Hindi makuha ang kontrata ng loan mo',
-    scheduleFailed: 'Hindi makuha ang iskedyul ng hulog mo',
-    noContract: 'Walang makukuhang kontrata ng loan',
+    contractFailed: 'Hindi ma-load ang kontrata ng loan mo',
+    scheduleFailed: 'Hindi ma-load ang iskedyul ng hulog mo',
+    noContract: 'Walang available na kontrata ng loan',
     noContractText: 'Masasabi sa iyo ng aming staff ang napagkasunduan sa loan na ito.',
-    noSchedule: 'Walang makukuhang iskedyul ng hulog',
-    noScheduleText: 'Masasabi sa iyo ng aming staff kung kailan ang iyong mga hulog.',
+    noSchedule: 'Walang available na iskedyul ng hulog',
+    noScheduleText: 'Masasabi sa iyo ng aming staff kung kailan ang mga hulog mo.',
     lender: 'Nagpapahiram',
     borrower: 'Nanghihiram',
-    purpose: 'Layunin',
+    purpose: 'Para saan ang loan',
     document: 'Dokumento',
     issued: 'Petsa ng paglabas',
     lateCharge: 'Multa sa nahuling bayad',
-    version: 'Bersiyon',
+    version: 'Bersyon',
     replaced: ({ version, replaced, date }) =>
-      `Pinalitan ng bersiyon ${version} ang bersiyon ${replaced} noong ${date}.`,
-    downloadVersion: (version) => `I-download ang bersiyon ${version}`,
+      `Pinalitan ng bersyon ${version} ang bersyon ${replaced} noong ${date}.`,
+    downloadVersion: (version) => `I-download ang bersyon ${version}`,
     fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
     download: 'I-download ang PDF',
     downloadOther: 'PDF sa Ingles',
@@ -339,7 +339,7 @@ export const account: typeof englishAccount = {
     leftSpoken: ({ total, count, last }) =>
       `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
     number: 'Blg.',
-    dueDate: 'Petsa ng hulog',
+    dueDate: 'Due date',
     amount: 'Halaga',
     leftAfter: 'Matitira',
     status: 'Status',

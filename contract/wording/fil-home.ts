@@ -8,17 +8,17 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     name: 'Ang aming iniaalok',
     role: 'carousel',
     slideRole: 'slide',
-    pause: 'Ihinto ang mga slide',
-    play: 'Paandarin ang mga slide',
+    pause: 'I-pause ang mga slide',
+    play: 'I-play ang mga slide',
     goTo: (number, title) => `Slide ${number}: ${title}`,
     slides: {
       fastCash: {
         title: 'Mabilis na Cash Loan',
-        text: 'Ipadala ang aplikasyon sa loob ng ilang minuto; sundan dito ang bawat hakbang.',
+        text: 'Ipadala ang application sa loob ng ilang minuto; sundan dito ang bawat hakbang.',
       },
       digital: {
         title: 'Digital na Pagpapautang',
-        text: 'Magrehistro, magpadala ng dokumento at mag-withdraw, lahat mula sa telepono.',
+        text: 'Magrehistro, magpadala ng dokumento at mag-withdraw, lahat sa phone mo.',
       },
       flexible: {
         title: 'Flexible na Termino',
@@ -38,15 +38,15 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
       completed: 'Tapos na',
     },
     notes: {
-      pending: 'Sinusuri ng aming staff ang iyong aplikasyon.',
-      approved: 'Susunod, ilalabas ng aming staff ang pera sa iyong wallet.',
-      denied: 'Hindi naaprubahan ang aplikasyong ito. Puwede kang mag-apply muli.',
-      account_issue: 'May kailangang ayusin sa iyong account. Makipag-ugnayan sa aming staff.',
-      rejected: 'Hindi naaprubahan ang aplikasyong ito. Puwede kang mag-apply muli.',
-      active: 'Nailabas na ang pera sa iyong wallet.',
+      pending: 'Sinusuri ng aming staff ang application mo.',
+      approved: 'Susunod, ilalabas ng aming staff ang pera sa wallet mo.',
+      denied: 'Hindi naaprubahan ang application na ito. Puwede kang mag-apply ulit.',
+      account_issue: 'May kailangang ayusin sa account mo. Makipag-ugnayan sa aming staff.',
+      rejected: 'Hindi naaprubahan ang application na ito. Puwede kang mag-apply ulit.',
+      active: 'Nailabas na ang pera sa wallet mo.',
       completed: 'Bayad na nang buo ang loan na ito. Salamat.',
     },
-    progress: 'Takbo ng aplikasyon',
+    progress: 'Takbo ng application',
     steps: {
       submitted: 'Naipadala',
       under_review: 'Sinusuri',
@@ -59,26 +59,26 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
   dashboard: {
     greeting: 'Magandang araw,',
     refresh: 'I-refresh',
-    refreshed: 'Pinakabago na ang iyong loan at account.',
+    refreshed: 'Updated na ang loan at account mo.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment} bawat buwan`,
     nextDue: (date) => `Susunod na hulog: ${date}`,
     firstDueIfApproved: (date) => `Kung maaprubahan, unang hulog sa ${date}`,
     noLoan: 'Walang aktibong loan',
     noLoanText:
-      'Kapag nag-apply ka, makikita rito ang iyong loan: ang status, ang gastos at ang susunod na hulog.',
-    loanFailed: 'Hindi makuha ang iyong loan',
-    loanNotRefreshed: 'Maaaring hindi ito pinakabago',
+      'Kapag nag-apply ka, makikita rito ang loan mo: ang status, ang gastos at ang susunod na hulog.',
+    loanFailed: 'Hindi ma-load ang loan mo',
+    loanNotRefreshed: 'Baka hindi ito ang pinakabago',
     apply: 'Mag-apply ng loan',
   },
 
   verification: {
-    verified: 'Beripikado ang account',
+    verified: 'Verified na ang account',
     verifiedText: 'Puwede kang mag-apply at mag-withdraw.',
-    notVerified: 'Hindi pa beripikado ang account',
+    notVerified: 'Hindi pa verified ang account',
     missing: (count) => (count === 1 ? 'May isa pang kulang.' : `May ${count} pang kulang.`),
     complete: 'Kumpletuhin ang profile',
-    requiredTitle: 'Kailangan ang Beripikasyon',
+    requiredTitle: 'Kailangang Magpa-verify',
     stillMissing: 'Kulang pa',
     verifyNow: 'MAGPA-VERIFY NA',
     pieces: {
@@ -87,7 +87,7 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
       countryOfWork: 'Bansang pinagtatrabahuhan',
       monthlySalary: 'Buwanang sahod',
       referenceName: 'Pangalan ng reference',
-      referencePhone: 'Telepono ng reference',
+      referencePhone: 'Mobile number ng reference',
       bankName: 'Pangalan ng bangko',
       bankAccountNumber: 'Account number',
       idFrontUrl: 'Harap ng ID',
@@ -98,14 +98,14 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
 
   apply: {
     title: 'Mag-apply ng Loan',
-    loading: 'Binubuksan ang aplikasyon',
-    loadFailed: 'Hindi mabuksan ang aplikasyon',
+    loading: 'Binubuksan ang application',
+    loadFailed: 'Hindi mabuksan ang application',
   },
 
   converter: {
     title: 'Palitan ng pera',
     amount: 'Halaga',
-    currency: 'Pera',
+    currency: 'Anong currency',
     names: {
       USD: 'Dolyar ng US',
       EUR: 'Euro',

@@ -10,12 +10,12 @@ const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] |
 export const offer: typeof englishOffer = {
   landing: {
     title: (brand) =>
-      `${brand}: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, buong gastos sinasabi muna`,
+      `${brand}: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, alam mo agad ang buong gastos`,
     description: `Loan mula ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, online o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.`,
     process: 'Online at walk-in',
     headline: 'Humiram hanggang',
     headlineAmount: pesos(limits.loanAmountMaxCentavos),
-    lead: 'Mag-apply sa telepono o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.',
+    lead: 'Mag-apply sa phone o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.',
     register: 'Magrehistro',
     registerNote: 'Bagong kliyente',
     login: 'Mag‑login',
@@ -38,7 +38,7 @@ export const offer: typeof englishOffer = {
     },
     promises: {
       name: 'Ang aming pangako',
-      time: { title: 'Hawak mo ang oras', text: 'Buwanang bayad, sa mga petsang alam mo na sa simula' },
+      time: { title: 'Flexible sa oras mo', text: 'Buwanang bayad, sa mga petsang alam mo na sa simula' },
       fees: { title: 'Walang processing fee', text: 'Buo mong matatanggap ang halaga' },
       process: { title: 'Walk-in o online', text: 'Iisang staff, iisang tuntunin' },
       instalments: {
@@ -54,7 +54,7 @@ export const offer: typeof englishOffer = {
     firstPayment: ({ startDate }) =>
       `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. Ang mga petsa sa iskedyul ay binibilang mula ${startDate}.`,
     lateCharge: ({ percent }) =>
-      `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa petsa, hanggang mabayaran ito.`,
+      `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
     freePrepayment:
       'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras, nang walang multa o dagdag na singil.',
     noFees:
@@ -73,7 +73,7 @@ export const offer: typeof englishOffer = {
     firstDue: 'Unang hulog',
     lastDue: 'Huling hulog',
     failed: 'Hindi nakuwenta ang gastos',
-    incomplete: 'Ilagay ang halaga at panahon na pasok sa limitasyon, at makikita rito ang buong gastos.',
+    incomplete: 'Maglagay ng halaga at terminong pasok sa limit, at makikita rito ang buong gastos.',
     spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
   },
 
@@ -81,20 +81,20 @@ export const offer: typeof englishOffer = {
     ...home.apply,
     amount: 'Halaga ng loan',
     exactAmount: 'Eksaktong halaga (₱)',
-    term: 'Panahon (buwan)',
-    purpose: 'Layunin',
+    term: 'Termino (buwan)',
+    purpose: 'Para saan ang loan',
     termHint: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan`,
-    purposeHint: 'Kung para saan ang pera, sa sarili mong salita',
-    review: 'Suriin ang aplikasyon',
+    purposeHint: 'Sabihin sa sarili mong salita',
+    review: 'Suriin ang application',
     reviewTitle: 'Tingnang mabuti bago ipadala',
     reviewText:
-      'Titingnan muna ng aming staff ang iyong aplikasyon. Wala kang utang hangga’t hindi nailalabas ang loan.',
+      'Titingnan muna ng aming staff ang application mo. Wala kang utang hangga’t hindi nailalabas ang loan.',
     terms: 'Mga tuntunin',
     back: 'Bumalik',
-    submit: 'Ipadala ang aplikasyon',
+    submit: 'Ipadala ang application',
     submitting: 'Ipinapadala...',
-    submitted: 'Naipadala ang aplikasyon sa loan',
-    submittedText: 'Naipadala na ang iyong aplikasyon para masuri.',
-    failed: 'Hindi naipadala ang aplikasyon',
+    submitted: 'Naipadala ang loan application',
+    submittedText: 'Naipadala na ang application mo para masuri.',
+    failed: 'Hindi naipadala ang application',
   },
 };

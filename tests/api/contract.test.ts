@@ -152,7 +152,7 @@ describe('the contract', () => {
       query: { version: '1', lang: 'fil' },
     });
     const { text } = readPdf(paper.bytes);
-    expect(text).toContain('Wala nang bisa: pinalitan ito ng bersiyon 2 noong 13 Mar 2026.');
+    expect(text).toContain('Wala nang bisa: pinalitan ito ng bersyon 2 noong 13 Mar 2026.');
     expect(text).toContain('₱16,250.00');
     expect(paper.headers['content-disposition']).toContain('LN-2026-000001-v1-fil.pdf');
     for (const version of ['4', '99999999']) expect((await read(version)).status).toBe(404);

@@ -153,7 +153,7 @@ describe('the instalments as a table', () => {
     expect(rows[0]).toEqual(['1', '2026-05-10', '16250.00', '178750.00', 'Pending']);
     expect(rows.at(-1)).toEqual(['12', '2027-04-10', '16250.00', '0.00', 'Pending']);
     const filipino = cellsOf((await tableOf(borrower.token, loan.id, { lang: 'fil' })).text.slice(1));
-    expect(filipino[0]).toEqual(['Blg.', 'Petsa ng hulog', 'Halaga (PHP)', 'Matitira (PHP)', 'Status']);
+    expect(filipino[0]).toEqual(['Blg.', 'Due date', 'Halaga (PHP)', 'Matitira (PHP)', 'Status']);
     expect(filipino.slice(1)).toEqual(rows);
   });
 

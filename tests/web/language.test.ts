@@ -47,6 +47,7 @@ const sameOnPurpose = [
   'messages.memberStatus.pending',
   'notFound.code',
   'notices.withdrawal_status_changed.message',
+  'papers.dueDate',
   'papers.rowStatuses.pending',
   'papers.status',
   'profile.account',

@@ -68,14 +68,14 @@ describe('what the borrower is told', () => {
     const said = inFilipino.map(({ title, message }) => `${title}: ${message}`);
     expect(said.slice(0, 6)).toEqual([
       'Come by: Bring your ID, loanNumber {x}',
-      'Aktibo na ang iyong account: Ngayon ay: Aktibo.',
+      'Aktibo na ang account mo: Ngayon ay: Aktibo.',
       `${fil.notices.bank_details_changed.title}: ${fil.notices.bank_details_changed.message()}`,
-      `Nagbago ang mga tuntunin ng iyong loan: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
-      `Ang iyong loan: Bank check: Loan ${loan.loanNumber}: Bank check.`,
-      `Hindi naaprubahan ang iyong loan: Loan ${loan.loanNumber}: Hindi naaprubahan.\nPuwede kang mag-apply muli, o magtanong sa aming staff tungkol dito.`,
+      `Nagbago ang terms ng loan mo: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+      `Ang loan mo: Bank check: Loan ${loan.loanNumber}: Bank check.`,
+      `Hindi naaprubahan ang loan mo: Loan ${loan.loanNumber}: Hindi naaprubahan.\nPuwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.`,
     ]);
     expect(said).toContain(
-      `Naipadala na ang iyong withdrawal: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
+      `Naipadala na ang withdrawal mo: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
     );
     expect(said).toContain(
       'Nailabas na ang ₱5,000.00: Nasa wallet mo na ang ₱5,000.00. Puwede mo itong i-withdraw.',
