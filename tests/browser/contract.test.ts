@@ -9,7 +9,7 @@ import { limits } from '#domain/limits.ts';
 import { readCalendar } from '#tests/api/calendar-text.ts';
 import { apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOfQuote, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { screens, soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -69,6 +69,16 @@ async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<P
   };
 }
 
+/** Both papers of a loan, each open before its reader. */
+async function* openPapers(page: Page): AsyncGenerator<{ name: string; panel: Locator }> {
+  for (const name of ['Loan contract', 'Payment schedule']) {
+    await page.goto('/profile');
+    const dialog = await openPaper(page, name);
+    await dialog.getByText('₱').first().waitFor();
+    yield { name, panel: dialog.locator('.panel') };
+  }
+}
+
 async function textOfFile(download: Promise<Download>): Promise<{ name: string; text: string }> {
   const file = await download;
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
@@ -81,6 +91,44 @@ async function changedLoan(): Promise<{ borrower: TestBorrower; id: number; loan
   await editTerms(id, { amount: 200_000, termMonths: 24 });
   return { borrower, id, loanNumber };
 }
+
+describe('a paper', () => {
+  it('fills a phone, and is of reading width on a wide screen', async () => {
+    const { borrower } = await changedLoan();
+    const page = await browser.visit({ token: borrower.token });
+    for await (const { name, panel } of openPapers(page)) {
+      for (const { width, height } of [screens.phone, screens.small]) {
+        await page.setViewportSize({ width, height });
+        expect(await panel.boundingBox(), name).toEqual({ x: 0, y: 0, width, height });
+      }
+      await page.setViewportSize(screens.desktop);
+      const box = await panel.boundingBox();
+      expect(box?.width, name).toBe(44 * 16);
+      expect(box?.height, name).toBeLessThan(screens.desktop.height);
+    }
+  });
+
+  it('is printed alone, from its beginning to its end', async () => {
+    const { borrower } = await changedLoan();
+    const page = await browser.visit({ token: borrower.token, colorScheme: 'dark' });
+    for await (const { name, panel } of openPapers(page)) {
+      await page.emulateMedia({ media: 'print' });
+      const visible = (role: 'button' | 'heading', within: Page | Locator) =>
+        within.getByRole(role, { includeHidden: true }).filter({ visible: true });
+      expect(await visible('button', page).count(), name).toBe(0);
+      expect(await visible('heading', page).count(), name).toBe(await visible('heading', panel).count());
+      const [cut, ink] = await panel.evaluate((paper) => {
+        const body = paper.querySelector('.panel-body');
+        return [body && body.scrollHeight > body.clientHeight, getComputedStyle(paper).color];
+      });
+      expect(cut, name).toBe(false);
+      expect(ink, name).toBe('rgb(16, 35, 63)');
+      const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g);
+      expect(sheets?.length, name).toBe(2);
+      await page.emulateMedia({ media: null });
+    }
+  });
+});
 
 describe('the contract on the screen', () => {
   it.each([

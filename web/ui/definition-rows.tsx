@@ -33,7 +33,10 @@ export function DefinitionRows({
       {rows.map((row) => (
         <div
           key={row.id}
-          className={classNames('flex flex-wrap items-baseline justify-between gap-x-4', ruled && 'py-2.5')}
+          className={classNames(
+            'flex flex-wrap items-baseline justify-between gap-x-4',
+            ruled && 'break-inside-avoid py-2.5',
+          )}
         >
           <dt className="text-ink-soft">{row.term}</dt>
           <dd

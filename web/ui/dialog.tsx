@@ -17,13 +17,14 @@ export interface DialogProps {
   closeOnBackdrop?: boolean;
   /** `alert` for a question that must be answered before anything else. */
   role?: 'dialog' | 'alertdialog';
-  size?: 'small' | 'medium' | 'large';
+  /** `paper` is for what is read like one: the whole screen of a phone, else a sheet of reading width; it prints alone. */
+  size?: 'small' | 'medium' | 'large' | 'paper';
   /** True where there is nothing inside to press: the content then takes the focus itself, so that arrow keys scroll it. */
   onlyRead?: boolean;
   children?: ReactNode;
 }
 
-const widths = { small: '26rem', medium: '30rem', large: '46rem' } as const;
+const widths = { small: '26rem', medium: '30rem', large: '46rem', paper: '44rem' } as const;
 
 /**
  * A native modal `<dialog>`: a bottom sheet on phones, a card in the middle from 640 px. Mounted only while open, so
@@ -69,7 +70,7 @@ function OpenDialog({
     >
       <div className="panel" style={panel} tabIndex={-1}>
         <div className="grab" aria-hidden="true" />
-        <div className="flex items-start gap-3 px-5 pb-3 pt-4">
+        <div className="panel-head flex items-start gap-3 px-(--panel-side) pb-3 pt-4">
           <div className="min-w-0 flex-1">
             <h2 id={`${id}-title`} className="font-heading text-24 font-bold">
               {title}
@@ -107,7 +108,7 @@ export function DialogActions({ children, className }: { children: ReactNode; cl
   return (
     <div
       className={classNames(
-        'sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
+        'panel-actions sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
         'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-3',
         'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',
         'before:bg-linear-to-t before:from-card',

@@ -19,7 +19,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   const read = useRead(api.readLoanContract, { params: { id: loanId }, query: { lang: language } });
   const otherLanguage = language === 'en' ? 'fil' : 'en';
   return (
-    <Dialog open onClose={onClose} title={papers.contract} closeLabel={shell.close}>
+    <Dialog open onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
       <PaperReading
         read={read}
         noneTitle={papers.noContract}
@@ -57,9 +57,11 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
-    <div className="flex flex-col gap-5">
-      {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
-      <p className="text-12 text-ink-soft">{contract.governs}</p>
+    <div className="flex flex-col gap-5 sm:gap-8">
+      <div className="flex flex-col gap-5 sm:gap-1">
+        {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
+        <p className="text-12 text-ink-soft">{contract.governs}</p>
+      </div>
       <DefinitionRows
         size={14}
         rows={[
@@ -70,39 +72,41 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         ]}
       />
       <ContractVersions loanId={loanId} versions={contract.versions} />
-      <Part title={papers.lender}>
-        <p className="text-14 font-semibold">{lender.name}</p>
-        <p className="text-14 text-ink-soft">
-          {[
-            company.registration(lender.registrationNumber),
-            lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
-            company.registered(date(lender.registrationDate)),
-            lender.status,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        <p className="text-14 text-ink-soft">{lender.address}</p>
-      </Part>
-      <Part title={papers.borrower}>
-        <p className="text-14 font-semibold">{borrower.fullName}</p>
-        <p className="text-14 text-ink-soft">
-          <bdi>{borrower.phone}</bdi>
-          {borrower.email && ` · ${borrower.email}`}
-        </p>
-        {borrower.address && <p className="text-14 text-ink-soft">{borrower.address}</p>}
-      </Part>
-      <Part title={words.title}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-10">
+        <Part title={papers.lender}>
+          <p className="text-14 font-semibold">{lender.name}</p>
+          <p className="text-14 text-ink-soft">
+            {[
+              company.registration(lender.registrationNumber),
+              lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
+              company.registered(date(lender.registrationDate)),
+              lender.status,
+            ]
+              .filter(Boolean)
+              .join('\u00a0· ')}
+          </p>
+          <p className="text-14 text-ink-soft">{lender.address}</p>
+        </Part>
+        <Part title={papers.borrower}>
+          <p className="text-14 font-semibold">{borrower.fullName}</p>
+          <p className="text-14 text-ink-soft">
+            <bdi>{borrower.phone}</bdi>
+            {borrower.email && ` · ${borrower.email}`}
+          </p>
+          {borrower.address && <p className="text-14 text-ink-soft">{borrower.address}</p>}
+        </Part>
+      </div>
+      <Part title={words.title} className="sm:[&_dl]:text-16">
         <Figures contract={contract} />
       </Part>
       <Part title={apply.terms}>
-        <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14">
+        <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14 sm:gap-2.5 sm:text-16">
           {contract.terms.map((term) => (
             <li key={term}>{term}</li>
           ))}
         </ul>
       </Part>
-      <Part title={papers.schedule}>
+      <Part title={papers.schedule} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
         <DefinitionRows
           ruled
           size={14}
@@ -144,11 +148,11 @@ function Figures({ contract: { quote } }: { contract: Contract }) {
   return <DefinitionRows ruled size={14} rows={rows.map(([term, value]) => ({ id: term, term, value }))} />;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="mb-1 font-heading text-16 font-bold">
+    <section aria-labelledby={id} className={className}>
+      <h3 id={id} className="mb-1 font-heading text-16 font-bold break-after-avoid sm:mb-2 sm:text-20">
         {title}
       </h3>
       {children}

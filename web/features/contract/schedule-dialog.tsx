@@ -29,6 +29,7 @@ export function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => v
     <Dialog
       open
       onClose={onClose}
+      size="paper"
       title={papers.schedule}
       description={loan.loanNumber}
       closeLabel={shell.close}
@@ -126,12 +127,13 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   const { papers } = useAccountWords();
   const { peso, date } = useFormats();
   const statusWords: Record<string, string> = papers.rowStatuses;
-  const head = 'pb-1.5 text-12 font-semibold text-ink-soft';
+  const head =
+    'sticky -top-4 border-b border-line bg-card pb-1.5 pt-4 text-12 font-semibold text-ink-soft sm:-top-7 sm:pb-2.5';
   return (
-    <table className="mt-4 w-full text-14">
+    <table className="mt-1 w-full border-separate border-spacing-0 text-14 sm:mt-3 sm:text-16">
       <caption className="sr-only">{papers.schedule}</caption>
       <thead>
-        <tr className="border-b border-line">
+        <tr>
           <th scope="col" className={`${head} pr-2 text-left`}>
             {papers.number}
           </th>
@@ -146,16 +148,16 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
           </th>
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
+      <tbody className="[&_tr:not(:last-child)>td]:border-b [&_td]:border-line">
         {payments.map(({ number, dueDate, amount, status, leftCentavos }) => (
-          <tr key={number}>
-            <td className="py-2 pr-2 text-left align-top text-ink-soft">{number}</td>
-            <td className="py-2 align-top">
-              {date(dueDate)}
-              <span className="block text-12 text-ink-soft">{statusWords[status] ?? status}</span>
+          <tr key={number} className="break-inside-avoid">
+            <td className="py-2 sm:py-3 pr-2 text-left align-top text-ink-soft">{number}</td>
+            <td className="py-2 align-top sm:py-3">
+              <span className="sm:inline-block sm:min-w-32">{date(dueDate)}</span>
+              <span className="block text-12 text-ink-soft sm:inline">{statusWords[status] ?? status}</span>
             </td>
-            <td className="py-2 text-right align-top font-semibold">{peso(amount)}</td>
-            <td className="py-2 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">
+            <td className="py-2 sm:py-3 text-right align-top font-semibold">{peso(amount)}</td>
+            <td className="py-2 sm:py-3 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">
               {peso(leftCentavos)}
             </td>
           </tr>
