@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
@@ -241,4 +243,110 @@ it('the weave is seen behind the panel too, and moves there', async () => {
     return place();
   }).not.toBe(placeBefore);
   await soon(seen).not.toBe(seenBefore);
+});
+
+describe('the weave behind the page', () => {
+  const sizes = [
+    { width: 320, height: 640 },
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 900, height: 800 },
+    { width: 1366, height: 850 },
+  ];
+
+  /** Where text can be seen on the page, each line a box. */
+  const linesOf = (page: Page) =>
+    page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const lines: { text: string; x: number; y: number; width: number; height: number }[] = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const text = node.textContent?.trim();
+        const parent = node.parentElement;
+        if (!text || !parent || parent.closest('.sr-only')) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const { x, y, width, height } of range.getClientRects()) {
+          // What is cut off or hidden is not what one would hit there.
+          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+          if (parent.contains(hit)) lines.push({ text, x, y, width, height });
+        }
+      }
+      return lines;
+    });
+
+  /** The lines that stand on the weave, which is drawn in a colour that nothing else has, and the text in none. */
+  async function linesOnWeave(page: Page): Promise<string[]> {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+    const lines = await linesOf(page);
+    const { data, info } = await sharp(await page.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const isWeave = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = data.subarray((y * info.width + x) * 3);
+      return Math.min(red, blue) - green > 6;
+    };
+    return lines
+      .filter(({ x, y, width, height }) => {
+        for (let row = Math.ceil(y); row < y + height; row += 2) {
+          for (let column = Math.ceil(x); column < x + width; column += 2) {
+            if (isWeave(column, row)) return true;
+          }
+        }
+        return false;
+      })
+      .map(({ text }) => text);
+  }
+
+  it.each([
+    '/',
+    '/app-login',
+    '/app-login?register=true',
+    '/nowhere',
+    '/admin-login',
+    '/loan-app',
+    '/wallet',
+    '/profile',
+  ])('has no text on it: %s', async (path) => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const needsToken = ['/loan-app', '/wallet', '/profile'].includes(path);
+    const page = await browser.visit({
+      token: needsToken ? borrower.token : undefined,
+      expects: [/status of 404/],
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.addStyleTag({
+      content: `:root { --weave: linear-gradient(magenta, magenta) !important }
+          * { color: transparent !important; text-decoration: none !important }`,
+    });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      expect(await linesOnWeave(page), `${size.width} px`).toEqual([]);
+    }
+  });
+});
+
+it('a wide screen has two columns, the first read before the second, and a narrow one has one', async () => {
+  const borrower = await server.verifiedBorrower();
+  await apply(server, borrower);
+  const page = await browser.visit({ token: borrower.token });
+  const pages = [
+    { path: '/loan-app', first: 'Fast Cash Loans', second: 'Currency converter' },
+    { path: '/wallet', first: 'Application', second: 'Loan preview' },
+    { path: '/profile', first: 'Personal Information', second: 'Documents' },
+  ];
+  for (const { path, first, second } of pages) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+    for (const width of [390, 900, 1366]) {
+      await page.setViewportSize({ width, height: 850 });
+      const [left, right] = await Promise.all([heading(first).boundingBox(), heading(second).boundingBox()]);
+      if (!left || !right) throw new Error(`${path} lacks a heading`);
+      if (width < 900) expect(right.y, path).toBeGreaterThan(left.y + left.height);
+      else expect(right.x, `${path} at ${width} px`).toBeGreaterThan(left.x + left.width);
+      await expectNoSidewaysScroll(page);
+    }
+  }
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { screens, soon, type TestBrowser } from '#tests/setup/browser.ts';
-import { expectWhole } from '#tests/setup/browser-checks.ts';
+import { expectNoSidewaysScroll, expectWhole } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
 import { expectToast, toastRegion } from './screen.ts';
 
@@ -41,9 +41,13 @@ const looks = {
   ],
 } as const;
 
+/** Where two columns begin there is the least room for each; and a laptop. */
+const wideScreens = { en: { width: 900, height: 800 }, fil: screens.desktop } as const;
+
 /**
  * A test for each of the states: in both languages, on both phones, in the light and in the dark it is whole and
- * readable (WCAG 2.2 AA, nothing scrolls sideways or is cut off, room for thumbs), and stays what it is meanwhile.
+ * readable (WCAG 2.2 AA, nothing scrolls sideways or is cut off, room for thumbs), on a wide screen nothing is cut off
+ * either, and it stays what it is meanwhile.
  * A clean console and requests to no other origin are what `testBrowser` asks of every page.
  */
 export function sweep(browser: TestBrowser, states: readonly State[]): void {
@@ -68,6 +72,8 @@ async function walk(browser: TestBrowser, state: State, language: keyof typeof w
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await named(`${language}, ${phone}, ${colorScheme}`, expectWhole(page));
   }
+  await page.setViewportSize(wideScreens[language]);
+  await named(`${language}, wide`, expectNoSidewaysScroll(page));
   await takePictures(page, 'borrower', language);
   // Else what was looked at last may have been another state.
   expect(await shown.count(), language).toBeGreaterThan(0);

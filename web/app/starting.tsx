@@ -1,6 +1,7 @@
 import { useCoreWords } from '#web/lib/language.tsx';
 import { brand } from '#web/lib/lender.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
@@ -16,10 +17,14 @@ export function PageShape() {
         <Skeleton className="h-4 w-28" />
         <Skeleton className="h-8 w-52" />
       </span>
-      <Skeleton className="h-44 w-full rounded-card" />
-      <Card>
-        <SkeletonText lines={3} />
-      </Card>
+      <Columns
+        first={<Skeleton className="h-44 w-full rounded-card" />}
+        second={
+          <Card>
+            <SkeletonText lines={3} />
+          </Card>
+        }
+      />
     </Loading>
   );
 }

@@ -13,8 +13,8 @@ type Words = Wording['landing']['cost'];
  */
 export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
   return (
-    <section aria-labelledby="cost-title" className="flex flex-col gap-2.5">
-      <h2 id="cost-title" className="font-heading text-24 font-bold">
+    <section aria-labelledby="cost-title" className="flex flex-col gap-2.5 wide:-mt-120 wide:self-end">
+      <h2 id="cost-title" className="font-heading text-24 font-bold wide:text-on-deep">
         {words.title}
       </h2>
       <Card>

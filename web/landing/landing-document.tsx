@@ -33,7 +33,11 @@ export function LandingDocument(page: LandingPageProps) {
         </a>
         {lender.isSample && <Ribbon>{words.shell.sampleRibbon}</Ribbon>}
         <LandingHeader lender={lender} words={words} language={language} />
-        <main id="content" className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8">
+        {/* On a wide screen the cost stands beside the headline and ends with the carousel below it. */}
+        <main
+          id="content"
+          className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8 wide:grid wide:max-w-256 wide:grid-cols-2 wide:gap-x-6"
+        >
           <LandingCarousel words={words.carousel} />
           <CostCard words={words.landing.cost} monthlyRate={page.monthlyRate} />
           <Promises words={words.landing.promises} />

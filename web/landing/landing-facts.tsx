@@ -15,11 +15,11 @@ export function Promises({ words }: { words: Words['promises'] }) {
     { id: 'instalments', ...words.instalments, Icon: CalendarIcon },
   ];
   return (
-    <section aria-labelledby="promises-title">
+    <section aria-labelledby="promises-title" className="wide:col-span-2">
       <h2 id="promises-title" className="sr-only">
         {words.name}
       </h2>
-      <ul className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1">
+      <ul className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1 wide:grid-cols-4">
         {promises.map(({ id, title, text, Icon }) => (
           <li
             key={id}
@@ -40,7 +40,7 @@ export function Promises({ words }: { words: Words['promises'] }) {
 /** How money is paid out and repaid: this lender's channels. */
 export function PaymentOptions({ title, channels }: { title: string; channels: readonly string[] }) {
   return (
-    <section aria-labelledby="payments-title" className="flex flex-col gap-2.5">
+    <section aria-labelledby="payments-title" className="flex flex-col gap-2.5 wide:col-span-2">
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
@@ -80,7 +80,7 @@ export function LandingFooter({
     lender.address,
   ];
   return (
-    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 text-14 text-ink-soft">
+    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 wide:grid wide:max-w-256 wide:grid-cols-2 wide:items-start wide:gap-6 text-14 text-ink-soft">
       <div>
         <p className="font-semibold text-ink">{lender.name}</p>
         <p>{facts.filter(Boolean).join('\u00a0· ')}</p>

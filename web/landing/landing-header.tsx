@@ -12,8 +12,8 @@ type Props = { words: Wording; language: LandingLanguage };
 export function LandingHeader({ lender, words, language }: Props & { lender: Lender }) {
   const { landing } = words;
   return (
-    <header className="on-deep bg-leaf-deep pb-24 text-on-deep">
-      <div className="mx-auto max-w-120 px-5">
+    <header className="on-deep bg-leaf-deep pb-24 text-on-deep wide:pb-32">
+      <div className="mx-auto max-w-120 px-5 wide:max-w-256">
         <div className="flex items-center justify-between gap-3 pt-4">
           <a href="/" className="flex min-h-11 min-w-0 items-center">
             <Logo {...brandOf(lender)} />
@@ -29,14 +29,14 @@ export function LandingHeader({ lender, words, language }: Props & { lender: Len
             </a>
           </div>
         </div>
-        <p className="mt-6 inline-block rounded-full bg-on-deep/12 px-3 py-1 text-12 font-semibold">
+        <p className="mt-6 inline-block wide:mt-12 rounded-full bg-on-deep/12 px-3 py-1 text-12 font-semibold">
           {landing.process}
         </p>
         <h1 className="mt-4 font-heading text-40 font-bold tracking-[-0.015em] max-[22.5rem]:text-32">
           {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
         </h1>
-        <p className="mt-3 max-w-80 text-on-deep-soft">{landing.lead}</p>
-        <div className="mt-6 grid auto-cols-fr grid-flow-col gap-3 text-center text-12 text-on-deep-soft">
+        <p className="mt-3 max-w-80 text-on-deep-soft wide:max-w-96">{landing.lead}</p>
+        <div className="mt-6 grid auto-cols-fr grid-flow-col gap-3 text-center text-12 text-on-deep-soft wide:w-[calc(50%-0.75rem)]">
           <div>
             <a
               href="/app-login?register=true"

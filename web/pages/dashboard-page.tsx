@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
@@ -9,14 +9,19 @@ import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
 import { PromotionCarousel } from '#web/features/promotion/promotion-carousel.tsx';
 import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
-import { VerificationRequiredDialog } from '#web/features/verification/verification-required-dialog.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
+import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
+
+const VerificationRequiredDialog = lazyPage(
+  () => import('#web/features/verification/verification-required-dialog.tsx'),
+);
 
 /** The borrower's home (spec section 2). Under /dashboard it is the same page with the application open. */
 export default function DashboardPage() {
@@ -29,6 +34,9 @@ export default function DashboardPage() {
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
   const openApplication = () => setDialog(isVerified ? 'apply' : 'verify');
+  useEffect(() => {
+    if (!isVerified) VerificationRequiredDialog.preload();
+  }, [isVerified]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened by coming here, not by a profile that changes
   useEffect(() => {
     if (isDashboard) openApplication();
@@ -43,15 +51,25 @@ export default function DashboardPage() {
   return (
     <>
       <Greeting />
-      <LoanCard />
-      <Button size="large" wide onClick={openApplication}>
-        {dashboard.apply}
-      </Button>
-      <VerificationBanner />
-      <PromotionCarousel />
-      <Converter />
-      <Partners />
-      <Regulators />
+      <Columns
+        first={
+          <>
+            <LoanCard />
+            <Button size="large" wide onClick={openApplication}>
+              {dashboard.apply}
+            </Button>
+            <VerificationBanner />
+            <PromotionCarousel />
+          </>
+        }
+        second={
+          <>
+            <Converter />
+            <Partners />
+            <Regulators />
+          </>
+        }
+      />
       <ApplyDialog
         open={dialog === 'apply'}
         onClose={close}
@@ -60,7 +78,11 @@ export default function DashboardPage() {
           void refresh();
         }}
       />
-      <VerificationRequiredDialog open={dialog === 'verify'} onClose={close} />
+      {dialog === 'verify' && (
+        <Suspense>
+          <VerificationRequiredDialog onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { ReadyToApply } from '#web/features/verification/ready-to-apply.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
+import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The parts of the page that others lead to. */
@@ -30,24 +31,34 @@ export default function ProfilePage() {
           <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
         </p>
       </div>
-      <CreditScore />
-      <VerificationChecklist personalId={parts.personal} documentsId={parts.documents} />
-      <PersonalInformation id={parts.personal} />
-      <Documents id={parts.documents} />
-      <ReadyToApply />
-      <LoanPapers id={parts.papers} />
-      <YourData id={parts.data} />
-      <AccountCard
-        passwordForm={(close) => (
-          <OwnPasswordForm
-            onDone={close}
-            cancel={
-              <Button look="secondary" onClick={close}>
-                {shell.cancel}
-              </Button>
-            }
-          />
-        )}
+      <Columns
+        first={
+          <>
+            <CreditScore />
+            <VerificationChecklist personalId={parts.personal} documentsId={parts.documents} />
+            <PersonalInformation id={parts.personal} />
+          </>
+        }
+        second={
+          <>
+            <Documents id={parts.documents} />
+            <ReadyToApply />
+            <LoanPapers id={parts.papers} />
+            <YourData id={parts.data} />
+            <AccountCard
+              passwordForm={(close) => (
+                <OwnPasswordForm
+                  onDone={close}
+                  cancel={
+                    <Button look="secondary" onClick={close}>
+                      {shell.cancel}
+                    </Button>
+                  }
+                />
+              )}
+            />
+          </>
+        }
       />
     </>
   );

@@ -37,44 +37,46 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   );
 
   return (
-    <>
+    <div data-wide className="sign-in flex flex-col gap-5">
       <div className="pt-4">
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">
           {registering ? session.registerTitle : session.signInTitle}
         </h1>
         <p className="mt-1 text-ink-soft">{registering ? session.registerLead : session.signInLead}</p>
       </div>
-      {!registering && lost && (
-        <Suspense>
-          <WhySignedOut loss={lost} />
-        </Suspense>
-      )}
-      <Card
-        onFocus={() => {
-          if (registering) AccountExistsDialog.preload();
-          else ForgotDialog.preload();
-          onEngaged?.();
-        }}
-      >
-        {registering ? (
-          <RegisterForm typed={typed} onAccountExists={() => setAccountExists(true)} />
-        ) : (
-          <>
-            <SignInForm typed={typed} />
-            <Button look="quiet" wide className="mt-2" onClick={() => setForgot(true)}>
-              {session.forgot}
-            </Button>
-          </>
+      <div className="flex flex-col gap-5">
+        {!registering && lost && (
+          <Suspense>
+            <WhySignedOut loss={lost} />
+          </Suspense>
         )}
-        <p className="-mx-3 text-center">
-          <Link
-            href={registering ? paths.signIn : registerPath}
-            className="inline-flex min-h-11 items-center text-balance rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
-          >
-            {registering ? session.toSignIn : session.toRegister}
-          </Link>
-        </p>
-      </Card>
+        <Card
+          onFocus={() => {
+            if (registering) AccountExistsDialog.preload();
+            else ForgotDialog.preload();
+            onEngaged?.();
+          }}
+        >
+          {registering ? (
+            <RegisterForm typed={typed} onAccountExists={() => setAccountExists(true)} />
+          ) : (
+            <>
+              <SignInForm typed={typed} />
+              <Button look="quiet" wide className="mt-2" onClick={() => setForgot(true)}>
+                {session.forgot}
+              </Button>
+            </>
+          )}
+          <p className="-mx-3 text-center">
+            <Link
+              href={registering ? paths.signIn : registerPath}
+              className="inline-flex min-h-11 items-center text-balance rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
+            >
+              {registering ? session.toSignIn : session.toRegister}
+            </Link>
+          </p>
+        </Card>
+      </div>
       <TrustCaptions />
       {forgot && (
         <Suspense>
@@ -93,6 +95,6 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
           />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
+import { Columns } from '#web/ui/borrower-frame.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
@@ -24,11 +25,21 @@ export default function WalletPage() {
   return (
     <>
       <Head />
-      <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} />
-      <LatestNotice balanceShown={balanceShown} />
-      <ApplicationStatus />
-      <LoanPreview />
-      <WithdrawalList />
+      <Columns
+        first={
+          <>
+            <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} />
+            <LatestNotice balanceShown={balanceShown} />
+            <ApplicationStatus />
+          </>
+        }
+        second={
+          <>
+            <LoanPreview />
+            <WithdrawalList />
+          </>
+        }
+      />
     </>
   );
 }

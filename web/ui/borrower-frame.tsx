@@ -11,26 +11,25 @@ export interface BorrowerFrameProps {
   brand: ReactNode;
   /** Language and menu, at the right end of the bar. */
   actions?: ReactNode;
-  /** Content in leaf-deep that the bar melts into, as on the landing page. Full width, its inside 480 px. */
-  hero?: ReactNode;
   tabBar?: ReactNode;
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A borrower's page: one column of at most 480 px on the weave, the tab bar below, nothing hidden under it. */
+/**
+ * A borrower's page on the weave, the tab bar below, nothing hidden under it: one column of at most 480 px, or the room
+ * of two where the screen has it and the page is made for it (`data-wide`).
+ */
 export function BorrowerFrame({
   skipLabel,
   ribbon,
   notice,
   brand,
   actions,
-  hero,
   tabBar,
   footer,
   children,
 }: BorrowerFrameProps) {
-  const deep = hero !== undefined;
   return (
     <div
       className={classNames(
@@ -39,31 +38,32 @@ export function BorrowerFrame({
       )}
     >
       <SkipLink label={skipLabel} />
-      <header className={classNames(deep && 'on-deep bg-leaf-deep text-on-deep')}>
+      <header>
         {ribbon}
         {notice}
-        <div className={classNames(column, 'flex min-h-15 items-center justify-between gap-2 pr-2.5')}>
+        <div className="column flex min-h-15 items-center justify-between gap-2 pr-2.5">
           {brand}
           {actions !== undefined && <div className="flex shrink-0 items-center">{actions}</div>}
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
-        {deep && (
-          <div className="on-deep bg-leaf-deep text-on-deep">
-            <div className={column}>{hero}</div>
-          </div>
-        )}
-        <div className={classNames(column, 'flex flex-1 flex-col gap-5 pb-8', !deep && 'pt-1')}>
-          {children}
-        </div>
+        <div className="column flex flex-1 flex-col gap-5 pb-8 pt-1">{children}</div>
       </main>
-      {footer !== undefined && <footer className={classNames(column, 'pb-8')}>{footer}</footer>}
+      {footer !== undefined && <footer className="column pb-8">{footer}</footer>}
       {tabBar}
     </div>
   );
 }
 
-const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
+/** Two columns, the first read before the second; one below the other until the screen has room. */
+export function Columns({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <div data-wide className="grid gap-5 wide:grid-cols-2 wide:items-start wide:gap-6">
+      <div className="flex min-w-0 flex-col gap-5">{first}</div>
+      <div className="flex min-w-0 flex-col gap-5">{second}</div>
+    </div>
+  );
+}
 
 /** A link to `#main`, drawn only while it has the focus. */
 export function SkipLink({ label }: { label: string }) {
@@ -91,7 +91,7 @@ export function TabBar({ label, tabs, linkAs: Link = 'a' }: TabBarProps) {
   return (
     <nav
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x"
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:max-w-none wide:rounded-none wide:border-x-0 print:hidden"
     >
       <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
         {tabs.map((tab) => (
@@ -99,7 +99,7 @@ export function TabBar({ label, tabs, linkAs: Link = 'a' }: TabBarProps) {
             <Link
               href={tab.href}
               aria-current={tab.current ? 'page' : undefined}
-              className="relative flex min-h-18 flex-col items-center justify-center gap-1 text-12 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf aria-[current]:before:absolute aria-[current]:before:top-0 aria-[current]:before:h-0.75 aria-[current]:before:w-10 aria-[current]:before:rounded-b-full aria-[current]:before:bg-leaf [&_svg]:size-5.5"
+              className="relative flex min-h-18 flex-col items-center justify-center gap-1 text-12 wide:min-h-14 wide:flex-row wide:gap-2.5 wide:text-14 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf aria-[current]:before:absolute aria-[current]:before:top-0 aria-[current]:before:h-0.75 aria-[current]:before:w-10 aria-[current]:before:rounded-b-full aria-[current]:before:bg-leaf [&_svg]:size-5.5"
             >
               {tab.icon}
               {tab.label}

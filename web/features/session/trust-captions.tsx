@@ -17,7 +17,7 @@ export function TrustCaptions() {
         >
           <span
             aria-hidden="true"
-            className="flex size-10 items-center justify-center rounded-full bg-leaf-tint text-leaf [&_svg]:size-5"
+            className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf [&_svg]:size-5"
           >
             {icon}
           </span>

@@ -7,12 +7,12 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 /** In place of the application while something is missing from profile or documents (spec sections 2 and 5). */
-export function VerificationRequiredDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
   const { verification, errors, shell } = useWords();
   const missing = missingPieces(useUser());
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       size="small"
       title={verification.requiredTitle}
