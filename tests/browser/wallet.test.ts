@@ -161,7 +161,7 @@ describe('what stands below it', () => {
     await latest.getByText('A one-time code was set for you').waitFor();
     await withdraw(server, borrower);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await latest.getByText('Your wallet balance was changed').waitFor();
+    await latest.getByText('₱ •••••• released').waitFor();
     expect(await page.getByText('A one-time code was set for you').count()).toBe(0);
     // What was done to the account stays on record.
     await latest.getByRole('button', { name: /^All messages/ }).click();
