@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
 
 type Module<Props> = { default: ComponentType<Props> };
 
@@ -45,3 +45,24 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
 const settled = <Value>(value: Value) =>
   // biome-ignore lint/suspicious/noThenProperty: made to be taken for a promise
   ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;
+
+/**
+ * A part of a page in a chunk of its own: undefined while it comes, and null where it could not be fetched, for the page
+ * goes on without it. `fetchPart` must stay the same function.
+ */
+export function useLazyPart<Props>(
+  fetchPart: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> | null | undefined {
+  const [part, setPart] = useState<ComponentType<Props> | null>();
+  useEffect(() => {
+    let gone = false;
+    fetchPart().then(
+      (fetched) => !gone && setPart(() => fetched),
+      () => !gone && setPart(null),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [fetchPart]);
+  return part;
+}

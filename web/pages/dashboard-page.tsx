@@ -2,20 +2,20 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
-import { Converter } from '#web/features/converter/converter.tsx';
 import { Partners } from '#web/features/lender/partners.tsx';
 import { Regulators } from '#web/features/lender/regulators.tsx';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
 import { PromotionCarousel } from '#web/features/promotion/promotion-carousel.tsx';
 import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { lazyPage, useLazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
@@ -64,7 +64,7 @@ export default function DashboardPage() {
         }
         second={
           <>
-            <Converter />
+            <Exchange />
             <Partners />
             <Regulators />
           </>
@@ -85,6 +85,15 @@ export default function DashboardPage() {
       )}
     </>
   );
+}
+
+const fetchConverter = async () => (await import('#web/features/converter/converter.tsx')).Converter;
+
+/** On a phone it lies below the fold, so it is fetched once the page stands; its room is kept meanwhile. */
+function Exchange() {
+  const Converter = useLazyPart(fetchConverter);
+  if (Converter === null) return null;
+  return Converter ? <Converter /> : <Card aria-hidden="true" className="h-110" />;
 }
 
 /** Who is signed in, by the phone as they typed it, and the button that reads everything of theirs anew. */

@@ -1,7 +1,7 @@
-import { type ComponentType, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { missingPieces } from '#domain/member.ts';
+import { useLazyPart } from '#web/lib/lazy-page.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -40,19 +40,11 @@ export function VerificationBanner() {
   );
 }
 
-/** In a chunk of its own, since most who come home are verified. Without it the banner still leads to the profile. */
+const fetchSteps = async () => (await import('./missing-steps.tsx')).MissingSteps;
+
+/** Fetched, since most who come home are verified. Without it the banner still leads to the profile. */
 function Steps() {
-  const [MissingSteps, setSteps] = useState<ComponentType | null>();
-  useEffect(() => {
-    let gone = false;
-    import('./missing-steps.tsx').then(
-      (module) => !gone && setSteps(() => module.MissingSteps),
-      () => !gone && setSteps(null),
-    );
-    return () => {
-      gone = true;
-    };
-  }, []);
+  const MissingSteps = useLazyPart(fetchSteps);
   if (MissingSteps === null) return null;
   return MissingSteps ? <MissingSteps /> : <div aria-hidden="true" className="h-34" />;
 }
