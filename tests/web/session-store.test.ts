@@ -65,6 +65,12 @@ const suspendedToast = {
   description: 'Your account has been suspended. Please contact support.',
 };
 
+const addressToast = {
+  tone: 'bad',
+  title: en.accessDenied.title,
+  description: en.errors.ip_not_allowed,
+};
+
 describe('at the start of a visit (spec section 4)', () => {
   it('without a token: signed out, and nothing is asked', async () => {
     const { state } = openPage();
@@ -108,6 +114,14 @@ describe('at the start of a visit (spec section 4)', () => {
     expect(browser.stored.has('token')).toBe(false);
     expect(shownToast()).toEqual(suspendedToast);
     expect(browser.visited).toEqual(['/app-login']);
+  });
+
+  it('from an address that staff may not come from: signed out, and told why', async () => {
+    await storedBorrower();
+    browser.answer('{"message":"m","code":"ip_not_allowed"}', { status: 403 });
+    const { settled } = openPage();
+    await settled('signedOut');
+    expect(shownToast()).toEqual(addressToast);
   });
 
   it.each([
@@ -229,6 +243,14 @@ describe('signing out', () => {
     warn.mockRestore();
   });
 
+  it('a suspended account is told so all the same', async () => {
+    const { session, borrower } = await signedInPage();
+    await suspend(borrower.id);
+    session.signOut();
+    await expect.poll(shownToast).toEqual(suspendedToast);
+    expect(browser.visited).toEqual(['/app-login', '/app-login']);
+  });
+
   it('leads staff to their own sign-in', async () => {
     const { token } = await server.createAdmin();
     browser.stored.set('token', token);
@@ -262,6 +284,26 @@ describe('a session that ends in the middle', () => {
     const { endedTitle } = en.session;
     expect(shownToast()).toEqual({ tone: 'bad', title: endedTitle, description: en.errors.not_signed_in });
     expect(browser.visited).toEqual([]);
+  });
+
+  it('is told once, though everything under way is refused, and nothing is told over it', async () => {
+    const { borrower } = await signedInPage();
+    await suspend(borrower.id);
+    const reads = [api.listNotifications, api.listOwnLoans, api.listOwnWithdrawals] as const;
+    await Promise.all(reads.map((row) => refusalOf(call(row))));
+    const [{ id } = { id: 0 }] = toastStore.read();
+    toast({ tone: 'bad', title: 'Insufficient funds' });
+    expect(toastStore.read()).toMatchObject([{ id, title: 'Account Suspended' }]);
+    expect(browser.visited).toEqual(['/app-login']);
+  });
+
+  it('a sign-in after it is told of again', async () => {
+    const { session, borrower } = await signedInPage();
+    await server.succeed(api.signOut, { token: borrower.token });
+    await refusalOf(call(api.listNotifications));
+    await refusalOf(session.signIn({ phone: borrower.phone, password: 'not this one' }));
+    toast({ tone: 'bad', title: 'Login failed' });
+    expect(shownToast()).toMatchObject({ title: 'Login failed' });
   });
 
   it('staff keep their page and are asked to sign in again over it', async () => {
@@ -313,6 +355,16 @@ describe('refreshing the profile', () => {
     warn.mockRestore();
     expect(state()).toBe('signedIn');
     expect(shownToast()).toBeUndefined();
+  });
+
+  it('staff at an address that they may not come from are told', async () => {
+    const { session, state } = await signedInPage();
+    browser.answer('{"message":"m","code":"ip_not_allowed"}', { status: 403 });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    expect(await session.refresh()).toBe(false);
+    warn.mockRestore();
+    expect(state()).toBe('signedIn');
+    expect(shownToast()).toEqual(addressToast);
   });
 
   it('an answer that carries the user is shown, another person’s is not', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { dismissToast, toast, toastStore } from '#web/lib/toast-store.ts';
+import { limits } from '#domain/limits.ts';
+import { dismissToast, endSilence, lastToast, toast, toastStore } from '#web/lib/toast-store.ts';
 
 const titles = () => toastStore.read().map(({ title }) => title);
 
@@ -38,6 +39,29 @@ describe('toasts (spec section 9)', () => {
     dismissToast(old);
     vi.advanceTimersByTime(2_000_000);
     expect(toastStore.read()).toMatchObject([{ title: 'new', open: true }]);
+  });
+
+  it('nothing covers the last one of a session, until somebody signs in or no call of it can be under way', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    lastToast({ title: 'the end' });
+    toast({ title: 'late' });
+    expect(titles()).toEqual(['the end']);
+    lastToast({ title: 'suspended' });
+    vi.advanceTimersByTime(limits.callTimeoutMs - 1);
+    toast({ title: 'later' });
+    expect(titles()).toEqual(['suspended']);
+    endSilence();
+    toast({ title: 'welcome' });
+    expect(titles()).toEqual(['welcome']);
+
+    lastToast();
+    toast({ title: 'late' });
+    expect(titles()).toEqual(['welcome']);
+    vi.advanceTimersByTime(limits.callTimeoutMs);
+    toast({ title: 'of another day' });
+    expect(titles()).toEqual(['of another day']);
+    endSilence();
   });
 
   it('listeners hear of every change until they stop, and what they read stays the same in between', () => {

@@ -151,11 +151,12 @@ async function readJson<Value>(response: Response): Promise<Value> {
 
 /**
  * Tells the session when the server refused the token, unless the browser holds another one by now: a late answer to
- * an old session must not end the new one.
+ * an old session must not end the new one. Of a suspension also those hear who have just signed out.
  */
 export function tellTokenLoss(error: CallError, token: string | undefined): void {
-  if (token === undefined || token !== readToken()) return;
-  if (error.status === 401) tokenLost.tell('expired');
+  const held = readToken();
+  if (token === undefined || (held !== undefined && held !== token)) return;
+  if (error.status === 401 && held === token) tokenLost.tell('expired');
   if (error.status !== 403) return;
   if (error.code === 'account_suspended' || error.data?.accountStatus === 'suspended')
     tokenLost.tell('suspended');

@@ -7,7 +7,7 @@ import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { takeFirstProfile } from './first-profile.ts';
 import { currentWords } from './language.tsx';
-import { toast } from './toast-store.ts';
+import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
 import {
   readToken,
   removeToken,
@@ -36,6 +36,11 @@ const signedOut: SessionState = { state: 'signedOut' };
 /** Statuses that say nothing about the token: the server is in trouble, or busy. */
 const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
 
+const addressNotice = (): ToastMessage => {
+  const { accessDenied, errors } = currentWords();
+  return { tone: 'bad', title: accessDenied.title, description: errors.ip_not_allowed };
+};
+
 /** The session's states and transitions (spec section 4), outside React. */
 export function createSessionStore() {
   let current: SessionState =
@@ -50,12 +55,15 @@ export function createSessionStore() {
     for (const listener of listeners) listener();
   }
 
-  function end(lost?: TokenLoss) {
+  /** However a session ends, the word of that is the last one (contract section 11, End of a session). */
+  function end(notice?: ToastMessage, lost?: TokenLoss) {
     sessionEnded.tell();
+    lastToast(notice);
     set({ state: 'signedOut', lost });
   }
 
   function enter(user: User) {
+    endSilence();
     if (current.state === 'signedIn' && current.user.id !== user.id) sessionEnded.tell();
     set({ state: 'signedIn', user, isExpired: false });
   }
@@ -76,7 +84,7 @@ export function createSessionStore() {
       if (token !== readToken()) return;
       if (error instanceof CallError && !isPassing(error.status)) {
         removeToken();
-        return end();
+        return end(error.code === 'ip_not_allowed' ? addressNotice() : undefined);
       }
       if (current.state === 'starting') set({ state: 'starting', problem: error });
     }
@@ -106,6 +114,7 @@ export function createSessionStore() {
       return true;
     } catch (error) {
       console.warn('The profile could not be refreshed', error);
+      if (error instanceof CallError && error.code === 'ip_not_allowed') toast(addressNotice());
       return false;
     }
   }
@@ -117,24 +126,19 @@ export function createSessionStore() {
   }
 
   function onTokenLost(loss: TokenLoss) {
-    const words = currentWords();
-    const wasSignedIn = current.state === 'signedIn';
+    const { session, errors } = currentWords();
     removeToken();
     if (loss === 'suspended') {
-      end(loss);
-      toast({
-        tone: 'bad',
-        title: words.session.suspendedTitle,
-        description: words.errors.account_suspended,
-      });
+      // Told once, though everything under way is refused.
+      if (current.state === 'signedOut' && current.lost === loss) return;
+      end({ tone: 'bad', title: session.suspendedTitle, description: errors.account_suspended }, loss);
       navigate(paths.signIn);
-      return;
-    }
-    if (current.state === 'signedIn' && current.user.isAdmin) return set({ ...current, isExpired: true });
-    end(loss);
-    if (wasSignedIn) {
-      toast({ tone: 'bad', title: words.session.endedTitle, description: words.errors.not_signed_in });
-    }
+    } else if (current.state !== 'signedIn') end(undefined, loss);
+    else if (current.user.isAdmin) {
+      // The dialog over the page says so.
+      lastToast();
+      set({ ...current, isExpired: true });
+    } else end({ tone: 'bad', title: session.endedTitle, description: errors.not_signed_in }, loss);
   }
 
   /** Another tab signed in or out: this one follows. A null key is a cleared storage. */
@@ -155,6 +159,7 @@ export function createSessionStore() {
   }
 
   const open = async (reply: Promise<{ token: string; user: User }>): Promise<OpenedSession> => {
+    endSilence();
     const { token, user } = await reply;
     writeToken(token);
     return { user, enter: () => enter(user) };
@@ -206,8 +211,7 @@ export function createSessionStore() {
         );
       }
       removeToken();
-      end();
-      toast({ title: currentWords().done.signedOut });
+      end({ title: currentWords().done.signedOut });
       navigate(wasStaff ? paths.adminLogin : paths.signIn);
     },
 

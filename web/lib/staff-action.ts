@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { listAudit } from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { keepFocusInList } from './active-row.ts';
-import { CallError, isAbort } from './call-error.ts';
+import { isAbort } from './call-error.ts';
 import { useErrorText } from './error-text.ts';
 import { staffSentence } from './form-failure.ts';
 import { useCoreWords } from './language.tsx';
@@ -50,11 +50,9 @@ export function useStaffAction(): <Answer>(
         toast(typeof done === 'function' ? done(answer) : done);
         return { ok: true, answer };
       } catch (error) {
-        const isSilent = isAbort(error) || (error instanceof CallError && error.status === 401);
-        // A session that ended says so itself, in a dialog over the page.
         if (error instanceof UnsettledError) {
           toast({ tone: 'bad', title: en.withdrawal.unknown, description: shell.unsettled });
-        } else if (!isSilent) {
+        } else if (!isAbort(error)) {
           const present = presentOf(error);
           const sentence =
             (row && isGone(error) && row.gone) || (present && overtaken?.(present)) || staffSentence(error);

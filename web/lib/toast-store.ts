@@ -16,11 +16,29 @@ function setToasts(next: readonly ShownToast[]) {
   for (const listener of listeners) listener();
 }
 
+/** Until when `lastToast` is the last one, by `performance.now()`. */
+let silentUntilMs = 0;
+
 /** Shows a toast, in place of the one on screen (spec section 9). Works outside React too. Answers its id. */
 export function toast(message: ToastMessage): number {
+  if (performance.now() < silentUntilMs) return lastId;
   lastId += 1;
   setToasts([{ ...message, id: lastId, open: true }, ...toasts].slice(0, toastLimit));
   return lastId;
+}
+
+/**
+ * Tells how a session ended, where there is something to tell, as the last toast: whatever that session had under way
+ * fails too, and for as long as a call may take nothing of it is said any more. A sign-in ends the silence.
+ */
+export function lastToast(message?: ToastMessage): void {
+  endSilence();
+  if (message) toast(message);
+  silentUntilMs = performance.now() + limits.callTimeoutMs;
+}
+
+export function endSilence(): void {
+  silentUntilMs = 0;
 }
 
 /** Closes a toast; it is forgotten a while later, once it has surely left the screen. */

@@ -58,7 +58,6 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       const agreedQuote = await call(api.quoteLoan, { body: { amount: pesosText(amount), termMonths } });
       setReviewed({ ...application, agreedQuote });
     } catch (error) {
-      if (hasEndedSession(error)) return;
       toast({ tone: 'bad', title: quote.failed, description: errorText(error) });
     } finally {
       setPricing(false);
@@ -81,7 +80,6 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       if (error instanceof CallError && error.code === 'verification_required') {
         return onVerificationRequired();
       }
-      if (hasEndedSession(error)) return;
       if (error instanceof CallError && error.data?.errors) {
         flushSync(() => setReviewed(undefined));
         form.showServerErrors(error);
@@ -126,10 +124,6 @@ const whatIsAskedFor = ({ amount, purpose, termMonths }: Sent<typeof api.applyFo
   purpose,
   termMonths,
 });
-
-/** A session that has ended says so itself. */
-const hasEndedSession = (error: unknown) =>
-  error instanceof CallError && (error.status === 401 || error.code === 'account_suspended');
 
 type FieldsProps = { form: ContractForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 

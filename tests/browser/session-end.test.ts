@@ -1,0 +1,533 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { apply } from '#tests/api/lending.ts';
+import { testBrowser } from '#tests/setup/browser.ts';
+import { photo } from '#tests/setup/photo.ts';
+import { fullProfile, mainAdminPassword, type TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { changeMember } from './borrower.ts';
+import { expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
+import { button, details, dialogOf, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
+
+/**
+ * However a session ends, the word of that is the last one on the screen, whatever action met it (contract section 11):
+ * everything that a borrower and staff can do is led up to its last press, then the session ends, then it is pressed.
+ */
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+const expects = [/status of 40[13]/];
+
+const code = '482913';
+const picture = async () => ({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+
+/** Long enough for whatever would cover a notice to have covered it. */
+const aWhileMs = 250;
+
+async function expectLastToast(page: Page, title: string, sentence: string): Promise<void> {
+  await expectToast(page, title, sentence);
+  await page.waitForTimeout(aWhileMs);
+  const toasts = await toastRegion(page).getByRole('listitem').allInnerTexts();
+  expect(toasts).toEqual([expect.stringContaining(title)]);
+}
+
+const expectSuspended = (page: Page) =>
+  expectLastToast(page, en.session.suspendedTitle, en.errors.account_suspended);
+
+const suspend = (account: { id: number }) => changeMember(server, account, { status: 'suspended' });
+const endSession = ({ token }: { token: string }) => server.succeed(api.signOut, { token });
+
+type Action = {
+  name: string;
+  path: string;
+  /** What there has to be before: money in the wallet, a loan. */
+  given?: (borrower: TestBorrower) => Promise<unknown>;
+  /** Up to the last press. */
+  lead?: (page: Page) => Promise<unknown>;
+  finish: (page: Page) => Promise<unknown>;
+};
+
+const press = (name: string) => (page: Page) => button(page, name).click();
+const inDialog = (dialog: string, name: string) => (page: Page) =>
+  button(dialogOf(page, dialog), name).click();
+
+async function money({ id }: TestBorrower) {
+  await server.fund(id, 20_000);
+  await server.setCode(id, code);
+}
+
+/** On to the first dialog of a withdrawal, with an amount. */
+const withdrawing = (amount: string) => async (page: Page) => {
+  await press(en.withdrawal.start)(page);
+  await field(dialogOf(page, en.withdrawal.title), en.withdrawal.amount).fill(amount);
+};
+
+async function applying(page: Page) {
+  await field(dialogOf(page, en.apply.title), en.apply.purpose).fill('A sewing machine');
+}
+
+async function changingPassword(page: Page) {
+  await press(en.profile.changePassword)(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(en.session.currentPassword, { exact: true }).fill('borrower password');
+  await dialog.getByLabel(en.session.newPassword, { exact: true }).fill('another password');
+}
+
+const reading = (paper: string, name: string) => async (page: Page) => {
+  await press(paper)(page);
+  await button(page.getByRole('dialog'), name).waitFor();
+};
+
+const oneLoan = (borrower: TestBorrower) => apply(server, borrower);
+const { contract, schedule, download: toPdf, toTable, toCalendar } = en.papers;
+
+const borrowerActions: Action[] = [
+  {
+    name: 'go to another page',
+    path: '/loan-app',
+    finish: (page) => page.getByRole('link', { name: 'WALLET' }).click(),
+  },
+  { name: 'read the home screen again', path: '/loan-app', finish: press(en.dashboard.refresh) },
+  { name: 'read the wallet again', path: '/wallet', finish: press(en.dashboard.refresh) },
+  { name: 'read the documents again', path: '/profile', finish: press(en.documents.refresh) },
+  { name: 'withdraw from an empty wallet', path: '/wallet', finish: press(en.withdrawal.start) },
+  {
+    name: 'withdraw more than there is',
+    path: '/wallet',
+    given: money,
+    lead: withdrawing('25000'),
+    finish: inDialog(en.withdrawal.title, en.withdrawal.continue),
+  },
+  {
+    name: 'confirm a code',
+    path: '/wallet',
+    given: money,
+    lead: async (page) => {
+      await withdrawing('5000')(page);
+      await inDialog(en.withdrawal.title, en.withdrawal.continue)(page);
+      await field(dialogOf(page, en.withdrawal.codeTitle), en.withdrawal.code).fill(code);
+    },
+    finish: inDialog(en.withdrawal.codeTitle, en.withdrawal.confirm),
+  },
+  {
+    name: 'ask what a loan costs',
+    path: '/dashboard',
+    lead: applying,
+    finish: inDialog(en.apply.title, en.apply.review),
+  },
+  {
+    name: 'apply',
+    path: '/dashboard',
+    lead: async (page) => {
+      await applying(page);
+      await inDialog(en.apply.title, en.apply.review)(page);
+      await button(dialogOf(page, en.apply.title), en.apply.submit).waitFor();
+    },
+    finish: inDialog(en.apply.title, en.apply.submit),
+  },
+  {
+    name: 'save the profile',
+    path: '/profile',
+    lead: press(en.profile.edit),
+    finish: inDialog(en.profile.personal, en.profile.save),
+  },
+  {
+    name: 'save a password',
+    path: '/profile',
+    lead: changingPassword,
+    finish: press(en.session.savePassword),
+  },
+  {
+    name: 'upload a photo',
+    path: '/profile',
+    finish: async (page) =>
+      page.getByLabel(en.verification.pieces.selfieUrl, { exact: true }).setInputFiles(await picture()),
+  },
+  {
+    name: 'download the contract',
+    path: '/profile',
+    given: oneLoan,
+    lead: reading(contract, toPdf),
+    finish: press(toPdf),
+  },
+  {
+    name: 'download the schedule',
+    path: '/profile',
+    given: oneLoan,
+    lead: reading(schedule, toTable),
+    finish: press(toTable),
+  },
+  {
+    name: 'download the calendar',
+    path: '/profile',
+    given: oneLoan,
+    lead: reading(schedule, toCalendar),
+    finish: press(toCalendar),
+  },
+  { name: 'open the contract', path: '/profile', given: oneLoan, finish: press(contract) },
+  { name: 'download all data', path: '/profile', finish: press(en.privacy.download) },
+  {
+    name: 'ask for deletion',
+    path: '/profile',
+    lead: press(en.privacy.ask),
+    finish: inDialog(en.privacy.askTitle, en.privacy.send),
+  },
+  {
+    name: 'take the request back',
+    path: '/profile',
+    given: ({ token }) => server.succeed(api.requestDeletion, { token }),
+    finish: press(en.privacy.takeBack),
+  },
+];
+
+describe('a borrower', () => {
+  async function open({ path, given, lead }: Action) {
+    const borrower = await server.verifiedBorrower();
+    await given?.(borrower);
+    const page = await browser.visit({ token: borrower.token, expects });
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await lead?.(page);
+    return { borrower, page };
+  }
+
+  const expectSignIn = async (page: Page) => {
+    await page.getByRole('heading', { name: en.session.signInTitle }).waitFor();
+    expect(await storedToken(page)).toBeNull();
+  };
+
+  async function seeSuspended(action: Action) {
+    const { borrower, page } = await open(action);
+    await suspend(borrower);
+    await action.finish(page);
+    await expectSuspended(page);
+    expect(new URL(page.url()).pathname).toBe('/app-login');
+    await expectSignIn(page);
+  }
+
+  async function seeEnded(action: Action) {
+    const { borrower, page } = await open(action);
+    await endSession(borrower);
+    await action.finish(page);
+    await expectLastToast(page, en.session.endedTitle, en.errors.not_signed_in);
+    await expectSignIn(page);
+  }
+
+  it.each(borrowerActions)('who is suspended or whose session ended, at: $name', async (action) => {
+    await Promise.all([seeSuspended(action), seeEnded(action)]);
+  });
+
+  it('who is suspended is told so at the log-out too', () =>
+    seeSuspended({ name: 'log out', path: '/profile', finish: press(en.shell.logout) }));
+
+  it('who is told so is told of the next sign-in too', async () => {
+    const { borrower, page } = await open({ name: '', path: '/wallet', finish: async () => {} });
+    await suspend(borrower);
+    await press(en.withdrawal.start)(page);
+    await expectSuspended(page);
+    await field(page, en.session.phone).fill(borrower.phone);
+    await page.getByLabel(en.session.password, { exact: true }).fill('not this one');
+    await button(page, en.session.signIn).click();
+    await expectToast(page, en.session.loginFailed, en.errors.invalid_credentials);
+  });
+});
+
+const name = fullProfile.fullName;
+const inRow = (text: string, action: string) => (page: Page) => button(rowOf(page, text), action).click();
+const inQuestion = (action: string) => (page: Page) => button(questionOf(page), action).click();
+const inDetails = (action: string) => (page: Page) => button(details(page), action).click();
+
+/** An edit in its place in the details: what starts it and what is typed. */
+const typing = (start: string, label: string, text: string) => async (page: Page) => {
+  await inDetails(start)(page);
+  await details(page).getByLabel(label, { exact: true }).fill(text);
+};
+
+const memberActions: Action[] = [
+  { name: 'read the list again', path: 'members', finish: press(panel.list.refresh) },
+  {
+    name: 'add a member',
+    path: 'members',
+    lead: async (page) => {
+      await press(panel.members.add)(page);
+      const form = dialogOf(page, panel.memberForm.addTitle);
+      const typed = {
+        'Phone number': '0918 555 0101',
+        'Full name': 'Tala Bautista',
+        Address: '7 Rizal Avenue, Batangas City',
+        'Country of work': 'Philippines',
+        'Monthly salary': '21,500',
+        'Reference name': 'Lakan Bautista',
+        'Reference phone': '09185550102',
+        'Bank name': 'Bank B',
+        'Account number': '9876543210',
+      };
+      for (const [label, text] of Object.entries(typed)) await field(form, label).fill(text);
+    },
+    finish: inDialog(panel.memberForm.addTitle, panel.list.save),
+  },
+  {
+    name: 'edit a member',
+    path: 'members',
+    lead: async (page) => {
+      await inRow(name, 'Edit')(page);
+      await field(dialogOf(page, panel.memberForm.editTitle), 'Country of work').fill('Singapore');
+    },
+    finish: inDialog(panel.memberForm.editTitle, panel.list.save),
+  },
+  { name: 'activate', path: 'members', finish: inRow(name, 'Activate') },
+  { name: 'activate in the details', path: 'members?open', finish: inDetails('Activate') },
+  {
+    name: 'deactivate',
+    path: 'members',
+    given: (borrower) => changeMember(server, borrower, { status: 'active' }),
+    lead: inRow(name, 'Deactivate'),
+    finish: inQuestion('Deactivate'),
+  },
+  { name: 'delete a member', path: 'members', lead: inRow(name, 'Delete'), finish: inQuestion('Delete') },
+  {
+    name: 'upload for a member',
+    path: 'members',
+    lead: inRow(name, 'Documents'),
+    finish: async (page) =>
+      dialogOf(page, 'Documents')
+        .getByLabel('Front of ID', { exact: true })
+        .setInputFiles(await picture()),
+  },
+  {
+    name: 'set a balance',
+    path: 'members?open',
+    lead: async (page) => {
+      await typing('Adjust the balance', 'New balance', '700')(page);
+      await inDetails('Change balance')(page);
+    },
+    finish: inQuestion('Change balance'),
+  },
+  {
+    name: 'set a score',
+    path: 'members?open',
+    lead: typing('Edit the credit score', 'New credit score', '640'),
+    finish: inDetails('Save score'),
+  },
+  {
+    name: 'set a code',
+    path: 'members?open',
+    lead: typing('Set the OTP code', 'New OTP code', code),
+    finish: inDetails('Save code'),
+  },
+  {
+    name: 'look at a code',
+    path: 'members?open',
+    given: money,
+    finish: inDetails('Show the OTP code'),
+  },
+  {
+    name: 'set a password',
+    path: 'members?open',
+    lead: typing('Set the password', 'New password', 'pahiram ng susi'),
+    finish: inDetails('Save password'),
+  },
+];
+
+const loanActions: Action[] = [
+  {
+    name: 'set a status',
+    path: 'borrowing',
+    given: oneLoan,
+    lead: async (page) => {
+      await inRow(name, 'Update status')(page);
+      await dialogOf(page, 'Update Loan Status').getByRole('radio', { name: 'Approved' }).check();
+    },
+    finish: inDialog('Update Loan Status', panel.list.save),
+  },
+  {
+    name: 'change the terms',
+    path: 'borrowing',
+    given: oneLoan,
+    lead: async (page) => {
+      await inRow(name, 'Edit loan')(page);
+      await field(dialogOf(page, 'Edit loan'), 'Amount').fill('240000');
+    },
+    finish: inDialog('Edit loan', panel.list.save),
+  },
+  {
+    name: 'notify',
+    path: 'borrowing',
+    given: oneLoan,
+    lead: async (page) => {
+      await inRow(name, 'Notify')(page);
+      await field(dialogOf(page, 'Notify'), 'Message').fill('Please bring your payslip.');
+    },
+    finish: inDialog('Notify', 'Send'),
+  },
+  {
+    name: 'delete a loan',
+    path: 'borrowing',
+    given: oneLoan,
+    lead: inRow(name, 'Delete'),
+    finish: inQuestion('Delete'),
+  },
+];
+
+/** One withdrawal, approved when it goes to the account of the profile. */
+const withdrawal = (bankName: string) => async (borrower: TestBorrower) => {
+  await money(borrower);
+  const body = { amount: 1_500, bankName, bankAccountNumber: fullProfile.bankAccountNumber, otp: code };
+  await server.succeed(api.requestWithdrawal, { token: borrower.token, body });
+};
+const approved = withdrawal(fullProfile.bankName);
+const pending = withdrawal('Bank Z');
+const sheet = panel.withdrawals.detailsTitle;
+
+const withdrawalActions: Action[] = [
+  { name: 'approve', path: 'withdrawal', given: approved, finish: inRow(name, 'Approve') },
+  {
+    name: 'reject',
+    path: 'withdrawal',
+    given: approved,
+    lead: inRow(name, 'Reject'),
+    finish: inQuestion('Reject'),
+  },
+  {
+    name: 'process',
+    path: 'withdrawal',
+    given: pending,
+    lead: inRow(name, 'Details'),
+    finish: inDialog(sheet, 'Process'),
+  },
+  {
+    name: 'reject from the details',
+    path: 'withdrawal',
+    given: pending,
+    lead: async (page) => {
+      await inRow(name, 'Details')(page);
+      await inDialog(sheet, 'Reject')(page);
+    },
+    finish: inQuestion('Reject'),
+  },
+];
+
+const adding = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Add New Admin' }) });
+const admin = 'Ligaya Ramos';
+const anAdmin = () => server.createAdmin({ fullName: admin });
+
+const settingsActions: Action[] = [
+  {
+    name: 'add an admin',
+    path: 'settings',
+    lead: async (page) => {
+      await field(adding(page), 'Email').fill('tala@example.com');
+      await adding(page).getByLabel('Password', { exact: true }).fill('bangka sa dagat');
+    },
+    finish: press('Add admin'),
+  },
+  {
+    name: 'edit an admin',
+    path: 'settings',
+    given: anAdmin,
+    lead: async (page) => {
+      await inRow(admin, 'Edit')(page);
+      await field(dialogOf(page, 'Edit admin account'), 'Email').fill('ramos@example.com');
+    },
+    finish: inDialog('Edit admin account', panel.list.save),
+  },
+  {
+    name: 'look at an admin’s password',
+    path: 'settings',
+    given: anAdmin,
+    finish: inRow(admin, 'Show the password'),
+  },
+  {
+    name: 'delete an admin',
+    path: 'settings',
+    given: anAdmin,
+    lead: inRow(admin, 'Delete'),
+    finish: inQuestion('Delete'),
+  },
+  {
+    name: 'allow an address',
+    path: 'settings',
+    lead: (page) => field(page, 'IP address').fill('203.0.113.7'),
+    finish: press('Add IP'),
+  },
+  {
+    name: 'remove an address',
+    path: 'settings',
+    given: async () =>
+      server.succeed(api.addAllowedIp, {
+        token: await server.signInMainAdmin(),
+        body: { ipAddress: '203.0.113.7', description: '' },
+      }),
+    lead: inRow('203.0.113.7', 'Remove'),
+    finish: inQuestion('Remove'),
+  },
+  { name: 'read the audit log again', path: 'audit', finish: press(panel.list.refresh) },
+];
+
+describe('staff', () => {
+  async function given(action: Action) {
+    const borrower = await server.verifiedBorrower();
+    await action.given?.(borrower);
+    return action.path.replace('?open', `?open=${borrower.id}`);
+  }
+
+  async function open(path: string, { lead }: Action, token: string) {
+    const page = await openPanel(browser, path, { token, expects });
+    await page.waitForLoadState('networkidle');
+    await lead?.(page);
+    return page;
+  }
+
+  async function seeSuspended(path: string, action: Action) {
+    const worker = await settledAdmin(server);
+    const page = await open(path, action, worker.token);
+    await suspend(worker);
+    await action.finish(page);
+    await expectSuspended(page);
+    expect(new URL(page.url()).pathname).toBe('/app-login');
+  }
+
+  /** The page stays, with a dialog over it and nothing over that. */
+  async function seeEnded(path: string, action: Action, token: string) {
+    const page = await open(path, action, token);
+    await endSession({ token });
+    await action.finish(page);
+    const dialog = dialogOf(page, panel.sessionEnded.title);
+    await dialog.waitFor();
+    await page.waitForTimeout(aWhileMs);
+    expect(await toastCount(page)).toBe(0);
+    expect(await dialog.isVisible()).toBe(true);
+    return { page, dialog };
+  }
+
+  const everyAction = [...memberActions, ...loanActions, ...withdrawalActions];
+
+  it.each(everyAction)('who are suspended or whose session ended, at: $name', async (action) => {
+    const path = await given(action);
+    const { token } = await settledAdmin(server);
+    await Promise.all([seeSuspended(path, action), seeEnded(path, action, token)]);
+  });
+
+  it.each(settingsActions)('the main admin whose session ended, at: $name', async (action) => {
+    const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    await seeEnded(await given(action), action, token);
+  });
+
+  it('who sign in again are told of that, and of what comes next', async () => {
+    const activate: Action = { name: 'activate', path: 'members', finish: inRow(name, 'Activate') };
+    const worker = await settledAdmin(server);
+    const { page, dialog } = await seeEnded(await given(activate), activate, worker.token);
+    const password = dialog.getByLabel(panel.signIn.password, { exact: true });
+    await password.fill('not this one');
+    await button(dialog, panel.signIn.submit).click();
+    await expectToast(page, panel.signIn.failureTitle, en.errors.invalid_credentials);
+    await password.fill(worker.password);
+    await button(dialog, panel.signIn.submit).click();
+    await expectToast(page, panel.signIn.success);
+    await inRow(name, 'Activate')(page);
+    await expectToast(page, panel.toasts.success, `${name} is active.`);
+  });
+});
