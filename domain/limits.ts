@@ -181,6 +181,7 @@ export const limits = {
   balanceReadTimeoutMs: 4_000,
   /** What a list shows of itself before one asks for all. */
   shortListRows: 3,
-  /** The waits between the replays that find out what became of a money request; their sum bounds the whole search. */
-  moneyCheckDelaysMs: [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000],
+  /** How long a lost answer to a money request is looked for in all, and the waits between the replays that do it. */
+  moneyCheckMs: 10_000,
+  moneyCheckDelaysMs: [1_000, 2_000, 3_000, 3_000],
 } as const;

@@ -74,6 +74,9 @@ export const core = {
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving...',
+    /** A money request whose answer was lost, in a row; `en.shell.checking` says the whole. */
+    checking: 'Checking...',
+    stopWaiting: 'Stop waiting',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
     copiedWhat: (what: string) => `${what} is on the clipboard.`,

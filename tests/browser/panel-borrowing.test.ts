@@ -6,7 +6,15 @@ import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  descriptionOf,
+  expectToast,
+  field,
+  loseAnswers,
+  lostAnswer,
+  outOfReach,
+} from './screen.ts';
 import {
   answer,
   button,
@@ -114,11 +122,35 @@ describe('the status of a loan', () => {
     await dialog.getByRole('radio', { name: 'Account issue' }).check();
     const repair = await breakDown(page, oneLoan);
     await button(dialog, 'Save').click();
-    await dialog.getByText('We are checking whether it went through', { exact: false }).waitFor();
+    await expectToast(page, 'Update failed', 'Out of reach.');
     expect(await dialog.getByRole('radio', { name: 'Account issue' }).isChecked()).toBe(true);
     await repair();
+    await button(dialog, 'Save').click();
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Account issue.`);
   });
+
+  it.each(['Update status', 'Edit loan'])(
+    'stays chosen when the answer is lost and not waited for: %s',
+    async (edit) => {
+      const { loan } = await applicant();
+      const page = await visit({ expects: [lostAnswer] });
+      const { keys, mend } = await loseAnswers(page, oneLoan);
+      await button(rowOf(page, name), edit).click();
+      const dialog = page.getByRole('dialog');
+      if (edit === 'Edit loan') await field(dialog, 'Amount').fill('240000');
+      else await dialog.getByRole('radio', { name: 'Account issue' }).check();
+      await button(dialog, 'Save').click();
+      await dialog.getByText('We are checking whether it went through', { exact: false }).waitFor();
+      await button(dialog, 'Stop waiting').click();
+      await expectToast(page, 'We do not know whether it went through');
+      mend();
+      await button(dialog, 'Save').click();
+      await expectToast(page, 'Success');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(new Set(keys).size).toBe(1);
+      expect(loan.id).toBe((await readLoans())[0]?.id);
+    },
+  );
 
   it('is changed by an ordinary admin too', async () => {
     const { loan } = await applicant();

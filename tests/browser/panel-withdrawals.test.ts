@@ -7,7 +7,7 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { fundedBorrower, withdraw } from './borrower.ts';
 import { panelPage } from './panel-page.ts';
-import { expectToast } from './screen.ts';
+import { breakDown, expectToast, holdBack, loseAnswers, lostAnswer, outOfReach } from './screen.ts';
 import {
   answer,
   button,
@@ -124,6 +124,106 @@ describe('an approved withdrawal', () => {
     await expectToast(page, 'Action failed', alreadyFinal);
     await rowOf(page, name).getByText('Rejected').waitFor();
     expect(await balanceOf(borrower)).toBe('20000.00');
+  });
+});
+
+const oneWithdrawal = '**/api/admin/withdrawals/*';
+const unknown = 'We do not know whether it went through';
+const checking = 'We are checking whether it went through';
+
+describe('what staff do to a withdrawal', () => {
+  it('shows at once that it is under way, and cannot be pressed twice', async () => {
+    await approved();
+    const page = await visit();
+    const row = rowOf(page, name);
+    const release = await holdBack(page, oneWithdrawal);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+    const approve = button(row, 'Approve');
+    await approve.dblclick();
+    expect(await approve.getAttribute('aria-busy')).toBe('true');
+    expect(await approve.isDisabled()).toBe(true);
+    expect(await button(row, 'Reject').isDisabled()).toBe(true);
+    await button(row, 'Details').click();
+    const dialog = detailsOf(page);
+    expect(await button(dialog, 'Approve').getAttribute('aria-busy')).toBe('true');
+    release();
+    await expectToast(page, 'Withdrawal approved');
+    await row.getByText('Completed').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is told at once where the server fails, and can be tried again', async () => {
+    await approved();
+    const page = await visit({ expects: [/status of 500/, outOfReach] });
+    const row = rowOf(page, name);
+    for (const status of [500, 503]) {
+      const repair = await breakDown(page, oneWithdrawal, status);
+      await button(row, 'Approve').click();
+      await expectToast(page, 'Action failed', 'Out of reach.');
+      await soon(() => button(row, 'Approve').isEnabled()).toBe(true);
+      await repair();
+      await button(row, 'Reject').click();
+      await page.keyboard.press('Escape');
+      await soon(() => page.getByText('Action failed').count()).toBe(0);
+    }
+    await button(row, 'Approve').click();
+    await expectToast(page, 'Withdrawal approved');
+  });
+
+  it('whose answer is lost is looked for in its row, until one stops waiting', async () => {
+    await approved();
+    const page = await visit({ expects: [lostAnswer] });
+    const row = rowOf(page, name);
+    const { keys, mend } = await loseAnswers(page, oneWithdrawal);
+    await button(row, 'Approve').click();
+    await row.getByText('Checking...').waitFor();
+    await row.getByText(checking, { exact: false }).waitFor({ state: 'attached' });
+    await expectReadable(page);
+    await button(row, 'Stop waiting').click();
+    await expectToast(page, unknown);
+    mend();
+    await button(row, 'Approve').click();
+    await expectToast(page, 'Withdrawal approved');
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).not.toBe(null);
+  });
+
+  it('whose answer is lost is found again', async () => {
+    await approved();
+    const page = await visit({ expects: [lostAnswer] });
+    const { mend } = await loseAnswers(page, oneWithdrawal);
+    await button(rowOf(page, name), 'Approve').click();
+    await button(rowOf(page, name), 'Stop waiting').waitFor();
+    mend();
+    await expectToast(page, 'Withdrawal approved');
+  });
+
+  it('can be left in its question and in its details while the answer is looked for', async () => {
+    await approved();
+    const page = await visit({ expects: [lostAnswer] });
+    const { keys, mend } = await loseAnswers(page, oneWithdrawal);
+    await button(rowOf(page, name), 'Reject').click();
+    const question = questionOf(page);
+    await button(question, 'Reject').click();
+    await question.getByText(checking, { exact: false }).waitFor();
+    await expectReadable(page);
+    await button(question, 'Stop waiting').click();
+    await question.waitFor({ state: 'hidden' });
+    await expectToast(page, unknown);
+
+    await button(rowOf(page, name), 'Details').click();
+    const dialog = detailsOf(page);
+    await button(dialog, 'Reject').click();
+    await button(question, 'Reject').click();
+    await question.getByText(checking, { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    mend();
+    await button(dialog, 'Reject').click();
+    await answer(page, 'Reject');
+    await expectToast(page, 'Success');
+    expect(new Set(keys).size).toBe(1);
   });
 });
 

@@ -52,5 +52,31 @@ export async function breakDown(page: Page, address: string, status = 503): Prom
   return () => page.unroute(address);
 }
 
+/**
+ * Lets the server hear what is sent to an address, and loses its answers until `mend`. `keys` are the idempotency keys that
+ * were sent along.
+ */
+export async function loseAnswers(page: Page, address: string) {
+  const keys: (string | null)[] = [];
+  let isBroken = true;
+  await page.route(address, async (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') return route.continue();
+    keys.push(await request.headerValue('idempotency-key'));
+    if (!isBroken) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  return {
+    keys,
+    mend() {
+      isBroken = false;
+    },
+  };
+}
+
+/** What the browser says about `loseAnswers`. */
+export const lostAnswer = /ERR_CONNECTION_RESET/;
+
 /** What the browser says about `breakDown`. */
 export const outOfReach = /status of 503/;

@@ -2,8 +2,16 @@ import type { Page } from 'playwright-core';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { breakDown, field, holdBack, outOfReach } from './screen.ts';
-import { fastForwardUntil, keepToast, press, type State, sweep } from './sweep.ts';
+import { breakDown, field, holdBack, lostAnswer, outOfReach } from './screen.ts';
+import {
+  fastForwardUntil,
+  keepChecking,
+  keepToast,
+  loseAnswerOnce,
+  press,
+  type State,
+  sweep,
+} from './sweep.ts';
 
 const server = await standingServer();
 const browser = await testBrowser(server.origin);
@@ -135,15 +143,16 @@ sweep(browser, [
     shows: ({ session }) => session.pleaseWait,
   }),
   dialog('while its answer is looked for', {
-    expects: [outOfReach],
-    steps: sent((page) => breakDown(page, send)),
+    expects: [lostAnswer],
+    before: keepChecking,
+    steps: sent((page) => loseAnswerOnce(page, send)),
     shows: ({ shell }) => shell.checking,
   }),
   dialog('its answer could not be found', {
-    expects: [outOfReach],
+    expects: [lostAnswer],
     before: (page) => page.clock.install(),
     steps: async (page, words) => {
-      await sent(() => breakDown(page, send))(page, words);
+      await sent(() => loseAnswerOnce(page, send))(page, words);
       await fastForwardUntil(page, words.shell.unsettled);
     },
     shows: ({ shell }) => shell.unsettled,

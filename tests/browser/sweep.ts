@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
+import { limits } from '#domain/limits.ts';
 import { screens, soon, type TestBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll, expectWhole } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
@@ -115,6 +116,24 @@ export async function alter<Body>(page: Page, address: string, change: (body: Bo
 /** Presses a button by its name. */
 export const press = (scope: Page | Locator, name: string): Promise<void> =>
   scope.getByRole('button', { name, exact: true }).click();
+
+/** Lets an answer be lost, and nothing come of asking again. */
+export async function loseAnswerOnce(page: Page, address: string): Promise<void> {
+  let isFirst = true;
+  await page.route(address, async (route) => {
+    if (isFirst) await route.abort('connectionreset');
+    isFirst = false;
+  });
+}
+
+/** Lets a lost answer be looked for as long as somebody looks at that; before the page is asked for. */
+export const keepChecking = (page: Page): Promise<unknown> =>
+  page.addInitScript((checkMs) => {
+    const plain = window.setTimeout;
+    const patient = (work: TimerHandler, afterMs?: number, ...rest: unknown[]) =>
+      plain(work, afterMs === checkMs ? 60 * checkMs : afterMs, ...rest);
+    window.setTimeout = patient as typeof window.setTimeout;
+  }, limits.moneyCheckMs);
 
 /** Lets the page's time pass until a text is there; `page.clock.install()` belongs before it. */
 export async function fastForwardUntil(page: Page, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
@@ -51,28 +51,34 @@ function loseAnswers({ loseFirst, how }: Answer) {
 }
 
 const lost = async () => Promise.reject(noAnswer());
-const badGateway = async () =>
-  new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
+const proxyPage = (status: number) => async () => new Response('<h1>Sorry</h1>', { status });
 const cutOff = async () => new Response('{"id":');
 
-/** Withdraws as the dialog does; every wait is cut short, as by a connection that comes back. */
-function withdraw({ amount = 1500, identity = 'this withdrawal', isGone = (): boolean => false } = {}) {
+/** Withdraws as the dialog does. */
+function patientlyWithdraw({ amount = 1500, identity = 'this withdrawal', isLeft = false } = {}) {
   return settle({
     request: { ...bank, amount },
     identity,
-    send: (body, idempotencyKey) => call(api.requestWithdrawal, { body, idempotencyKey }),
-    onChecking: () => queueMicrotask(() => browser.tell('online')),
-    isGone,
+    send: (body, idempotencyKey, signal) => call(api.requestWithdrawal, { body, idempotencyKey, signal }),
+    onChecking: (stop) => {
+      if (isLeft) stop();
+    },
   });
 }
 
+/** The same with every wait cut short, as by a connection that comes back. */
+const withdraw = (asked?: Parameters<typeof patientlyWithdraw>[0]) => hurry(patientlyWithdraw(asked));
+
 const keys = () => browser.requests.map(({ headers }) => headers['Idempotency-Key']);
 
-/** Cuts every wait short. */
 async function hurry<Value>(work: Promise<Value>): Promise<Value> {
   const beat = setInterval(() => browser.tell('online'), 5);
   return work.finally(() => clearInterval(beat));
 }
+
+/** What our server says when it fails, in its place. */
+const failing = (status: number, code: string) =>
+  new Response(JSON.stringify({ message: `It is ${code}.`, code }), { status });
 
 describe('an answer that arrives', () => {
   it('is handed on, and nothing is sent twice', async () => {
@@ -92,6 +98,43 @@ describe('an answer that arrives', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
+  it.each([
+    { status: 500, code: 'internal' },
+    { status: 503, code: 'overloaded' },
+  ])(
+    'a failure of the server is final too: $code is thrown as it is, and a new submit has a new key',
+    async (told) => {
+      const { token } = await borrowerWithCode();
+      browser.setNetwork(async () => failing(told.status, told.code));
+      expect(await refusalOf(withdraw())).toMatchObject({ ...told, message: `It is ${told.code}.` });
+      expect(browser.requests).toHaveLength(1);
+      browser.setNetwork((forward) => forward());
+      await withdraw();
+      expect(new Set(keys()).size).toBe(2);
+      expect(await books(token)).toEqual(onceWithdrawn);
+    },
+  );
+
+  it.each([
+    {
+      why: 'its database did not say whether it was done',
+      answer: () => failing(503, 'database_unavailable'),
+    },
+    { why: 'a proxy answered for it', answer: () => new Response('<h1>Sorry</h1>', { status: 503 }) },
+  ])('where $why, it is told, and asked for again under the same key', async ({ answer }) => {
+    const { token } = await borrowerWithCode();
+    browser.setNetwork(async (forward) => {
+      await forward();
+      return answer();
+    });
+    for (const _ of [1, 2]) expect(await refusalOf(withdraw())).toMatchObject({ status: 503 });
+    expect(browser.requests).toHaveLength(2);
+    browser.setNetwork((forward) => forward());
+    await withdraw();
+    expect(new Set(keys()).size).toBe(1);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
   it('a session that has ended is a refusal too: the request was not even looked at', async () => {
     removeToken();
     expect(await refusalOf(withdraw())).toMatchObject({ status: 401 });
@@ -102,7 +145,8 @@ describe('an answer that arrives', () => {
 describe('an answer that is lost', () => {
   it.each([
     { name: 'the connection broke', how: lost },
-    { name: 'a proxy answered 502', how: badGateway },
+    { name: 'a proxy answered 502', how: proxyPage(502) },
+    { name: 'a proxy answered 504', how: proxyPage(504) },
     { name: 'the answer was cut off', how: cutOff },
   ])('$name: replayed under its key, done once', async ({ how }) => {
     const { token } = await borrowerWithCode();
@@ -132,17 +176,24 @@ describe('an answer that is lost', () => {
     expect(await books(token)).toEqual(untouched);
   });
 
-  it('being asked to wait does not count as an outcome', async () => {
+  it.each([
+    { status: 429, code: 'too_many_tries' },
+    { status: 500, code: 'internal' },
+    { status: 503, code: 'database_unavailable' },
+    { status: 403, code: 'ip_not_allowed' },
+  ])('is not looked for any more once the server answers, and $code tells nothing of it', async (told) => {
     const { token } = await borrowerWithCode();
     let count = 0;
     browser.setNetwork(async (forward) => {
       count += 1;
-      if (count === 2) return new Response('{"message":"m","code":"too_many_tries"}', { status: 429 });
+      if (count === 2) return failing(told.status, told.code);
       const answer = await forward();
       return count === 1 ? lost() : answer;
     });
+    expect(await failureOf(withdraw())).toMatchObject({ name: 'UnsettledError', cause: { code: told.code } });
+    expect(count).toBe(2);
     expect(await withdraw()).toMatchObject({ amount: '1500.00' });
-    expect(count).toBe(3);
+    expect(new Set(keys()).size).toBe(1);
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
@@ -179,10 +230,31 @@ describe('an outcome that stays unknown', () => {
     expect(count).toBe(2);
   });
 
+  it(`is looked for ${limits.moneyCheckMs / 1_000} seconds at most, though a replay hangs`, async () => {
+    await borrowerWithCode();
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let count = 0;
+    browser.setNetwork(async (_, { signal }) => {
+      count += 1;
+      if (count === 1) return lost();
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    let outcome: unknown;
+    void failureOf(patientlyWithdraw()).then((failure) => {
+      outcome = failure;
+    });
+    await vi.advanceTimersByTimeAsync(limits.moneyCheckMs - 1);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toBeInstanceOf(UnsettledError);
+    expect(count).toBe(2);
+  });
+
   it('is no longer looked for once its form is closed', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 9, how: lost });
-    expect(await failureOf(withdraw({ isGone: () => true }))).toBeInstanceOf(UnsettledError);
+    expect(await failureOf(withdraw({ isLeft: true }))).toBeInstanceOf(UnsettledError);
     expect(browser.requests).toHaveLength(1);
     expect(await books(token)).toEqual(onceWithdrawn);
   });
@@ -190,7 +262,7 @@ describe('an outcome that stays unknown', () => {
   it('another request is another: the key of the lost one is not used for it', async () => {
     await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
-    await failureOf(withdraw({ isGone: () => true }));
+    await failureOf(withdraw({ isLeft: true }));
     await refusalOf(withdraw({ amount: 6000, identity: 'another withdrawal' }));
     expect(new Set(keys()).size).toBe(2);
   });
@@ -198,7 +270,7 @@ describe('an outcome that stays unknown', () => {
   it('asked for again in other words, the first request is the one that is sent again', async () => {
     const { id, token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
-    await failureOf(withdraw({ isGone: () => true }));
+    await failureOf(withdraw({ isLeft: true }));
     expect(await withdraw({ amount: 2000 })).toMatchObject({ amount: '1500.00' });
     expect(new Set(keys()).size).toBe(1);
     expect(await books(token)).toEqual(onceWithdrawn);
@@ -210,7 +282,7 @@ describe('an outcome that stays unknown', () => {
   it('once the first is refused, what is asked for next is sent as it is', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
-    await failureOf(withdraw({ amount: 6000, isGone: () => true }));
+    await failureOf(withdraw({ amount: 6000, isLeft: true }));
     expect(await refusalOf(withdraw())).toMatchObject({ code: 'insufficient_funds' });
     expect(await books(token)).toEqual(untouched);
     await withdraw();
@@ -221,7 +293,7 @@ describe('an outcome that stays unknown', () => {
   it('is forgotten with the session: the next person’s request has a key of its own', async () => {
     await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
-    await failureOf(withdraw({ isGone: () => true }));
+    await failureOf(withdraw({ isLeft: true }));
     sessionEnded.tell();
     const next = await borrowerWithCode();
     await withdraw();
@@ -264,6 +336,28 @@ describe('useMoneyCall', () => {
     const again = run();
     await again.now().send({ body });
     expect(new Set(keys()).size).toBe(1);
+    expect(await books(token)).toEqual(onceWithdrawn);
+  });
+
+  it('one can stop waiting, also while a replay is on its way', async () => {
+    const { token } = await borrowerWithCode();
+    browser.setNetwork(async (forward, { signal }) => {
+      if (browser.requests.length === 1) {
+        await forward();
+        return lost();
+      }
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const money = run();
+    expect(money.now().stop).toBeUndefined();
+    const work = failureOf(money.now().send({ body }));
+    await expect.poll(() => money.now().state).toBe('checking');
+    browser.tell('online');
+    await expect.poll(() => browser.requests.length).toBe(2);
+    money.now().stop?.();
+    expect(await work).toBeInstanceOf(UnsettledError);
+    await expect.poll(() => money.now()).toMatchObject({ state: 'unsettled' });
+    expect(money.now().stop).toBeUndefined();
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { panel } from '#contract/wording/panel.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './active-row.ts';
@@ -10,31 +11,30 @@ type Props = {
   /** What follows from it. */
   text: ReactNode;
   confirmLabel: string;
-  /** What happens while it is being done, should it take long. */
-  note?: ReactNode;
   look?: 'danger' | 'primary';
   /** Does it. The dialog waits for it and then asks to be closed, whatever came of it. */
   onConfirm: () => Promise<unknown>;
+  /** Gives up looking for an answer that was lost; there while that goes on. */
+  onStop?: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** Asks once before something that hurts when it was not meant. The focus starts on the way back. */
-export function AskDialog({ title, text, confirmLabel, note, look = 'danger', onConfirm, onClose }: Props) {
+export function AskDialog({ title, text, confirmLabel, look = 'danger', onConfirm, onStop, onClose }: Props) {
   const { shell } = useCoreWords();
   const [busy, setBusy] = useState(false);
   const close = () => {
-    if (!busy) onClose();
+    if (onStop) onStop();
+    else if (!busy) onClose();
   };
   return (
     <Dialog open role="alertdialog" size="small" title={title} description={text} onClose={close}>
-      {note && (
-        <p role="status" className="text-14 text-ink-soft">
-          {note}
-        </p>
-      )}
+      <p role="status" className="text-14 text-ink-soft empty:hidden">
+        {onStop && shell.checking}
+      </p>
       <DialogActions>
-        <Button look="secondary" data-autofocus disabled={busy} onClick={close}>
-          {shell.cancel}
+        <Button look="secondary" data-autofocus disabled={busy && !onStop} onClick={close}>
+          {onStop ? panel.list.stopWaiting : shell.cancel}
         </Button>
         <Button
           look={look}

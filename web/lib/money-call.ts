@@ -5,7 +5,7 @@ import { type CallArguments, type CallOptions, call } from './call.ts';
 import { CallError, NetworkError } from './call-error.ts';
 import { sessionEnded } from './token.ts';
 
-/** It could not be found out whether the request went through. Sending the same again is safe: see `unsettled`. */
+/** It could not be found out whether the request went through. Sending the same again is safe: see `kept`. */
 export class UnsettledError extends Error {
   constructor(cause: unknown) {
     super('The outcome of the request is not known', { cause });
@@ -22,14 +22,20 @@ export type MoneyCallState =
   | 'unsettled';
 
 /** A request as it was sent: under a key, the server answers only the very same content again. */
-type Keyed<Request> = { key: string; request: Request };
+type Keyed<Request> = {
+  key: string;
+  request: Request;
+  /** An answer to it was lost: it may have gone through. */
+  isLost: boolean;
+};
 
 /**
- * Requests whose outcome is not known, by what was asked for. Asked for again, even from a form that was closed and
- * opened anew, the first request goes out once more under its key: the server then answers instead of doing it twice.
+ * Requests that are under way or whose outcome is not known, by what was asked for. Asked for again, even from a form
+ * that was closed and opened anew, the first request goes out once more under its key: the server then answers instead
+ * of doing it twice.
  */
-const unsettled = new Map<string, Keyed<unknown>>();
-sessionEnded.listen(() => unsettled.clear());
+const kept = new Map<string, Keyed<unknown>>();
+sessionEnded.listen(() => kept.clear());
 
 /** 128 random bits; `crypto.randomUUID` is missing where the page is not served over HTTPS. */
 function freshKey(): string {
@@ -38,24 +44,40 @@ function freshKey(): string {
   ).join('');
 }
 
-const isUnknown = (error: unknown) =>
-  error instanceof NetworkError || (error instanceof CallError && error.status >= 500);
+/** Whether our server answered, and not a proxy before it. */
+const isOurs = ({ data }: CallError) => typeof data?.code === 'string';
 
-/** In a replay, being asked to sign in or to wait says nothing about the first request either. */
-const isUnknownInReplay = (error: unknown) =>
-  isUnknown(error) ||
-  (error instanceof CallError &&
-    (error.status === 429 || error.status === 401 || error.code === 'account_suspended'));
+/** No reply came, or a proxy says that it had none: only then is a request asked for again (contract section 11). */
+const isLost = (error: unknown) =>
+  error instanceof NetworkError ||
+  (error instanceof CallError && !isOurs(error) && (error.status === 502 || error.status === 504));
 
-function wait(delayMs: number): Promise<void> {
+/** A refusal to look at the request, which says nothing of an earlier sending of it. */
+const isNoOutcome = (error: unknown) =>
+  error instanceof CallError &&
+  (error.status >= 500 ||
+    error.status === 429 ||
+    error.status === 401 ||
+    error.code === 'account_suspended' ||
+    error.code === 'ip_not_allowed');
+
+/** A failure after which the work may be done all the same: a commit may have lost its answer (decision 017). */
+const mayBeDone = (error: unknown) =>
+  error instanceof CallError &&
+  (error.code === 'database_unavailable' || (error.status >= 500 && !isOurs(error)));
+
+/** Waits for so long, or until the connection is back or nobody wants to know any more. */
+function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timeout);
       removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
       resolve();
     };
     const timeout = setTimeout(done, delayMs);
     addEventListener('online', done);
+    signal.addEventListener('abort', done);
   });
 }
 
@@ -66,95 +88,127 @@ type SettleOptions<Request, Answer> = {
    * the first, whatever else they say.
    */
   identity: string;
-  send: (request: Request, key: string) => Promise<Answer>;
-  onChecking: () => void;
-  /** True once nobody waits any more: a replay must not move money minutes after its form was closed. */
-  isGone: () => boolean;
+  send: (request: Request, key: string, signal: AbortSignal) => Promise<Answer>;
+  /** Called once the answer was lost; `stop` gives up looking for it. */
+  onChecking: (stop: () => void) => void;
 };
 
 /**
- * Sends a money request and, when its answer is lost, replays it under the same key until the outcome is known. Where an
- * earlier request of this identity is not settled yet, that one is sent in its place: its outcome is the answer.
+ * Sends a money request. What our server answers is final, a 5xx too. Where the answer is lost the request is replayed
+ * under its key, for a few seconds, to learn what became of it. Where an earlier request of this identity is not settled
+ * yet, that one is sent in its place: its outcome is the answer.
  */
 export async function settle<Request, Answer>({
   request,
   identity,
   send,
   onChecking,
-  isGone,
 }: SettleOptions<Request, Answer>): Promise<Answer> {
-  const earlier = unsettled.get(identity) as Keyed<Request> | undefined;
-  const sent = earlier ?? { key: freshKey(), request };
+  const earlier = kept.get(identity) as Keyed<Request> | undefined;
+  const sent = earlier ?? { key: freshKey(), request, isLost: false };
+  kept.set(identity, sent);
   const forget = () => {
-    if (unsettled.get(identity)?.key === sent.key) unsettled.delete(identity);
+    if (kept.get(identity) === sent) kept.delete(identity);
   };
+  const search = new AbortController();
+  const { signal } = search;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   let lost: unknown;
   for (const delayMs of [0, ...limits.moneyCheckDelaysMs]) {
-    if (delayMs > 0) await wait(delayMs);
-    if (lost !== undefined && isGone()) break;
+    if (delayMs > 0) await wait(delayMs, signal);
+    if (signal.aborted) break;
     try {
-      const answer = await send(sent.request, sent.key);
+      const answer = await send(sent.request, sent.key, signal);
+      clearTimeout(timeout);
       forget();
       return answer;
     } catch (error) {
-      const isReplay = earlier !== undefined || lost !== undefined;
-      if (!(isReplay ? isUnknownInReplay(error) : isUnknown(error))) {
-        forget();
+      if (signal.aborted) break;
+      if (!isLost(error)) {
+        clearTimeout(timeout);
+        if (sent.isLost && isNoOutcome(error)) throw new UnsettledError(error);
+        if (!mayBeDone(error)) forget();
         throw error;
       }
+      sent.isLost = true;
       lost = error;
-      unsettled.set(identity, sent);
-      onChecking();
-      if (error instanceof CallError && (error.status === 401 || error.status === 403)) break;
+      if (timeout === undefined) {
+        timeout = setTimeout(() => search.abort(), limits.moneyCheckMs);
+        onChecking(() => search.abort());
+      }
     }
   }
+  clearTimeout(timeout);
   throw new UnsettledError(lost);
 }
 
 const wholeBody = (body: unknown) => body;
 
+type IdempotentEndpoint = Endpoint & { idempotent: true };
+
 /**
- * Calls an endpoint that moves money or applies for it. One idempotency key a submit; a lost connection or a 5xx is
- * never taken for a failure. `send` resolves with the reply, throws `CallError` when the server refused, and
- * `UnsettledError` when the outcome stayed unknown (the state is then `unsettled`, and sending again is safe).
+ * Calls an endpoint that moves money or applies for it, with one idempotency key a submit. Resolves with the reply,
+ * throws `CallError` when the server refused or failed, and `UnsettledError` when the answer was lost and not found:
+ * sending the same again is then safe.
  *
  * `identityOf` says what of the body is asked for, where the rest may be another when somebody asks again for the same:
- * a quote has another day in it after midnight. It must stay the same function. Without it, all of the body is.
+ * a quote has another day in it after midnight. Without it, all of the body is.
  */
-export function useMoneyCall<Row extends Endpoint & { idempotent: true }>(
+export function sendMoney<Row extends IdempotentEndpoint>(
   row: Row,
+  [options]: CallArguments<Row>,
+  onChecking: (stop: () => void) => void,
   identityOf: (body: Sent<Row, 'body'>) => unknown = wholeBody,
-): { state: MoneyCallState; send: (...given: CallArguments<Row>) => Promise<Reply<Row>> } {
-  const [state, setState] = useState<MoneyCallState>('idle');
-  const gone = useRef(false);
+): Promise<Reply<Row>> {
+  const request = (options ?? {}) as CallOptions<Row> & { params?: unknown; body: Sent<Row, 'body'> };
+  return settle({
+    request,
+    identity: JSON.stringify([row.method, row.path, request.params, identityOf(request.body)]),
+    send: (given, idempotencyKey, signal) =>
+      call(row, ...([{ ...given, idempotencyKey, signal }] as unknown as CallArguments<Row>)),
+    onChecking,
+  });
+}
+
+type Now = {
+  state: MoneyCallState;
+  /** Gives up looking for a lost answer; there while that goes on. */
+  stop?: (() => void) | undefined;
+};
+
+/** `sendMoney` for a form: tells how far it is, and looks for nothing any more once the form is closed. */
+export function useMoneyCall<Row extends IdempotentEndpoint>(
+  row: Row,
+  /** Must stay the same function. */
+  identityOf?: (body: Sent<Row, 'body'>) => unknown,
+): Now & { send: (...given: CallArguments<Row>) => Promise<Reply<Row>> } {
+  const [now, setNow] = useState<Now>({ state: 'idle' });
+  const gone = useRef(new AbortController());
   useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
+    const controller = new AbortController();
+    gone.current = controller;
+    return () => controller.abort();
   }, []);
 
   const send = useCallback(
-    async (...[options]: CallArguments<Row>): Promise<Reply<Row>> => {
-      setState('sending');
-      const request = (options ?? {}) as CallOptions<Row> & { params?: unknown; body: Sent<Row, 'body'> };
+    async (...given: CallArguments<Row>): Promise<Reply<Row>> => {
+      setNow({ state: 'sending' });
+      const { signal } = gone.current;
+      const onChecking = (stop: () => void) => {
+        setNow({ state: 'checking', stop });
+        if (signal.aborted) stop();
+        else signal.addEventListener('abort', stop);
+      };
       try {
-        const reply = await settle({
-          request,
-          identity: JSON.stringify([row.method, row.path, request.params, identityOf(request.body)]),
-          send: (given, idempotencyKey) =>
-            call(row, ...([{ ...given, idempotencyKey }] as unknown as CallArguments<Row>)),
-          onChecking: () => setState('checking'),
-          isGone: () => gone.current,
-        });
-        setState('idle');
+        const reply = await sendMoney(row, given, onChecking, identityOf);
+        setNow({ state: 'idle' });
         return reply;
       } catch (error) {
-        setState(error instanceof UnsettledError ? 'unsettled' : 'idle');
+        setNow({ state: error instanceof UnsettledError ? 'unsettled' : 'idle' });
         throw error;
       }
     },
     [row, identityOf],
   );
-  return { state, send };
+  return { ...now, send };
 }

@@ -33,7 +33,7 @@ export default function WithdrawalsPage() {
     },
   });
   const rows = useShownRows(list.rows, withdrawalRules, state);
-  const { move } = useMoveWithdrawal();
+  const move = useMoveWithdrawal();
   const [rejectingId, setRejectingId] = useState<number>();
   const { show } = state;
   const onOpen = useCallback(({ id }: StaffWithdrawal) => show({ open: id }), [show]);

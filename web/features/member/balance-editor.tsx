@@ -8,7 +8,6 @@ import { AskDialog } from '#web/lib/ask-dialog.tsx';
 import { CallError } from '#web/lib/call-error.ts';
 import { useContractForm, useFormValues } from '#web/lib/form.ts';
 import { showPeso } from '#web/lib/format.ts';
-import { useCoreWords } from '#web/lib/language.tsx';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember, findMemberRow } from '#web/lib/staff-rows.ts';
@@ -30,8 +29,7 @@ const words = panel.memberPanel;
  */
 export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClose: () => void }) {
   const act = useStaffAction();
-  const { shell } = useCoreWords();
-  const { state, send } = useMoneyCall(api.updateMember);
+  const { stop, send } = useMoneyCall(api.updateMember);
   const [seen, setSeen] = useState(member.balance);
   const [moved, setMoved] = useState<string>();
   const [asked, setAsked] = useState<Typed>();
@@ -113,9 +111,9 @@ export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClos
           look="primary"
           title={words.balanceTitle(memberName(member))}
           text={words.balanceText(change)}
-          note={state === 'checking' && shell.checking}
           confirmLabel={words.saveBalance}
           onConfirm={() => save(asked)}
+          onStop={stop}
           onClose={() => setAsked(undefined)}
         />
       )}

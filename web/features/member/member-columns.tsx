@@ -2,12 +2,12 @@ import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { actionsHead, type Column } from '#web/lib/list-table.tsx';
-import { RowAction, RowActions } from '#web/lib/row-action.tsx';
+import { RowAction, RowActions, useRowWork } from '#web/lib/row-action.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { FileIcon, PencilIcon, PowerIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { CodeRequestMark, waitsForCode } from './code-request.tsx';
-import { memberName, memberStatusTone, verificationNote } from './member-rules.ts';
+import { memberName, memberRow, memberStatusTone, verificationNote } from './member-rules.ts';
 
 /** What a row's buttons do. */
 export type MemberActions = {
@@ -111,6 +111,7 @@ export function memberColumns(actions: MemberActions): readonly Column<Member>[]
 
 function MemberRowActions({ member, ...actions }: MemberActions & { member: Member }) {
   const words = panel.members;
+  const isToggling = useRowWork(memberRow(member.id)) !== undefined;
   return (
     <RowActions>
       <RowAction label={words.edit} onPress={() => actions.onEdit(member)}>
@@ -121,6 +122,7 @@ function MemberRowActions({ member, ...actions }: MemberActions & { member: Memb
       </RowAction>
       <RowAction
         label={member.status === 'active' ? words.deactivate : words.activate}
+        busy={isToggling}
         onPress={() => actions.onToggle(member)}
       >
         <PowerIcon />

@@ -5,13 +5,14 @@ import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { CopyButton } from '#web/lib/copy-button.tsx';
 import { formatsOf } from '#web/lib/format.ts';
+import { useRowWork } from '#web/lib/row-action.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DeletionMark } from './deletion-mark.tsx';
 import { MemberMoney } from './member-money.tsx';
-import { memberName, memberStatusTone } from './member-rules.ts';
+import { memberName, memberRow, memberStatusTone } from './member-rules.ts';
 import { PanelDocuments } from './panel-documents.tsx';
 import { PanelEdit } from './panel-edit.tsx';
 import { PasswordEditor } from './password-editor.tsx';
@@ -34,6 +35,7 @@ export type MemberPanelProps = {
 
 /** All about one member, beside the list. Give it the member's id as its `key`. */
 export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, recent }: MemberPanelProps) {
+  const isToggling = useRowWork(memberRow(member.id)) !== undefined;
   return (
     <SidePanel
       overline={words.overline(member.id)}
@@ -45,7 +47,12 @@ export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, re
           <Button look="secondary" size="small" onClick={onEdit}>
             {words.edit}
           </Button>
-          <Button look={member.status === 'active' ? 'danger' : 'primary'} size="small" onClick={onToggle}>
+          <Button
+            look={member.status === 'active' ? 'danger' : 'primary'}
+            size="small"
+            busy={isToggling}
+            onClick={onToggle}
+          >
             {member.status === 'active' ? panel.members.deactivate : panel.members.activate}
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -5,6 +6,7 @@ import { type MemberStatus, toggledStatus } from '#domain/member.ts';
 import { AskDialog } from '#web/lib/ask-dialog.tsx';
 import { call } from '#web/lib/call.ts';
 import { showPeso } from '#web/lib/format.ts';
+import { workOnRow } from '#web/lib/row-action.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptMember, dropRow } from '#web/lib/staff-rows.ts';
 import { memberName, memberRow } from './member-rules.ts';
@@ -15,21 +17,27 @@ export type MemberQuestion = { kind: 'deactivate' | 'delete'; member: Member };
 /** Activates or suspends a member (spec section 4, Member status). */
 export function useToggleMember(): (member: Member) => Promise<unknown> {
   const act = useStaffAction();
-  const { toasts, members } = panel;
-  return async (member) => {
-    const status = toggledStatus(member.status);
-    const body = { status, expected: { status: member.status } };
-    const work = call(api.updateMember, { params: { id: member.id }, body });
-    const name = memberName(member);
-    const description = status === 'active' ? members.activated(name) : members.deactivated(name);
-    const result = await act(work, {
-      done: { title: toasts.success, description },
-      failedTitle: toasts.actionFailed,
-      row: memberRow(member.id),
-      overtaken: (present) => members.isNow(panel.memberStatus[present.status as MemberStatus]),
-    });
-    if (result.ok) acceptMember(result.answer);
-  };
+  return useCallback(
+    (member) => {
+      const { toasts, members } = panel;
+      const { id } = member;
+      const row = memberRow(id);
+      const status = toggledStatus(member.status);
+      const body = { status, expected: { status: member.status } };
+      const name = memberName(member);
+      const description = status === 'active' ? members.activated(name) : members.deactivated(name);
+      return workOnRow(row, async () => {
+        const result = await act(call(api.updateMember, { params: { id }, body }), {
+          done: { title: toasts.success, description },
+          failedTitle: toasts.actionFailed,
+          row,
+          overtaken: (present) => members.isNow(panel.memberStatus[present.status as MemberStatus]),
+        });
+        if (result.ok) acceptMember(result.answer);
+      });
+    },
+    [act],
+  );
 }
 
 /** Asks once before a member is suspended or deleted, naming them and what follows. */

@@ -41,7 +41,7 @@ const TermsForm = z.custom<TypedTerms>().check((context) => {
 /** Changes a loan's amount and term, with the new payment in sight before it is saved (spec section 6, Loans). */
 export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const act = useStaffAction();
-  const { state, send } = useMoneyCall(api.updateLoan);
+  const { state, stop, send } = useMoneyCall(api.updateLoan);
   const busy = state === 'sending' || state === 'checking';
   const [opened] = useState(() => typedTerms(loan));
   const form = useContractForm(TermsForm, { defaultValues: opened });
@@ -64,7 +64,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
   });
 
   const close = () => {
-    if (!busy) onClose();
+    if (!busy || stop) onClose();
   };
   return (
     <Dialog
@@ -106,7 +106,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
         <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
           {state === 'checking' ? en.shell.checking : words.note}
         </p>
-        <SaveActions busy={busy} onCancel={close} />
+        <SaveActions busy={busy} onStop={stop} onCancel={close} />
       </form>
     </Dialog>
   );

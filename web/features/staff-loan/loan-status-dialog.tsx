@@ -24,7 +24,7 @@ const words = panel.loanStatus;
 /** Sets a loan's status to one of those offered or to a custom one, in any order (spec section 4). */
 export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const act = useStaffAction();
-  const { state, send } = useMoneyCall(api.updateLoan);
+  const { state, stop, send } = useMoneyCall(api.updateLoan);
   const [chosen, setChosen] = useState(loan.status);
   // What the loan was when the dialog opened, or when somebody was told that it is another by now.
   const [seen, setSeen] = useState(loan.status);
@@ -52,7 +52,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   }
 
   const close = () => {
-    if (!busy) onClose();
+    if (!busy || stop) onClose();
   };
   return (
     <Dialog
@@ -80,7 +80,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
           {state === 'checking' ? en.shell.checking : words.note}
         </p>
-        <SaveActions busy={busy} onCancel={close} />
+        <SaveActions busy={busy} onStop={stop} onCancel={close} />
       </form>
     </Dialog>
   );

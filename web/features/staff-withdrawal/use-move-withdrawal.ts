@@ -1,12 +1,13 @@
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import * as api from '#contract/api.ts';
 import type { StaffWithdrawal } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { showPeso } from '#web/lib/format.ts';
-import { type MoneyCallState, useMoneyCall } from '#web/lib/money-call.ts';
+import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
+import { workOnRow } from '#web/lib/row-action.tsx';
 import { useStaffAction } from '#web/lib/staff-action.ts';
 import { acceptRow } from '#web/lib/staff-rows.ts';
 import type { ToastMessage } from '#web/lib/toast-store.ts';
@@ -17,39 +18,41 @@ export type WithdrawalMove = 'approve' | 'process' | 'reject';
 
 const words = panel.withdrawals;
 
+/** A withdrawal as its row, for `useRowWork`. */
+export const withdrawalRow = (id: number) => ({
+  list: api.listWithdrawals,
+  id,
+  gone: panel.together.withdrawalGone,
+});
+
 /**
  * Completes or rejects a withdrawal, with the toasts of contract section 9. The time of processing is the server's own.
  * Resolves to whether it worked. Where somebody else was faster, the list is read again.
  */
-export function useMoveWithdrawal(): {
-  state: MoneyCallState;
-  move: (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean>;
-} {
+export function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean> {
   const act = useStaffAction();
-  const { state, send } = useMoneyCall(api.updateWithdrawal);
-  const moving = useRef(new Set<number>());
-  const move = useCallback(
-    async (withdrawal: StaffWithdrawal, to: WithdrawalMove) => {
-      // A second press before the answer is here would be told that the first one has done it.
-      if (moving.current.has(withdrawal.id)) return false;
-      moving.current.add(withdrawal.id);
+  return useCallback(
+    async (withdrawal, to) => {
+      const row = withdrawalRow(withdrawal.id);
       const status = to === 'reject' ? 'rejected' : 'completed';
-      const result = await act(send({ params: { id: withdrawal.id }, body: { status } }), {
-        done: toastOf(withdrawal, to),
-        failedTitle: panel.toasts.actionFailed,
-        row: { list: api.listWithdrawals, id: withdrawal.id, gone: panel.together.withdrawalGone },
+      const request = { params: { id: withdrawal.id }, body: { status } } as const;
+      const hasMoved = await workOnRow(row, async (onChecking) => {
+        const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
+          done: toastOf(withdrawal, to),
+          failedTitle: panel.toasts.actionFailed,
+          row,
+        });
+        if (result.ok) acceptRow(api.listWithdrawals, result.answer);
+        else if (result.error instanceof CallError && result.error.status === 409) {
+          // Its row shows what it is now already; the money that went back with a refund is in other rows.
+          void refreshReads(api.listWithdrawals);
+        }
+        return result.ok;
       });
-      moving.current.delete(withdrawal.id);
-      if (result.ok) acceptRow(api.listWithdrawals, result.answer);
-      else if (result.error instanceof CallError && result.error.status === 409) {
-        // Its row shows what it is now already; the money that went back with a refund is in other rows.
-        void refreshReads(api.listWithdrawals);
-      }
-      return result.ok;
+      return hasMoved ?? false;
     },
-    [act, send],
+    [act],
   );
-  return { state, move };
 }
 
 function toastOf(withdrawal: StaffWithdrawal, to: WithdrawalMove): ToastMessage {

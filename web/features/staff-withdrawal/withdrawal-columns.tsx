@@ -1,11 +1,14 @@
 import type { StaffWithdrawal } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { useIsActiveRow } from '#web/lib/active-row.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { actionsHead, type Column } from '#web/lib/list-table.tsx';
-import { Button, type ButtonLook } from '#web/ui/button.tsx';
+import { useRowWork } from '#web/lib/row-action.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { withdrawalRow } from './use-move-withdrawal.ts';
 import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-rules.ts';
 
 /** What a row's buttons do. */
@@ -100,30 +103,46 @@ function WithdrawalRowActions({
   withdrawal,
   ...actions
 }: WithdrawalActions & { withdrawal: StaffWithdrawal }) {
+  const work = useRowWork(withdrawalRow(withdrawal.id));
   return (
     <span className="flex justify-end gap-1.5">
       {withdrawal.status === 'approved' && (
+        <RowButton
+          busy={work !== undefined}
+          busyLabel={work?.stop && panel.list.checking}
+          onClick={() => actions.onApprove(withdrawal)}
+        >
+          {words.approve}
+        </RowButton>
+      )}
+      {work?.stop ? (
+        <RowButton look="secondary" onClick={work.stop}>
+          {panel.list.stopWaiting}
+        </RowButton>
+      ) : (
         <>
-          <RowButton look="primary" onPress={() => actions.onApprove(withdrawal)}>
-            {words.approve}
-          </RowButton>
-          <RowButton look="danger" onPress={() => actions.onReject(withdrawal)}>
-            {words.reject}
+          {withdrawal.status === 'approved' && (
+            <RowButton
+              look="danger"
+              disabled={work !== undefined}
+              onClick={() => actions.onReject(withdrawal)}
+            >
+              {words.reject}
+            </RowButton>
+          )}
+          <RowButton look="quiet" onClick={() => actions.onDetails(withdrawal)}>
+            {panel.list.details}
           </RowButton>
         </>
       )}
-      <RowButton look="quiet" onPress={() => actions.onDetails(withdrawal)}>
-        {panel.list.details}
-      </RowButton>
+      <span role="status" className="sr-only">
+        {work?.stop && en.shell.checking}
+      </span>
     </span>
   );
 }
 
-function RowButton({ look, onPress, children }: { look: ButtonLook; onPress: () => void; children: string }) {
+function RowButton(props: ButtonProps) {
   const active = useIsActiveRow();
-  return (
-    <Button look={look} size="small" className="px-2.5" tabIndex={active ? 0 : -1} onClick={onPress}>
-      {children}
-    </Button>
-  );
+  return <Button {...props} size="small" className="px-2.5" tabIndex={active ? 0 : -1} />;
 }

@@ -7,13 +7,14 @@ import { bankMatchesProfile } from '#domain/withdrawal.ts';
 import { CopyButton } from '#web/lib/copy-button.tsx';
 import { ChangedMeanwhile } from '#web/lib/form-together.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useRowWork } from '#web/lib/row-action.tsx';
 import { findMemberRow } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
-import { useMoveWithdrawal } from './use-move-withdrawal.ts';
+import { useMoveWithdrawal, withdrawalRow } from './use-move-withdrawal.ts';
 import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-rules.ts';
 
 const words = panel.withdrawals;
@@ -30,15 +31,17 @@ export function WithdrawalDetailsDialog({
   withdrawal: StaffWithdrawal;
   onClose: () => void;
 }) {
-  const { state, move } = useMoveWithdrawal();
+  const move = useMoveWithdrawal();
+  const work = useRowWork(withdrawalRow(withdrawal.id));
   const [rejecting, setRejecting] = useState(false);
   const { status } = withdrawal;
   const [isRefused, setRefused] = useState(false);
   const settled = (done: boolean) => (done ? onClose() : setRefused(true));
-  const busy = state === 'sending' || state === 'checking';
+  const busy = work !== undefined;
   const to = status === 'approved' ? 'approve' : 'process';
   const close = () => {
-    if (!busy) onClose();
+    work?.stop?.();
+    if (!busy || work.stop) onClose();
   };
   return (
     <Dialog open title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
@@ -52,16 +55,20 @@ export function WithdrawalDetailsDialog({
         <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{words.pendingNote}</p>
       )}
       {(status === 'pending' || status === 'approved') && <AccountCheck withdrawal={withdrawal} />}
-      {state === 'checking' && (
-        <p role="status" className="mt-3 text-14 text-ink-soft">
-          {en.shell.checking}
-        </p>
-      )}
+      <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
+        {work?.stop && en.shell.checking}
+      </p>
       {status === 'pending' || status === 'approved' ? (
         <DialogActions>
-          <Button look="danger" disabled={busy} onClick={() => setRejecting(true)}>
-            {words.reject}
-          </Button>
+          {work?.stop ? (
+            <Button look="secondary" onClick={work.stop}>
+              {panel.list.stopWaiting}
+            </Button>
+          ) : (
+            <Button look="danger" disabled={busy} onClick={() => setRejecting(true)}>
+              {words.reject}
+            </Button>
+          )}
           <Button busy={busy} onClick={async () => settled(await move(withdrawal, to))}>
             {words[to]}
           </Button>
