@@ -98,7 +98,7 @@ export const core = {
     own_address: 'This entry keeps your own access. Remove the others first.',
     ip_already_listed: 'This address is already on the list',
     upload_too_slow: 'Your photo came in too slowly. Please try again where the signal is better.',
-    too_large: 'This is too large',
+    too_large: `This is too large. A photo may have at most ${limits.documentMaxBytes / 2 ** 20} MB.`,
     picture_too_large: `Please choose a smaller photo: up to ${limits.documentMaxSidePx.toLocaleString('en')} pixels a side and ${limits.documentMaxPixels / 1e6} megapixels, HEIC and AVIF up to ${limits.documentMaxPixelsHeif / 1e6}`,
     not_an_image: 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC',
     unsupported_media_type: 'This kind of content cannot be read here',
@@ -180,6 +180,9 @@ export const core = {
     tryAgain: 'Please try again',
     requestFailed: 'Request failed',
     uploadFailed: 'Upload failed',
+    waitSeconds: (count: number) =>
+      `Too many tries. Please wait ${count} ${count === 1 ? 'second' : 'seconds'} and try again.`,
+    waitMinutes: (count: number) => `Too many tries. Please wait ${count} minutes and try again.`,
     noConnection: 'We could not reach the server. Check your connection and try again.',
     serverTrouble: 'The server could not answer. Please try again in a moment.',
     startFailed: 'We could not open your account',

@@ -1,8 +1,12 @@
-/** Words that the server itself writes into its records, where staff read them. In English only, as the panel is. */
+import { limits } from '#domain/limits.ts';
+
+/** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
 export const records = {
   mainAdminName: 'Main Admin',
   /** Stands where the name of a deleted member stood, once it is erased. */
   erasedName: 'Erased member',
   /** Description of the entry that keeps the caller's own access (contract section 6, Allowed IPs). */
   ownAddressAdded: 'Added so that you keep access',
+  /** To whoever sends more than any form of the web app does. */
+  bodyTooLarge: `This is too large. A request may have at most ${limits.jsonBodyMaxBytes / 1024} kB.`,
 };

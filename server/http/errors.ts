@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
+import { records } from '#contract/wording/records.ts';
 import { Failure } from '#server/failure.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
 import { NoRoom } from '#server/platform/disk-room.ts';
@@ -25,7 +26,6 @@ export function errorBody({ code, details }: Failure): ErrorBody {
 
 /** What Fastify itself refuses, before a handler is reached. */
 const fastifyCodes: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
   FST_FILES_LIMIT: 'malformed',
@@ -56,6 +56,9 @@ function failureOf(error: unknown): Failure | undefined {
 
 function fastifyFailure({ code, statusCode }: FastifyError): Failure | undefined {
   const known = code ? fastifyCodes[code] : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Failure('too_large', { message: records.bodyTooLarge });
+  }
   if (known) return new Failure(known);
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500
     ? new Failure('malformed')

@@ -117,7 +117,10 @@ describe('an upload', () => {
       }),
       await send(token, formWithFile(Buffer.alloc(limits.documentMaxBytes * 2))),
     ];
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([413, 'too_large']);
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([413, 'too_large']);
+      expect(body.message).toContain('10 MB');
+    }
   });
 
   it('of exactly ten megabytes is taken', async () => {

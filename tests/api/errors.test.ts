@@ -119,6 +119,7 @@ describe.each(withBody)('%s', (_, row) => {
   it('refuses a huge body', async () => {
     const answer = await send(row, JSON.stringify({ fullName: 'x'.repeat(limits.jsonBodyMaxBytes) }));
     expect([answer.status, answer.body.code]).toEqual([413, 'too_large']);
+    expect(answer.body.message).toContain('64 kB');
   });
 });
 

@@ -11,7 +11,7 @@ import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
-import { expectToast, toastCount } from './screen.ts';
+import { breakDown, expectToast, outOfReach, toastCount } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -120,6 +120,26 @@ describe('notices', () => {
     expect(await toastCount(page)).toBe(1);
     await page.clock.runFor(1_000);
     await soon(() => toastCount(page)).toBe(0);
+  });
+
+  it('of a failure go when the next dialog opens, and stay when one closes', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, expects: [outOfReach] });
+    await page.goto('/profile');
+    await button(page, 'Ask for deletion').waitFor();
+    await breakDown(page, '**/api/user/**');
+    await button(page, 'Download my data').click();
+    await expectToast(page, 'The file could not be downloaded');
+    await button(page, 'Ask for deletion').click();
+    const question = page.getByRole('dialog', { name: 'Ask us to delete your data?' });
+    await question.waitFor();
+    await soon(() => toastCount(page)).toBe(0);
+
+    await button(question, 'Send request').click();
+    await expectToast(page, 'Request failed');
+    await button(question, 'Cancel').click();
+    await question.waitFor({ state: 'detached' });
+    await expectToast(page, 'Request failed');
   });
 
   it('are swept away to the right, and come back from less than 50 px', async () => {

@@ -9,7 +9,16 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  descriptionOf,
+  expectToast,
+  field,
+  holdBack,
+  loseAnswers,
+  lostAnswer,
+  outOfReach,
+} from './screen.ts';
 import {
   answer,
   button,
@@ -224,6 +233,23 @@ describe('activating and deactivating', () => {
     await button(panel, 'Deactivate').waitFor();
   });
 
+  it('shows at once that it is under way, in the row and in the details', async () => {
+    await server.registerBorrower();
+    const page = await visit();
+    const panel = await openDetails(page);
+    const buttons = [button(rowOf(page, 'Maria Clara Santos'), 'Activate'), button(panel, 'Activate')];
+    const release = await holdBack(page, '**/api/admin/users/*');
+    await buttons[0]?.press('Enter');
+    await page.keyboard.press('Enter');
+    for (const pressed of buttons) {
+      expect(await pressed.getAttribute('aria-busy')).toBe('true');
+      expect(await pressed.isDisabled()).toBe(true);
+    }
+    release();
+    await expectToast(page, 'Success', 'Maria Clara Santos is active.');
+    await soon(() => hasFocus(button(rowOf(page, 'Maria Clara Santos'), 'Deactivate'))).toBe(true);
+  });
+
   it('tells when it did not work', async () => {
     const { id } = await server.registerBorrower();
     const page = await visit({ expects: [gone] });
@@ -372,6 +398,27 @@ describe('a member’s money and secrets', () => {
     await button(panel, 'Change balance').click();
     await answer(page, 'Change balance');
     await expectToast(page, 'Success', '₱300.00 → ₱700.00');
+    expect((await readMember(id)).balance).toBe('700.00');
+  });
+
+  it('a balance whose answer was lost can be left, and is not set twice', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit({ expects: [lostAnswer] });
+    const panel = await openDetails(page);
+    const { keys, mend } = await loseAnswers(page, '**/api/admin/users/*');
+    await button(panel, 'Adjust the balance').click();
+    await field(panel, 'New balance').fill('700');
+    await button(panel, 'Change balance').click();
+    const question = questionOf(page);
+    await button(question, 'Change balance').click();
+    await button(question, 'Stop waiting').click();
+    await question.waitFor({ state: 'hidden' });
+    await expectToast(page, 'We do not know whether it went through');
+    mend();
+    await button(panel, 'Change balance').click();
+    await answer(page, 'Change balance');
+    await expectToast(page, 'Success', '₱0.00 → ₱700.00');
+    expect(new Set(keys).size).toBe(1);
     expect((await readMember(id)).balance).toBe('700.00');
   });
 
@@ -711,6 +758,19 @@ describe('the list of members', () => {
     await repair();
     await button(page, 'Retry').click();
     await rowOf(page, 'Maria Clara Santos').waitFor();
+  });
+
+  it('tells staff at an address that they may not come from why they read nothing', async () => {
+    await server.registerBorrower();
+    const page = await visit({ expects: [/status of 403/] });
+    await rowOf(page, 'Maria Clara Santos').waitFor();
+    // From elsewhere, which then is the one address that stays allowed.
+    const body = { ipAddress: '203.0.113.7', description: '' };
+    await asMain(api.addAllowedIp, { body, address: '203.0.113.7' });
+    await button(page, 'Refresh').click();
+    await expectToast(page, 'Error', 'The panel cannot be used from this address');
+    await page.reload();
+    await expectToast(page, 'Access Denied', 'The panel cannot be used from this address');
   });
 
   it('tells when the figures cannot be read', async () => {

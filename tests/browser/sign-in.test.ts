@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
@@ -151,6 +152,22 @@ describe('signing in', () => {
     expect(await storedToken(page)).toBe(null);
     await signIn(page);
     await page.waitForURL('/loan-app');
+  });
+
+  it('says how long to wait after too many tries', async () => {
+    const page = await browser.visit({ expects: [/status of 429/] });
+    await page.goto('/app-login');
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '125' },
+        json: { message: en.errors.too_many_tries, code: 'too_many_tries' },
+      }),
+    );
+    await field(page, 'Phone number').fill('0917 123 4567');
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expectToast(page, 'Login failed', 'Too many tries. Please wait 3 minutes and try again.');
   });
 
   it('keeps what was typed when the server is in trouble, and works when that is over', async () => {

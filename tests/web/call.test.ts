@@ -141,6 +141,15 @@ describe('error texts (spec section 8)', () => {
     expect(error).toMatchObject({ message: '409: Conflict', status: 409, data: undefined });
   });
 
+  it.each([
+    { header: '125', seconds: 125 },
+    { header: 'Wed, 21 Oct 2026 07:28:00 GMT', seconds: undefined },
+    { header: undefined, seconds: undefined },
+  ])('tells how long to wait where the reply does: $header', async ({ header, seconds }) => {
+    browser.answer('{}', { status: 429, ...(header && { headers: { 'Retry-After': header } }) });
+    expect((await refusalOf(call(api.readProfile))).retryAfterSeconds).toBe(seconds);
+  });
+
   it('carries the whole body', async () => {
     const data = { message: 'm', code: 'account_suspended', accountStatus: 'suspended', requestId: 'r-1' };
     browser.answer(JSON.stringify(data), conflict);

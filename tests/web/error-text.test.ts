@@ -28,6 +28,26 @@ describe('a refusal of the server', () => {
     expect(inFilipino).not.toBe(core.errors[code]);
   });
 
+  it.each([
+    { seconds: '0.4', en: '1 second', fil: '1 segundo' },
+    { seconds: '60', en: '60 seconds', fil: '60 segundo' },
+    { seconds: '61', en: '2 minutes', fil: '2 minuto' },
+    { seconds: '900', en: '15 minutes', fil: '15 minuto' },
+  ])('too many tries say how long to wait: $seconds s', ({ seconds, en, fil: filipino }) => {
+    const message = core.errors.too_many_tries;
+    const refused = new CallError(429, message, { message, code: 'too_many_tries' }, seconds);
+    expect(errorText(refused, core)).toBe(`Too many tries. Please wait ${en} and try again.`);
+    expect(errorText(refused, fil)).toContain(filipino);
+    expect(errorText(new CallError(429, '429: Slow down', undefined, seconds), core)).toContain(en);
+    // Another rule has its own sentence.
+    const code = new CallError(429, 'Asked already', { code: 'code_already_requested' }, seconds);
+    expect(errorText(code, core)).toBe('Asked already');
+  });
+
+  it('what is too large says how large it may be', () => {
+    for (const words of [core, fil]) expect(words.errors.too_large).toContain('10 MB');
+  });
+
   it('a failed validation is the sentence of its rule', () => {
     for (const [key, sentence] of Object.entries(core.validation)) {
       const error = refusal('validation_failed', sentence);

@@ -11,13 +11,16 @@ export class CallError extends Error {
   readonly data: ErrorData | undefined;
   /** The contract's code, by which the web app decides; undefined when the reply is not the contract's. */
   readonly code: ErrorCode | undefined;
+  /** How long to wait before another try, where the reply says so in seconds. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, message: string, data?: ErrorData) {
+  constructor(status: number, message: string, data?: ErrorData, retryAfter?: string | null) {
     super(message);
     this.name = 'CallError';
     this.status = status;
     this.data = data;
     this.code = data?.code !== undefined && Object.hasOwn(core.errors, data.code) ? data.code : undefined;
+    this.retryAfterSeconds = Number(retryAfter) || undefined;
   }
 }
 
@@ -38,16 +41,22 @@ export function isAbort(error: unknown): boolean {
  * Reads an error body as spec section 8 says: the JSON's `message`, else the status text; where the body is not JSON,
  * the status code and the text of the reply; where there is no text either, the status code and the status text.
  */
-export function callErrorOf(status: number, statusText: string, text: string | undefined): CallError {
+export function callErrorOf(
+  status: number,
+  statusText: string,
+  text: string | undefined,
+  retryAfter?: string | null,
+): CallError {
   const plain = statusText || core.shell.requestFailed;
-  if (text === undefined || text === '') return new CallError(status, `${status}: ${plain}`);
+  const make = (message: string, data?: ErrorData) => new CallError(status, message, data, retryAfter);
+  if (text === undefined || text === '') return make(`${status}: ${plain}`);
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
-    return new CallError(status, `${status}: ${text}`);
+    return make(`${status}: ${text}`);
   }
-  if (typeof data !== 'object' || data === null) return new CallError(status, plain);
+  if (typeof data !== 'object' || data === null) return make(plain);
   const body: ErrorData = data;
-  return new CallError(status, typeof body.message === 'string' && body.message ? body.message : plain, body);
+  return make(typeof body.message === 'string' && body.message ? body.message : plain, body);
 }

@@ -134,7 +134,8 @@ async function send({ method, address, body, headers, signal, fresh, instead }: 
   }
   if (response.ok) return response;
   const text = await response.text().catch(() => undefined);
-  const error = callErrorOf(response.status, response.statusText, text);
+  const { status, statusText } = response;
+  const error = callErrorOf(status, statusText, text, response.headers.get('Retry-After'));
   tellTokenLoss(error, token);
   throw error;
 }

@@ -26,6 +26,13 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
   if (!(error instanceof CallError)) {
     return error instanceof Error && error.name === 'NetworkError' ? words.shell.noConnection : fallback;
   }
+  const { status, code = 'too_many_tries', retryAfterSeconds } = error;
+  if (status === 429 && code === 'too_many_tries' && retryAfterSeconds !== undefined) {
+    // Rounded up: nobody waits in vain.
+    return retryAfterSeconds > 60
+      ? words.shell.waitMinutes(Math.ceil(retryAfterSeconds / 60))
+      : words.shell.waitSeconds(Math.ceil(retryAfterSeconds));
+  }
   if (error.data === undefined && (error.message.includes('<') || error.message.length > readableLength)) {
     return words.shell.serverTrouble;
   }

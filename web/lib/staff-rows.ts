@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf } from './call.ts';
+import { CallError } from './call-error.ts';
 import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
 import type { Present } from './present.ts';
 import { queryClient, readKey, refreshReads } from './query.tsx';
@@ -224,7 +226,10 @@ export function useFailureToast(
   useEffect(() => {
     const isQuiet = !toastStore.read().some(({ open }) => open);
     if (error && (isQuiet || !yields)) {
-      toast({ tone: 'bad', title: panel.toasts.error, description: failure });
+      // Who may not come from here is not helped by 'Failed to fetch'.
+      const isAddress = error instanceof CallError && error.code === 'ip_not_allowed';
+      const description = isAddress ? en.errors.ip_not_allowed : failure;
+      toast({ tone: 'bad', title: panel.toasts.error, description });
     }
   }, [error, happenedAt, failure, yields]);
 }

@@ -1,15 +1,29 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { limits } from '#domain/limits.ts';
 import { Toast, ToastProvider, ToastViewport } from '#web/ui/toast.tsx';
+import { countOpenDialogs, subscribeToDialogs } from '#web/ui/use-modal.ts';
 import { useCoreWords } from './language.tsx';
 import { dismissToast, toastStore } from './toast-store.ts';
 
 const hotkey = 'F8';
 
+/** A dialog that opens begins something new: the failure of what was before it goes. */
+function dismissFailuresBeforeDialogs(): () => void {
+  let countBefore = countOpenDialogs();
+  return subscribeToDialogs(() => {
+    const isOpening = countOpenDialogs() > countBefore;
+    countBefore = countOpenDialogs();
+    for (const { id, open, tone } of isOpening ? toastStore.read() : []) {
+      if (open && tone === 'bad') dismissToast(id);
+    }
+  });
+}
+
 /** Draws the toasts, once in the app. Raise one with `toast()` of `toast-store.ts`, from anywhere. */
 export function Toaster() {
   const { shell } = useCoreWords();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  useEffect(dismissFailuresBeforeDialogs, []);
   return (
     <ToastProvider
       label={shell.notification}

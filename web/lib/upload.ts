@@ -42,10 +42,9 @@ export function uploadDocument(file: Blob, { onPercent, signal }: UploadOptions 
         else reject(new NetworkError(undefined));
         return;
       }
-      const read = callErrorOf(request.status, '', request.responseText);
-      const error = read.data?.message
-        ? read
-        : new CallError(read.status, core.shell.uploadFailed, read.data);
+      const { status, responseText } = request;
+      const read = callErrorOf(status, '', responseText, request.getResponseHeader('Retry-After'));
+      const error = read.data?.message ? read : new CallError(status, core.shell.uploadFailed, read.data);
       tellTokenLoss(error, token);
       reject(error);
     };

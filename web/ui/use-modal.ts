@@ -10,7 +10,9 @@ function setOpenDialogs(next: readonly HTMLDialogElement[]) {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+export const countOpenDialogs = (): number => openDialogs.length;
+
+export function subscribeToDialogs(listener: () => void) {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -20,7 +22,7 @@ function subscribe(listener: () => void) {
 /** The modal dialog on top, or null when the page itself can be reached. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToDialogs,
     () => openDialogs.at(-1) ?? null,
     () => null,
   );
