@@ -9,7 +9,7 @@ export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos 
  * from `en.ts`, which holds the pages' words and takes this in, so that who only signs in does not wait for the rest.
  */
 export const core = {
-  /** One sentence for each rule of spec section 5; schemas name them by key. */
+  /** One sentence for each rule of spec section 5; schemas name them by key. Those that only staff can break: `en.ts`. */
   validation: {
     phoneRequired: 'Phone number is required',
     passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
@@ -30,34 +30,10 @@ export const core = {
     referencePhoneRequired: 'Reference phone is required',
     bankNameRequired: 'Bank name is required',
     bankAccountNumberRequired: 'Account number is required',
-    otpCodeEmpty: 'OTP code cannot be empty',
-    otpCodeSixDigits: `OTP code must be exactly ${limits.otpLength} digits`,
-    passwordEmpty: 'Password cannot be empty',
-    adminEmailAndPassword: 'Please fill in both email and password',
-    ipRequired: 'Please enter an IP address',
-    ipInvalid: 'Please enter a valid IP address or range, such as 203.0.113.7 or 203.0.113.0/24',
     usernameRequired: 'Username is required',
-    memberStatusUnknown: 'Status must be active, pending or suspended',
-    withdrawalStatusUnknown: 'Status must be pending, approved, completed or rejected',
-    balanceNegative: 'Balance must be zero or more, with at most two decimals',
-    loanUnknown: 'Please choose a loan of this member',
-    releaseAddsMoney: 'Only a disbursement that adds money releases a loan',
-    balanceReasonUnknown: 'Please choose why the balance changes',
     twoDecimals: 'Please give at most two decimals',
     amountTooLarge: 'That amount is larger than we can keep',
-    creditScoreRange: `Credit score must be a whole number from ${limits.staffCreditScoreMin} to ${limits.staffCreditScoreMax}`,
-    loanStatusForm: `A status has ${limits.loanStatusMinLength} to ${limits.loanStatusMaxLength} letters, digits, spaces, dashes or underscores`,
-    staffLoanAmountRange: `Amount must be above zero and at most ${pesos(limits.staffLoanAmountMaxCentavos)}`,
-    staffTermRange: `Term must be ${limits.loanTermMinMonths} to ${limits.staffLoanTermMaxMonths} months`,
     nothingToChange: 'There is nothing to change in this request',
-    momentInvalid: 'Please give a date and time in ISO 8601 form',
-    processedAtOnlyCompleted: 'Only a completed withdrawal has a time of processing',
-    memberUnknown: 'Please choose a member',
-    titleRequired: 'Title is required',
-    messageRequired: 'Message is required',
-    notificationTypeUnknown: 'This kind of message cannot be sent',
-    roleUnknown: 'Role must be admin or member',
-    pageInvalid: 'This page of the list does not exist',
     languageUnknown: 'Language must be en or fil',
     documentUnknown: 'Please upload the image again',
     textTooLong: 'Please use a shorter text',

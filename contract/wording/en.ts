@@ -1,4 +1,6 @@
+import { limits } from '#domain/limits.ts';
 import { account } from './en-account.ts';
+import { pesos } from './en-core.ts';
 import { home } from './en-home.ts';
 import { offer } from './en-offer.ts';
 
@@ -9,7 +11,40 @@ import { offer } from './en-offer.ts';
  * whole: the sign-in screen loads `en-core.ts`, the dashboard `en-home.ts` too, and all of it is loaded by what comes
  * after them: wallet, profile and application.
  */
-export const en = { ...home, ...offer, ...account };
+export const en = {
+  ...home,
+  ...offer,
+  ...account,
+
+  /** Those of `en-core.ts`, and the rules of what only staff can send. */
+  validation: {
+    ...home.validation,
+    otpCodeEmpty: 'OTP code cannot be empty',
+    otpCodeSixDigits: `OTP code must be exactly ${limits.otpLength} digits`,
+    passwordEmpty: 'Password cannot be empty',
+    adminEmailAndPassword: 'Please fill in both email and password',
+    ipRequired: 'Please enter an IP address',
+    ipInvalid: 'Please enter a valid IP address or range, such as 203.0.113.7 or 203.0.113.0/24',
+    memberStatusUnknown: 'Status must be active, pending or suspended',
+    withdrawalStatusUnknown: 'Status must be pending, approved, completed or rejected',
+    balanceNegative: 'Balance must be zero or more, with at most two decimals',
+    loanUnknown: 'Please choose a loan of this member',
+    releaseAddsMoney: 'Only a disbursement that adds money releases a loan',
+    balanceReasonUnknown: 'Please choose why the balance changes',
+    creditScoreRange: `Credit score must be a whole number from ${limits.staffCreditScoreMin} to ${limits.staffCreditScoreMax}`,
+    loanStatusForm: `A status has ${limits.loanStatusMinLength} to ${limits.loanStatusMaxLength} letters, digits, spaces, dashes or underscores`,
+    staffLoanAmountRange: `Amount must be above zero and at most ${pesos(limits.staffLoanAmountMaxCentavos)}`,
+    staffTermRange: `Term must be ${limits.loanTermMinMonths} to ${limits.staffLoanTermMaxMonths} months`,
+    momentInvalid: 'Please give a date and time in ISO 8601 form',
+    processedAtOnlyCompleted: 'Only a completed withdrawal has a time of processing',
+    memberUnknown: 'Please choose a member',
+    titleRequired: 'Title is required',
+    messageRequired: 'Message is required',
+    notificationTypeUnknown: 'This kind of message cannot be sent',
+    roleUnknown: 'Role must be admin or member',
+    pageInvalid: 'This page of the list does not exist',
+  },
+};
 
 export type Wording = typeof en;
 export type ValidationKey = keyof Wording['validation'];

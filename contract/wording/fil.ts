@@ -1,4 +1,6 @@
+import { limits } from '#domain/limits.ts';
 import type { Wording } from './en.ts';
+import { pesos } from './en-core.ts';
 import { account } from './fil-account.ts';
 import { core } from './fil-core.ts';
 import { home } from './fil-home.ts';
@@ -9,4 +11,37 @@ import { offer } from './fil-offer.ts';
  * stay (loan, wallet, OTP). A browser loads it only when its reader chose it. Amounts and numbers come from the limits.
  * In the parts that the English has, though a browser loads them together.
  */
-export const fil: Wording = { ...core, ...home, ...offer, ...account };
+export const fil: Wording = {
+  ...core,
+  ...home,
+  ...offer,
+  ...account,
+
+  validation: {
+    ...core.validation,
+    otpCodeEmpty: 'Hindi puwedeng walang laman ang OTP code',
+    otpCodeSixDigits: `Dapat eksaktong ${limits.otpLength} digits ang OTP code`,
+    passwordEmpty: 'Hindi puwedeng walang laman ang password',
+    adminEmailAndPassword: 'Pakilagay ang email at ang password',
+    ipRequired: 'Pakilagay ang IP address',
+    ipInvalid: 'Pakilagay ang wastong IP address o saklaw, gaya ng 203.0.113.7 o 203.0.113.0/24',
+    memberStatusUnknown: 'Ang status ay dapat active, pending o suspended',
+    withdrawalStatusUnknown: 'Ang status ay dapat pending, approved, completed o rejected',
+    balanceNegative: 'Ang balance ay dapat zero o higit pa, na may dalawang decimal lang',
+    loanUnknown: 'Pumili ng loan ng miyembrong ito',
+    releaseAddsMoney: 'Nailalabas lang ang loan sa disbursement na nagdadagdag ng pera',
+    balanceReasonUnknown: 'Pakipili kung bakit nagbago ang balance',
+    creditScoreRange: `Ang credit score ay buong numero mula ${limits.staffCreditScoreMin} hanggang ${limits.staffCreditScoreMax}`,
+    loanStatusForm: `Ang status ay may ${limits.loanStatusMinLength} hanggang ${limits.loanStatusMaxLength} letra, numero, espasyo, gitling o underscore`,
+    staffLoanAmountRange: `Ang halaga ay dapat higit sa zero at hindi lalampas sa ${pesos(limits.staffLoanAmountMaxCentavos)}`,
+    staffTermRange: `Ang panahon ay dapat ${limits.loanTermMinMonths} hanggang ${limits.staffLoanTermMaxMonths} buwan`,
+    momentInvalid: 'Pakilagay ang petsa at oras ayon sa ISO 8601',
+    processedAtOnlyCompleted: 'Ang natapos na withdrawal lang ang may oras ng pagproseso',
+    memberUnknown: 'Pakipili ang miyembro',
+    titleRequired: 'Kailangan ang pamagat',
+    messageRequired: 'Kailangan ang mensahe',
+    notificationTypeUnknown: 'Hindi maipapadala ang ganitong mensahe',
+    roleUnknown: 'Ang role ay dapat admin o member',
+    pageInvalid: 'Walang ganitong pahina sa listahan',
+  },
+};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { en } from '#contract/wording/en.ts';
 import { core } from '#contract/wording/en-core.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
@@ -107,7 +108,7 @@ describe('a validation message', () => {
   });
 
   it('no two rules share a sentence, or its rule could not be told', () => {
-    const sentences = Object.values(core.validation);
+    const sentences = Object.values(en.validation);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 });

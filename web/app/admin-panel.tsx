@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { OwnPasswordDialog, SessionEndedDialog } from '#web/features/session/staff-dialogs.tsx';
@@ -25,7 +26,7 @@ import { PanelShape } from './panel-shape.tsx';
 export default function AdminPanel() {
   const user = useUser();
   return (
-    <EnglishOnly>
+    <EnglishOnly words={en}>
       <QueryProvider>
         <TooltipProvider delayMs={limits.tooltipOpenMs} skipDelayMs={limits.tooltipSkipMs}>
           {/* Another account starts from a clean page. */}

@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
-import type { ValidationKey } from '#contract/wording/en.ts';
 import { type CoreWording, core } from '#contract/wording/en-core.ts';
 import { CallError } from './call-error.ts';
 import { useCoreWords } from './language.tsx';
+
+type ValidationKey = keyof CoreWording['validation'];
 
 const readableLength = 200;
 

@@ -106,8 +106,14 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return words && <LanguageContext value={choice}>{children}</LanguageContext>;
 }
 
+type EnglishOnlyProps = {
+  /** More than `core`, where more is said. */
+  words?: CoreWording;
+  children: ReactNode;
+};
+
 /** Keeps what is inside in English, whatever the reader chose: the staff panel. */
-export function EnglishOnly({ children }: { children: ReactNode }) {
+export function EnglishOnly({ words = core, children }: EnglishOnlyProps) {
   const { language } = useContext(LanguageContext);
   useEffect(() => {
     document.documentElement.lang = 'en';
@@ -115,7 +121,8 @@ export function EnglishOnly({ children }: { children: ReactNode }) {
       document.documentElement.lang = language;
     };
   }, [language]);
-  return <LanguageContext value={english}>{children}</LanguageContext>;
+  const choice = useMemo(() => ({ ...english, words }), [words]);
+  return <LanguageContext value={choice}>{children}</LanguageContext>;
 }
 
 /** The words of the bars and the sign-in screen in the reader's language. Pages have theirs from `useWords`. */
