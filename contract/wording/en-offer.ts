@@ -4,6 +4,10 @@ import { home } from './en-home.ts';
 
 const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
 
+/** Which day the due dates go by, said wherever they stand: what disbursement gives is always two months after it. */
+const dueDates = ({ startDate }: { startDate: string }) =>
+  `The due dates count from the day of application, ${startDate}, until disbursement gives them anew.`;
+
 /** The English of what is offered, what it costs and what is agreed to, which no screen shows at its start. See `en.ts`. */
 export const offer = {
   /** The landing page, made to HTML when the server starts. */
@@ -31,7 +35,7 @@ export const offer = {
       costOfCredit: 'Cost of credit',
       effectiveRate: 'Effective rate',
       perMonth: (percent: string) => `${percent}% a month`,
-      note: `Add-on interest. The first payment is due ${smallNumber(limits.firstInstalmentAfterMonths)} months after you receive the money.`,
+      note: `Add-on interest. The first payment is due ${smallNumber(limits.firstInstalmentAfterMonths)} months after you receive the money. Due dates count from the day you apply until the release gives them anew.`,
       sampleOf: (amount: string, months: number) => `${amount} over ${months} months`,
       request: 'Request now',
     },
@@ -50,10 +54,11 @@ export const offer = {
 
   /** The terms of a loan contract, as its dialog and its printed form state them (spec section 9). */
   contractText: {
+    dates: dueDates,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
       `Instalments: ${count} equal monthly payments of ${amount}.`,
     firstPayment: ({ startDate }: { startDate: string }) =>
-      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. The due dates of the schedule count from ${startDate}.`,
+      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates({ startDate })}`,
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
     freePrepayment:

@@ -6,6 +6,9 @@ import { home } from './fil-home.ts';
 /** A number before what it counts, with the linker that Filipino puts between them. */
 const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] || `${count} na`;
 
+const dueDates = ({ startDate }: { startDate: string }) =>
+  `Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, ${startDate}, hanggang magkaroon ng bagong mga petsa sa disbursement.`;
+
 /** What `en-offer.ts` is in English. See `fil.ts`. */
 export const offer: typeof englishOffer = {
   landing: {
@@ -32,7 +35,7 @@ export const offer: typeof englishOffer = {
       costOfCredit: 'Gastos sa pag-utang',
       effectiveRate: 'Epektibong interes',
       perMonth: (percent) => `${percent}% bawat buwan`,
-      note: `Add-on na interes. Ang unang hulog ay ${counted(limits.firstInstalmentAfterMonths)} buwan matapos mong matanggap ang pera.`,
+      note: `Add-on na interes. Ang unang hulog ay ${counted(limits.firstInstalmentAfterMonths)} buwan matapos mong matanggap ang pera. Binibilang ang mga petsa mula sa araw na nag-apply ka, hanggang magkaroon ng bago kapag nailabas ang pera.`,
       sampleOf: (amount, months) => `${amount} sa loob ng ${months} buwan`,
       request: 'Mag-request ngayon',
     },
@@ -50,9 +53,10 @@ export const offer: typeof englishOffer = {
   },
 
   contractText: {
+    dates: dueDates,
     instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
     firstPayment: ({ startDate }) =>
-      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. Ang mga petsa sa iskedyul ay binibilang mula ${startDate}.`,
+      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates({ startDate })}`,
     lateCharge: ({ percent }) =>
       `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
     freePrepayment:

@@ -188,6 +188,8 @@ function writeSchedule(sheet: Sheet, contract: ContractView): void {
     ]),
     summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
   });
+  const { terms } = paperWords(contract.language);
+  writeNote(sheet, terms.dates({ startDate: formatManilaDate(contract.startDate, contract.language) }));
 }
 
 const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);

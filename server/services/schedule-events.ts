@@ -1,5 +1,5 @@
 import type { Lender } from '#contract/lender.ts';
-import type { DateLanguage, ManilaDate } from '#domain/calendar.ts';
+import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
 import { type Centavos, formatPeso } from '#domain/money.ts';
@@ -10,7 +10,7 @@ import { paperWords } from './paper-words.ts';
 type Due = { number: number; day: ManilaDate; amount: Centavos };
 
 type DueDates = {
-  loan: Pick<Loan, 'loanNumber' | 'status' | 'updatedAt'>;
+  loan: Pick<Loan, 'loanNumber' | 'status' | 'createdAt' | 'updatedAt'>;
   /** Of the contract; 0 for a loan whose contract lies elsewhere. */
   version: number;
   documentNumber: string | undefined;
@@ -58,11 +58,13 @@ function statusOf(status: string): CalendarEvent['status'] {
 }
 
 function descriptionOf({ loan, documentNumber, lender, language }: DueDates): string {
-  const words = paperWords(language).document.calendar;
+  const { document, terms } = paperWords(language);
+  const words = document.calendar;
+  const startDate = formatManilaDate(manilaDate(loan.createdAt), language);
   return [
     words.loan(loan.loanNumber),
     ...(documentNumber === undefined ? [] : [words.contract(documentNumber)]),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
-    words.notFollowing,
+    `${terms.dates({ startDate })} ${words.notFollowing}`,
   ].join('\n');
 }

@@ -67,7 +67,7 @@ describe('the contract', () => {
       quote: quote.body,
       terms: [
         'Instalments: 12 equal monthly payments of ₱16,250.00.',
-        'First payment: two months after disbursement. The due dates of the schedule count from 10 Mar 2026.',
+        'First payment: two months after disbursement. The due dates count from the day of application, 10 Mar 2026, until disbursement gives them anew.',
         'Late charge: 2% per month on an overdue instalment, until it is paid.',
         'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
         'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
@@ -295,7 +295,7 @@ describe('the contract on paper', () => {
       ...contract.terms,
       '1 10 May 2026 ₱16,250.00',
       '12 10 Apr 2027 ₱16,250.00',
-      '12 instalments, together ₱195,000.00',
+      '12 instalments, together ₱195,000.00 The due dates count from the day of application, 10 Mar 2026,',
       'Signature',
       contract.hash,
       'Page 1 of 2',
@@ -326,7 +326,7 @@ describe('the contract on paper', () => {
       'Matatanggap ng nanghihiram (net proceeds) ₱150,000.00',
       'Epektibong interes bawat buwan 3.67%',
       '2 10 Hun 2026 ₱16,250.00',
-      '12 hulog, kabuuang ₱195,000.00',
+      '12 hulog, kabuuang ₱195,000.00 Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, 10 Mar 2026,',
       'Lagda',
       contract.hash,
     ]) {

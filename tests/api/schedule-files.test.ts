@@ -56,7 +56,9 @@ describe('the due dates for a calendar', () => {
       'Loan LN-2026-000001',
       'As in contract LN-2026-000001-v1',
       `${sampleLender.name}, ${sampleLender.supportPhone}, ${sampleLender.supportEmail}`,
-      expect.stringContaining('Your contract decides.'),
+      expect.stringMatching(
+        /^The due dates count from the day of application, 10 Mar 2026, until .* Your contract decides\./,
+      ),
     ]);
     const [alarm, ...more] = first.parts;
     expect(more).toEqual([]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import type { DateLanguage } from '#domain/calendar.ts';
+import { type DateLanguage, formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { readCalendar } from '#tests/api/calendar-text.ts';
 import { apply } from '#tests/api/lending.ts';
@@ -29,6 +29,13 @@ const editTerms = async (id: number, body: { amount?: number; termMonths?: numbe
 async function openPaper(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name, exact: true }).click();
   return dialogOf(page, name);
+}
+
+/** Which day the due dates count from, said beside them. */
+function datesNote(language: DateLanguage, startDate: string): string {
+  const date = parseManilaDate(startDate);
+  if (!date) throw new Error(startDate);
+  return wordsIn[language].contractText.dates({ startDate: formatManilaDate(date, language) });
 }
 
 /** What stands in the contract's dialog, by the words beside it. */
@@ -157,6 +164,7 @@ describe('the contract on the screen', () => {
         const asked = { token, params: { id }, query: { lang: language } };
         const { body: contract } = await server.succeed(api.readLoanContract, asked);
         await dialog.getByText(contract.hash).waitFor();
+        await dialog.getByText(datesNote(language, contract.startDate), { exact: true }).waitFor();
         const expected = figuresOfQuote(contract.quote, language);
         expect(await figuresOnPage(dialog, language)).toEqual(expected);
         for (const sentence of [...contract.terms, contract.governs, contract.documentNumber]) {
@@ -225,6 +233,7 @@ describe('the payment schedule', () => {
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/profile');
     const dialog = await openPaper(page, en.papers.schedule);
+    await dialog.getByText(datesNote('en', manilaDate(server.clock.now())), { exact: true }).waitFor();
     const calendar = textOfFile(page.waitForEvent('download'));
     await dialog.getByRole('button', { name: 'Add due dates to my calendar' }).click();
     const { name, text } = await calendar;

@@ -53,7 +53,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 }
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
-  const { apply, lender: company, papers, quote: words, shell } = useAccountWords();
+  const { apply, contractText, lender: company, papers, quote: words, shell } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
@@ -107,6 +107,9 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         </ul>
       </Part>
       <Part title={papers.schedule} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
+        <p className="mb-1 text-12 text-ink-soft">
+          {contractText.dates({ startDate: date(contract.startDate) })}
+        </p>
         <DefinitionRows
           ruled
           size={14}

@@ -88,7 +88,7 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
 }
 
 function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
-  const { papers } = useAccountWords();
+  const { contractText, papers } = useAccountWords();
   const { peso, date } = useFormats();
   const { totalCentavos, payments } = paymentsOf(rows);
   const total = peso(totalCentavos);
@@ -106,6 +106,7 @@ function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }
         </p>
         <StepChart points={points} label={papers.leftSpoken({ total, count: rows.length, last })} />
       </Card>
+      <p className="mt-3 text-12 text-ink-soft">{contractText.dates({ startDate: date(startsAt) })}</p>
       <PaymentTable payments={payments} />
     </>
   );
