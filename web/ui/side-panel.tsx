@@ -38,7 +38,8 @@ export function SidePanel({ overline, title, closeLabel, onClose, actions, child
           <CloseIcon />
         </IconButton>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5.5 pb-5">{children}</div>
+      {/* Positioned, or what is hidden from sight far down in it makes the whole page longer than the screen. */}
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-5.5 pb-5">{children}</div>
       {actions !== undefined && (
         <div className="grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line px-5.5 py-4">
           {actions}

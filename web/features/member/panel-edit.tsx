@@ -73,8 +73,14 @@ type PanelFormProps = {
 
 /** The form that stands in a fact's place. Esc gives the edit up and leaves the details open. */
 export function PanelForm({ saveLabel, busy = false, onSubmit, onCancel, children }: PanelFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  // Every time it is drawn: a hint or an error under a field makes it longer.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  });
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={onSubmit}
       onKeyDown={(event) => {
