@@ -84,20 +84,27 @@ export function applicationStep(status: string): ApplicationStep {
   return applicationProgress(status).step;
 }
 
-/** The wallet's stepper for a stored status. A decision taken and money released count as done. */
-export function applicationProgress(status: string): ApplicationProgress {
-  switch (status) {
-    case 'approved':
-      return { step: 'decision', done: ['submitted', 'under_review', 'decision'], standing: 'positive' };
-    case 'denied':
-    case 'rejected':
-      return { step: 'decision', done: ['submitted', 'under_review', 'decision'], standing: 'negative' };
-    case 'active':
-    case 'completed':
-      return { step: 'released', done: applicationSteps, standing: 'positive' };
-    case 'account_issue':
-      return { step: 'under_review', done: ['submitted'], standing: 'action_needed' };
-    default:
-      return { step: 'under_review', done: ['submitted'], standing: 'waiting' };
+/** Whether a status turns an application down. */
+export function isTurnedDown(status: string): boolean {
+  return status === 'denied' || status === 'rejected';
+}
+
+/**
+ * The wallet's stepper for a stored status. A decision taken and money released count as done; once the money is paid
+ * out it is out, whatever the status says.
+ */
+export function applicationProgress(status: string, isReleased = false): ApplicationProgress {
+  const isOut = isReleased || status === 'active' || status === 'completed';
+  if (isTurnedDown(status)) {
+    const done = isOut ? applicationSteps : applicationSteps.slice(0, 3);
+    return { step: 'decision', done, standing: 'negative' };
   }
+  const needsAction = status === 'account_issue';
+  if (isOut) {
+    return { step: 'released', done: applicationSteps, standing: needsAction ? 'action_needed' : 'positive' };
+  }
+  if (status === 'approved') {
+    return { step: 'decision', done: applicationSteps.slice(0, 3), standing: 'positive' };
+  }
+  return { step: 'under_review', done: ['submitted'], standing: needsAction ? 'action_needed' : 'waiting' };
 }

@@ -70,6 +70,9 @@ export const home = {
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     nextDue: (date: string) => `Next payment due ${date}`,
     firstDueIfApproved: (date: string) => `If approved, first due ${date}`,
+    released: ({ amount, date }: { amount: string; date: string }) =>
+      amount ? `${amount} released on ${date}` : `Released on ${date}`,
+    ourMessage: 'Read our message',
     noLoan: 'No active loans',
     noLoanText: 'Once you apply, your loan stands here: its status, what it costs and what is due next.',
     loanFailed: 'Your loan could not be loaded',

@@ -64,6 +64,8 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment} bawat buwan`,
     nextDue: (date) => `Susunod na hulog: ${date}`,
     firstDueIfApproved: (date) => `Kung maaprubahan, unang hulog sa ${date}`,
+    released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),
+    ourMessage: 'Basahin ang mensahe namin',
     noLoan: 'Walang aktibong loan',
     noLoanText:
       'Kapag nag-apply ka, makikita rito ang loan mo: ang status, ang gastos at ang susunod na hulog.',

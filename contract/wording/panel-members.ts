@@ -111,6 +111,10 @@ export const members = {
       disbursement: 'Release of a loan',
       correction: 'Correction',
     },
+    releases: (loanNumber: string) => `Loan ${loanNumber} then counts as released.`,
+    releasesNewest: 'The newest approved loan then counts as released.',
+    releasesNot: (loanNumber: string) =>
+      `Loan ${loanNumber} is not approved, so this does not mark it as released.`,
     change: (before: string, after: string) => `${before} → ${after}`,
     difference: (difference: string) => `${difference} in the ledger`,
     saveBalance: 'Change balance',

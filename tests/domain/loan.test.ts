@@ -200,4 +200,16 @@ describe('the steps of an application', () => {
       done: applicationSteps.slice(0, doneCount),
     });
   });
+
+  it.each([
+    ['approved', 'released', 'positive'],
+    ['pending', 'released', 'positive'],
+    ['on_hold', 'released', 'positive'],
+    ['active', 'released', 'positive'],
+    ['account_issue', 'released', 'action_needed'],
+    ['denied', 'decision', 'negative'],
+    ['rejected', 'decision', 'negative'],
+  ])('%s with its money paid out stands at %s, %s, with all done', (status, step, standing) => {
+    expect(applicationProgress(status, true)).toEqual({ step, standing, done: applicationSteps });
+  });
 });

@@ -62,6 +62,15 @@ describe('the steps of an application', () => {
     expect(steps.map(({ title }) => title)).toEqual(['Submitted', 'Under review', 'Decision', 'Released']);
   });
 
+  it.each([
+    { status: 'approved', states: ['done', 'done', 'done', 'done'] },
+    { status: 'pending', states: ['done', 'done', 'done', 'done'] },
+    { status: 'bank_check', states: ['done', 'done', 'done', 'done'] },
+    { status: 'denied', states: ['done', 'done', 'failed', 'done'] },
+  ])('of a loan whose money is out, $status: $states', ({ status, states }) => {
+    expect(applicationStepsOf(status, english, true).map(({ state }) => state)).toEqual(states);
+  });
+
   it('are called in the reader’s language', () => {
     const titles = applicationStepsOf('pending', filipino).map(({ title }) => title);
     expect(titles).toEqual(['Naipadala', 'Sinusuri', 'Desisyon', 'Nailabas']);

@@ -29,8 +29,8 @@ export const loanStatusNote = (status: string, words: Wording['loanStatus']): st
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
 
 /** The four stages of an application as `Steps` and `StepsBar` draw them. */
-export function applicationStepsOf(status: string, words: Wording['loanStatus']): Step[] {
-  const { step: present, done, standing } = applicationProgress(status);
+export function applicationStepsOf(status: string, words: Wording['loanStatus'], isReleased = false): Step[] {
+  const { step: present, done, standing } = applicationProgress(status, isReleased);
   return applicationSteps.map((id) => ({
     id,
     title: words.steps[id],

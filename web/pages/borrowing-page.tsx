@@ -88,7 +88,7 @@ function Details({ state, loans, onShow }: PartProps & { state: ReturnType<typeo
         }}
         onStatus={() => onShow({ kind: 'status', id })}
         onEdit={() => onShow({ kind: 'edit', id })}
-        money={<MemberMoney key={user.id} member={user} />}
+        money={<MemberMoney key={user.id} member={user} loan={loan} />}
       />
     </BesideList>
   );

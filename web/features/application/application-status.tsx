@@ -49,12 +49,14 @@ export function ApplicationStatus() {
 }
 
 function Progress({ loan }: { loan: Loan }) {
-  const { loanStatus } = useAccountWords();
+  const { dashboard, loanStatus } = useAccountWords();
   const notes = useStepNotes(loan);
-  const steps = applicationStepsOf(loan.status, loanStatus).map((step) => ({
+  const isReleased = loan.releasedAt !== null;
+  const steps = applicationStepsOf(loan.status, loanStatus, isReleased).map((step) => ({
     ...step,
     note: notes[step.id as ApplicationStep],
   }));
+  const { standing } = applicationProgress(loan.status, isReleased);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -64,9 +66,14 @@ function Progress({ loan }: { loan: Loan }) {
         </StatusChip>
       </div>
       <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
-      {applicationProgress(loan.status).standing === 'action_needed' && (
+      {(standing === 'action_needed' || standing === 'negative') && (
         <div className="mt-2 border-t border-line pt-1">
           <SupportContact className="-ml-0.5" />
+          {standing === 'negative' && (
+            <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary', wide: true })}>
+              {dashboard.apply}
+            </Link>
+          )}
         </div>
       )}
     </>
@@ -75,18 +82,29 @@ function Progress({ loan }: { loan: Loan }) {
 
 /** A line under each step: when, or what it means. What the status says stands under the step it speaks of. */
 function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
-  const { application, loanStatus } = useAccountWords();
-  const { dateTime } = useFormats();
-  const { step, standing } = applicationProgress(loan.status);
+  const { application, dashboard, loanStatus } = useAccountWords();
+  const { date, dateTime, peso } = useFormats();
+  const { releasedAt, releasedAmount, status } = loan;
+  const isReleased = releasedAt !== null && releasedAmount !== null;
+  const { step, standing } = applicationProgress(status, isReleased);
   const isTurnedDown = standing === 'negative';
-  const isDecided = standing === 'positive';
+  const isDecided = standing === 'positive' || step === 'released';
   const spokenOf: ApplicationStep = isDecided ? 'released' : step;
-  return {
+  const released = isReleased
+    ? dashboard.released({ amount: peso(releasedAmount), date: date(releasedAt) })
+    : undefined;
+  // The day of the release says more than what is said of a loan on the way to it.
+  const isSaid =
+    released !== undefined && !isTurnedDown && standing !== 'action_needed' && status !== 'completed';
+  const notes = {
     submitted: dateTime(loan.createdAt),
     decision: isDecided ? undefined : application.eitherWay,
-    released: isTurnedDown ? undefined : application.toWallet,
-    [spokenOf]: loanStatusNote(loan.status, loanStatus),
+    released: released ?? (isTurnedDown ? undefined : application.toWallet),
   };
+  if (isSaid) return notes;
+  const note = loanStatusNote(status, loanStatus);
+  const before = spokenOf === 'released' ? released : undefined;
+  return { ...notes, [spokenOf]: [before, note].filter(Boolean).join('. ') || undefined };
 }
 
 function StatusShape() {

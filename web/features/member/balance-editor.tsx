@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
-import { BalanceReason, balance } from '#contract/member.ts';
+import { BalanceReason, balance, type StaffLoan } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { type Centavos, centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { AskDialog } from '#web/lib/ask-dialog.tsx';
@@ -10,7 +10,7 @@ import { useContractForm, useFormValues } from '#web/lib/form.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useStaffAction } from '#web/lib/staff-action.ts';
-import { acceptMember, findMemberRow } from '#web/lib/staff-rows.ts';
+import { acceptMember, acceptPresent, findMemberRow } from '#web/lib/staff-rows.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -23,18 +23,28 @@ type Typed = z.input<typeof BalanceForm>;
 
 const words = panel.memberPanel;
 
+type Props = {
+  member: MoneyHolder;
+  /** The loan it is edited beside, which a disbursement then pays out. */
+  loan?: StaffLoan | undefined;
+  onClose: () => void;
+};
+
 /**
  * Sets a member's balance. The balance that was on the screen goes along, so that one which moved meanwhile is not
  * written over: then it says what moved, keeps what was typed, and the next try starts from the new balance.
  */
-export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClose: () => void }) {
+export function BalanceEditor({ member, loan, onClose }: Props) {
   const act = useStaffAction();
   const { stop, send } = useMoneyCall(api.updateMember);
   const [seen, setSeen] = useState(member.balance);
   const [moved, setMoved] = useState<string>();
   const [asked, setAsked] = useState<Typed>();
   const form = useContractForm(BalanceForm, {
-    defaultValues: { balance: '', reason: 'admin_adjustment' } as Typed,
+    defaultValues: {
+      balance: '',
+      reason: waitsForMoney(loan) ? 'disbursement' : 'admin_adjustment',
+    } as Typed,
   });
   const typed = useFormValues(form);
   const change = changeOf(seen, typed.balance);
@@ -49,7 +59,10 @@ export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClos
   });
 
   async function save({ balance: after, reason }: Typed) {
-    const body = { balance: after, expectedBalance: seen, reason };
+    const body = {
+      ...{ balance: after, expectedBalance: seen, reason },
+      ...(reason === 'disbursement' && loan && mayBeReleased(loan) && { loanId: loan.id }),
+    };
     const result = await act(send({ params: { id: member.id }, body }), {
       done: {
         title: panel.toasts.success,
@@ -59,7 +72,9 @@ export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClos
       row: memberRow(member.id),
     });
     if (result.ok) {
-      acceptMember(result.answer);
+      const { releasedLoan, ...changed } = result.answer;
+      acceptMember(changed);
+      if (releasedLoan) acceptPresent(api.listLoans, releasedLoan.id, releasedLoan);
       return onClose();
     }
     if (result.error instanceof CallError && result.error.code === 'balance_changed') await lookAgain();
@@ -90,7 +105,12 @@ export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClos
           inputMode="decimal"
           autoComplete="off"
         />
-        <SelectField {...form.field('reason')} dense label={words.reason}>
+        <SelectField
+          {...form.field('reason')}
+          dense
+          label={words.reason}
+          hint={typed.reason === 'disbursement' && releaseHint(loan)}
+        >
           {BalanceReason.options.map((reason) => (
             <option key={reason} value={reason}>
               {words.reasons[reason]}
@@ -119,6 +139,17 @@ export function BalanceEditor({ member, onClose }: { member: MoneyHolder; onClos
       )}
     </>
   );
+}
+
+const mayBeReleased = ({ status }: StaffLoan) => status === 'approved' || status === 'active';
+
+const waitsForMoney = (loan: StaffLoan | undefined) =>
+  loan?.status === 'approved' && loan.releasedAt === null;
+
+/** Which loan a disbursement counts for. */
+function releaseHint(loan: StaffLoan | undefined): string {
+  if (!loan) return words.releasesNewest;
+  return mayBeReleased(loan) ? words.releases(loan.loanNumber) : words.releasesNot(loan.loanNumber);
 }
 
 /** What a typed balance would change, in words; undefined while it is no amount. */

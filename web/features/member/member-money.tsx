@@ -1,3 +1,4 @@
+import type { StaffLoan } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { BalanceEditor } from './balance-editor.tsx';
@@ -14,9 +15,9 @@ const hiddenCode = '••••••';
 
 /**
  * A member's wallet balance, credit score and one-time code, each changed in its own place: beside the members and
- * beside the loans. Give it the member's id as its `key`.
+ * beside the loans, where a disbursement is for that loan. Give it the member's id as its `key`.
  */
-export function MemberMoney({ member }: { member: MoneyHolder }) {
+export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: StaffLoan }) {
   return (
     <>
       <PanelEdit
@@ -25,7 +26,7 @@ export function MemberMoney({ member }: { member: MoneyHolder }) {
         action={words.adjust}
         actionOf={words.adjustHidden}
       >
-        {(close) => <BalanceEditor member={member} onClose={close} />}
+        {(close) => <BalanceEditor member={member} loan={loan} onClose={close} />}
       </PanelEdit>
       <PanelEdit
         label={words.score}

@@ -87,12 +87,17 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
       wantPx: 158,
       grow: 1,
       sorts: true,
-      cell: ({ status }) => (
-        <span className="flex *:min-w-0">
-          <StatusChip tone={loanStatusTone(status)}>
-            <span className="truncate">{statusWord(status)}</span>
-          </StatusChip>
-        </span>
+      cell: ({ status, releasedAt }) => (
+        <>
+          <span className="flex *:min-w-0">
+            <StatusChip tone={loanStatusTone(status)}>
+              <span className="truncate">{statusWord(status)}</span>
+            </StatusChip>
+          </span>
+          {releasedAt !== null && (
+            <span className="text-12 text-ink-soft">{words.releasedOn(date(releasedAt))}</span>
+          )}
+        </>
       ),
     },
     {

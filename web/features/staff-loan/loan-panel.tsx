@@ -10,7 +10,7 @@ import { tableQuery } from '#web/lib/table-state.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { borrowerName, rateText, statusWord } from './loan-rules.ts';
+import { borrowerName, rateText, releaseText, statusWord } from './loan-rules.ts';
 
 const words = panel.loanPanel;
 const formats = formatsOf('en');
@@ -26,12 +26,14 @@ type Props = {
 
 /** All about one loan, beside the list, and its member's money. */
 export function LoanPanel({ loan, onClose, onStatus, onEdit, money }: Props) {
+  const released = releaseText(loan);
   const facts = [
     { id: 'amount', label: words.amount, value: showPeso(loan.amount) },
     { id: 'terms', label: words.terms, value: words.termsText(loan.termMonths, rateText(loan)) },
     { id: 'monthly', label: words.monthly, value: showPeso(loan.monthlyPayment) },
     { id: 'purpose', label: words.purpose, value: loan.purpose },
     { id: 'applied', label: words.applied, value: formats.dateTime(loan.createdAt) },
+    ...(released === undefined ? [] : [{ id: 'released', label: words.released, value: released }]),
     { id: 'changed', label: words.changed, value: formats.dateTime(loan.updatedAt) },
   ];
   return (

@@ -6,11 +6,13 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses } from '#domain/loan.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
-import { formatsOf } from '#web/lib/format.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { phoneSpellings } from '#web/lib/phone-spellings.ts';
 import type { ListRules } from '#web/lib/shown-rows.ts';
 import type { StaffRow } from '#web/lib/staff-action.ts';
+
+const { date, dateTime } = formatsOf('en');
 
 /** Whom a loan belongs to, in words. */
 export const borrowerName = ({ user }: Pick<StaffLoan, 'user'>): string => user.fullName || user.phone;
@@ -19,6 +21,16 @@ export const borrowerName = ({ user }: Pick<StaffLoan, 'user'>): string => user.
 export const loanRow = (id: number): StaffRow => ({ list: listLoans, id, gone: panel.together.loanGone });
 
 export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
+
+/** When a loan's money was paid out, and how much: undefined until it is. */
+export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string | undefined =>
+  releasedAt === null || releasedAmount === null
+    ? undefined
+    : panel.loanPanel.releasedText(showPeso(releasedAmount), date(releasedAt));
+
+/** Whether its money is with the borrower, as far as the books or its status tell. */
+export const isPaidOut = ({ releasedAt }: StaffLoan, status: string): boolean =>
+  releasedAt !== null || status === 'active';
 
 /** The rate of a loan; where none is stored the staff's fallback (spec section 9). */
 export const rateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
@@ -58,8 +70,6 @@ export function statusChoices(loans: readonly StaffLoan[] | undefined): { value:
 }
 
 const { columns: heads } = panel.loans;
-const { dateTime } = formatsOf('en');
-
 export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
   { head: heads.member, value: borrowerName },
