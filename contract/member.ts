@@ -134,9 +134,11 @@ export const LoansQuery = z.object({
   status: z.optional(z.union([z.literal(''), z.literal('all'), statusWord], says('loanStatusForm'))),
 });
 
+/** A new status, new terms, or both. `reason` goes with a status: the borrower reads it, the log does not keep it. */
 export const LoanUpdate = /* @__PURE__ */ z
   .object({
     status: z.optional(statusWord),
+    reason: optional(text({ max: limits.messageMaxLength, message: says('reasonUnreadable') })),
     amount: z.optional(
       pesosBetween({
         min: 1,
@@ -162,6 +164,10 @@ export const LoanUpdate = /* @__PURE__ */ z
         change.status !== undefined || change.amount !== undefined || change.termMonths !== undefined,
       says('nothingToChange'),
     ),
+    z.refine(({ status, reason }) => reason === undefined || status !== undefined, {
+      error: says('reasonUnreadable'),
+      path: ['reason'],
+    }),
   );
 
 export const StaffWithdrawalReply = z.extend(WithdrawalReply, { user: EmbeddedUser });

@@ -33,6 +33,7 @@ export const en = {
     balanceReasonUnknown: 'Please choose why the balance changes',
     creditScoreRange: `Credit score must be a whole number from ${limits.staffCreditScoreMin} to ${limits.staffCreditScoreMax}`,
     loanStatusForm: `A status has ${limits.loanStatusMinLength} to ${limits.loanStatusMaxLength} letters, digits, spaces, dashes or underscores`,
+    reasonUnreadable: 'A reason is a text that goes with a status',
     staffLoanAmountRange: `Amount must be above zero and at most ${pesos(limits.staffLoanAmountMaxCentavos)}`,
     staffTermRange: `Term must be ${limits.loanTermMinMonths} to ${limits.staffLoanTermMaxMonths} months`,
     momentInvalid: 'Please give a date and time in ISO 8601 form',

@@ -33,6 +33,7 @@ export const fil: Wording = {
     balanceReasonUnknown: 'Pakipili kung bakit nagbago ang balance',
     creditScoreRange: `Ang credit score ay buong numero mula ${limits.staffCreditScoreMin} hanggang ${limits.staffCreditScoreMax}`,
     loanStatusForm: `Ang status ay may ${limits.loanStatusMinLength} hanggang ${limits.loanStatusMaxLength} letra, numero, espasyo, gitling o underscore`,
+    reasonUnreadable: 'Ang dahilan ay tekstong kasama ng status',
     staffLoanAmountRange: `Ang halaga ay dapat higit sa zero at hindi lalampas sa ${pesos(limits.staffLoanAmountMaxCentavos)}`,
     staffTermRange: `Ang panahon ay dapat ${limits.loanTermMinMonths} hanggang ${limits.staffLoanTermMaxMonths} buwan`,
     momentInvalid: 'Pakilagay ang petsa at oras ayon sa ISO 8601',

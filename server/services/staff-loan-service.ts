@@ -47,16 +47,18 @@ type LoanEdit = output<typeof LoanUpdate>;
 
 /**
  * Changes a loan's status, its amount and term, or both (contract section 4). New terms are a new version of the
- * contract from the loan's own first day on; the borrower is told of both, and of nothing when nothing changed. No
- * money moves, whatever the status. Fails with `not_found` and `edited_meanwhile`. Answers the input of
+ * contract from the loan's own first day on; the borrower is told of both, and of nothing when nothing changed and no
+ * reason is given. No money moves, whatever the status. Fails with `not_found` and `edited_meanwhile`. Answers the input of
  * `StaffLoanReply`, without the member's code: the answer is kept for retries, and a code is not to be kept in the open.
  */
 export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanEdit) {
   const loan = await lockLoan(tx, id);
   if (!loan) fail('not_found');
   requireLoanUnchanged(loan, update, update.expected);
-  if (update.status !== undefined && update.status !== loan.status) {
-    await changeStatus(deps, tx, actor, loan, update.status);
+  const { status, reason } = update;
+  // A reason for the status it has already, which somebody else may have set a moment ago, is not lost either.
+  if (status !== undefined && (status !== loan.status || reason !== undefined)) {
+    await changeStatus(deps, tx, actor, loan, { status, reason });
   }
   const amountCentavos = update.amount ?? centavos(loan.amountCentavos);
   const termMonths = update.termMonths ?? loan.termMonths;
@@ -68,18 +70,26 @@ export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, u
   return viewStaffLoan({ loan: changed.loan, member: changed.account }, deps.clock.now());
 }
 
-async function changeStatus(deps: Deps, tx: Tx, actor: Actor, loan: Loan, status: string): Promise<void> {
+/** What staff write of the reason is about a person: it stands in the message alone, which is erased with them. */
+async function changeStatus(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  loan: Loan,
+  { status, reason }: { status: string; reason: string | undefined },
+): Promise<void> {
   await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
   await audit(deps, tx, actor, {
     action: 'loan_status_changed',
     target: { type: 'loan', id: loan.id },
     before: { status: loan.status },
-    after: { status },
+    after: { status, ...(reason !== undefined && { changed: ['reason'] }) },
   });
   await tellBorrower(deps, tx, loan.accountId, 'loan_status_changed', {
     loanNumber: loan.loanNumber,
     status: readableStatus(status),
     statusCode: status,
+    ...(reason !== undefined && { reason }),
   });
 }
 

@@ -227,6 +227,51 @@ describe('a status set by staff', () => {
     expect(await termsOf(server, loan.id)).toHaveLength(1);
   });
 
+  it('comes with its reason, which the borrower reads and the log does not hold', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const reason = 'Your payslip is older than three months';
+    expect((await edit(loan.id, { status: 'denied', reason: `  ${reason} ` })).status).toBe(200);
+    expect(await noticesOf(borrower.token)).toMatchObject([
+      {
+        title: 'Your loan was not approved',
+        message: `Loan ${loan.loanNumber}: Denied.\nReason: ${reason}\nYou may apply again, or ask our staff about it.`,
+        details: { statusCode: 'denied', reason },
+      },
+    ]);
+    // To a status it has already, only the reason is new.
+    expect((await edit(loan.id, { status: 'denied', reason: 'Please bring a new one' })).status).toBe(200);
+    expect(await noticesOf(borrower.token)).toMatchObject([
+      { details: { reason: 'Please bring a new one' } },
+      {},
+    ]);
+    expect(await auditOf(server.database, 'loan_status_changed')).toMatchObject([
+      { before: { status: 'pending' }, after: { status: 'denied', changed: ['reason'] } },
+      { before: { status: 'denied' }, after: { status: 'denied', changed: ['reason'] } },
+    ]);
+    for (const empty of ['', '  ', null]) {
+      expect((await edit(loan.id, { status: 'account_issue', reason: empty })).status).toBe(200);
+    }
+    expect((await noticesOf(borrower.token))[0]?.message).not.toContain('Reason');
+    expect((await auditOf(server.database, 'loan_status_changed')).at(-1)?.after).toEqual({
+      status: 'account_issue',
+    });
+  });
+
+  it.each([
+    ['too long', { status: 'denied', reason: 'x'.repeat(1001) }],
+    ['no text', { status: 'denied', reason: 7 }],
+    ['nothing that can be stored', { status: 'denied', reason: 'a\u0000b' }],
+    ['without a status', { amount: 200_000, reason: 'As you asked' }],
+  ])('is refused with a reason that is %s', async (_, body) => {
+    const { id } = await server.registerBorrower();
+    const loanId = await takeOverLoan(server, id);
+    expect(await edit(loanId, body)).toMatchObject({
+      status: 400,
+      body: { errors: { reason: expect.any(String) } },
+    });
+  });
+
   it('may be any word, in any order, kept in one form', async () => {
     const { id } = await server.registerBorrower();
     const loanId = await takeOverLoan(server, id);

@@ -56,7 +56,7 @@ async function openDialog(page: Page, action: string, title: string): Promise<Lo
 const openStatus = (page: Page) => openDialog(page, 'Update status', 'Update Loan Status');
 
 describe('the status of a loan', () => {
-  it('is one of four, chosen and saved with the keyboard', async () => {
+  it('is one of six, the four of an application first, chosen and saved with the keyboard', async () => {
     const { loan, borrower } = await applicant();
     const page = await visit();
     await rowOf(page, name).waitFor();
@@ -68,7 +68,7 @@ describe('the status of a loan', () => {
     await dialog.getByText(`${loan.loanNumber} of ${name}, ₱150,000.00`).waitFor();
     const radios = dialog.getByRole('radio');
     const names = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('aria-label')));
-    expect(names).toEqual(['Pending', 'Approved', 'Denied', 'Account issue']);
+    expect(names).toEqual(['Pending', 'Approved', 'Denied', 'Account issue', 'Active', 'Completed']);
     expect(await hasFocus(dialog.getByRole('radio', { name: 'Pending' }))).toBe(true);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -113,6 +113,63 @@ describe('the status of a loan', () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Bank check');
     await page.waitForURL(/status=bank_check/);
     await rowOf(page, name).waitFor();
+  });
+
+  it('is what still stands in the field for another one, once it is saved', async () => {
+    const { loan } = await applicant();
+    const page = await visit();
+    const dialog = await openStatus(page);
+    const custom = field(dialog, 'Custom status');
+    await custom.fill('?');
+    await button(dialog, 'Save').click();
+    await soon(() => descriptionOf(custom)).toContain('A status has 2 to 40 letters');
+    expect(await hasFocus(custom)).toBe(true);
+    await custom.fill('Bank check');
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Bank check.`);
+    expect((await readLoans())[0]?.status).toBe('bank_check');
+  });
+
+  it('that turns down takes a reason, which the borrower reads', async () => {
+    const { loan, borrower } = await applicant();
+    const page = await visit();
+    const dialog = await openStatus(page);
+    const reason = field(dialog, 'Reason for the borrower (optional)');
+    expect(await reason.count()).toBe(0);
+    for (const status of ['Account issue', 'Denied']) {
+      await dialog.getByRole('radio', { name: status }).check();
+      await reason.waitFor();
+    }
+    await expectReadable(page);
+    await reason.fill('Your payslip is too old.');
+    await button(dialog, 'Save').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
+    const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(told[0]?.message).toContain('Reason: Your payslip is too old.');
+  });
+
+  it.each([
+    ['released', 'The borrower received ₱150,000.00 on'],
+    ['active', 'The loan is active: the borrower has the money.'],
+  ])('that turns down a loan that is %s warns and asks', async (state, warning) => {
+    const { loan, borrower } = await applicant();
+    const status = state === 'active' ? 'active' : 'approved';
+    await asMain(api.updateLoan, { params: { id: loan.id }, body: { status } });
+    if (state === 'released') await server.fund(borrower.id, 150_000);
+    const page = await visit();
+    const dialog = await openStatus(page);
+    await dialog.getByRole('radio', { name: 'Denied' }).check();
+    await button(dialog, 'Save').click();
+    const question = page.getByRole('alertdialog', { name: 'The money is out. Set this loan to Denied?' });
+    await question.getByText(warning, { exact: false }).waitFor();
+    await expectReadable(page);
+    await answer(page, 'Cancel');
+    expect(await dialog.getByRole('radio', { name: 'Denied' }).isChecked()).toBe(true);
+    expect((await readLoans())[0]?.status).toBe(status);
+    await button(dialog, 'Save').click();
+    await answer(page, 'Set to Denied');
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
+    await dialog.waitFor({ state: 'hidden' });
   });
 
   it('stays chosen when it cannot be saved', async () => {
@@ -311,6 +368,64 @@ describe('the details of a loan', () => {
     await details(page).getByText(`Member ${borrower.id}`).waitFor();
     await details(page).getByText('₱150,000.00').waitFor();
   });
+
+  it('pay it out: it is released in the list, for the borrower, and only itself', async () => {
+    const { borrower, loan } = await applicant();
+    const newer = await apply(server, borrower);
+    for (const { id } of [loan, newer]) {
+      await asMain(api.updateLoan, { params: { id }, body: { status: 'approved' } });
+    }
+    const page = await visit();
+    const row = rowOf(page, loan.loanNumber);
+    await row.getByText(name).click();
+    const panel = details(page);
+    await button(panel, 'Adjust the balance').click();
+    await field(panel, 'New balance').fill('150000');
+    // An approved loan waits for its money.
+    const reason = panel.getByRole('combobox', { name: 'Reason' });
+    expect(await reason.inputValue()).toBe('disbursement');
+    expect(await descriptionOf(reason)).toContain(`Loan ${loan.loanNumber} then counts as released.`);
+    const body = nextBody(page, 'PUT', `/api/admin/users/${borrower.id}`);
+    await button(panel, 'Change balance').click();
+    await answer(page, 'Change balance');
+    expect(await body).toMatchObject({ reason: 'disbursement', loanId: loan.id });
+    await row.getByText(/^Released \d+ \w{3} \d{4}$/).waitFor();
+    await panel.getByText(/^₱150,000\.00 on \d+ \w{3} \d{4}$/).waitFor();
+    expect(await rowOf(page, newer.loanNumber).getByText('Released').count()).toBe(0);
+    expect(await readLoans()).toMatchObject([{ releasedAt: null }, { releasedAmount: '150000.00' }]);
+    await expectPanelFits(page);
+    await expectReadable(page);
+
+    await button(panel, 'Adjust the balance').click();
+    expect(await reason.inputValue()).toBe('admin_adjustment');
+  });
+
+  it.each(['borrowing', 'members'])(
+    'beside %s keep the balance’s form in sight on a small laptop',
+    async (list) => {
+      const { borrower, loan } = await applicant();
+      const page = await visit();
+      await page.setViewportSize({ width: 1366, height: 768 });
+      const open = list === 'borrowing' ? loan.id : borrower.id;
+      await page.goto(`/management/${list}?open=${open}`);
+      const panel = details(page);
+      await button(panel, 'Adjust the balance').click();
+      await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
+      await field(panel, 'New balance').fill('1');
+      await panel.getByText('+₱1.00 in the ledger').waitFor();
+      const overflow = () =>
+        page.evaluate(() => Math.max(0, document.documentElement.scrollHeight - innerHeight) + scrollY);
+      await soon(overflow).toBe(0);
+      const cutOff = () =>
+        button(panel, 'Change balance').evaluate((save) => {
+          const form = save.closest('form')?.getBoundingClientRect();
+          const room = save.closest('.overflow-y-auto')?.getBoundingClientRect();
+          if (!form || !room) return ['missing'];
+          return [form.top < room.top, form.bottom > Math.min(room.bottom, innerHeight)];
+        });
+      await soon(cutOff).toEqual([false, false]);
+    },
+  );
 });
 
 describe('the borrowing list', () => {

@@ -3,7 +3,9 @@ import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { normaliseLoanStatus, offeredLoanStatuses } from '#domain/loan.ts';
+import { limits } from '#domain/limits.ts';
+import { isTurnedDown, normaliseLoanStatus, offeredLoanStatuses } from '#domain/loan.ts';
+import { AskDialog } from '#web/lib/ask-dialog.tsx';
 import { ChangedMeanwhile } from '#web/lib/form-together.tsx';
 import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
@@ -15,9 +17,9 @@ import { acceptRow } from '#web/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { addCustomStatus, useCustomStatuses } from './custom-statuses.ts';
-import { borrowerName, loanRow, statusWord } from './loan-rules.ts';
+import { borrowerName, isPaidOut, loanRow, releaseText, statusWord } from './loan-rules.ts';
 
 const words = panel.loanStatus;
 
@@ -29,15 +31,28 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   // What the loan was when the dialog opened, or when somebody was told that it is another by now.
   const [seen, setSeen] = useState(loan.status);
   const [isChanged, setChanged] = useState(false);
-  const custom = useCustomStatuses();
-  const statuses = [...new Set<string>([...offeredLoanStatuses, ...custom, seen, chosen])];
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const custom = useCustomField(setChosen);
+  const statuses = [
+    ...new Set<string>([...offeredLoanStatuses, ...laterStatuses, ...useCustomStatuses(), seen, chosen]),
+  ];
   const busy = state === 'sending' || state === 'checking';
 
-  async function save() {
-    if (chosen === seen) return onClose();
-    const body = { status: chosen, expected: { status: seen } };
+  function submit() {
+    // What still stands in the field for another status is what was meant.
+    const status = custom.isFilled ? custom.take() : chosen;
+    if (status === undefined) return;
+    if (isTurnedDown(status) && status !== seen && isPaidOut(loan, seen)) return setAsked(status);
+    void save(status);
+  }
+
+  async function save(status: string) {
+    const given = takesReason(status) ? reason.trim() : '';
+    if (status === seen && given === '') return onClose();
+    const body = { status, expected: { status: seen }, ...(given && { reason: given }) };
     const result = await act(send({ params: { id: loan.id }, body }), {
-      done: { title: panel.toasts.success, description: words.saved(loan.loanNumber, statusWord(chosen)) },
+      done: { title: panel.toasts.success, description: words.saved(loan.loanNumber, statusWord(status)) },
       failedTitle: panel.toasts.updateFailed,
       row: loanRow(loan.id),
     });
@@ -55,36 +70,65 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
     if (!busy || stop) onClose();
   };
   return (
-    <Dialog
-      open
-      title={words.title}
-      description={words.of({
-        loanNumber: loan.loanNumber,
-        name: borrowerName(loan),
-        amount: showPeso(loan.amount),
-      })}
-      closeLabel={en.shell.close}
-      onClose={close}
-    >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-        className="flex flex-col gap-4"
+    <>
+      <Dialog
+        open
+        closeOnBackdrop={false}
+        title={words.title}
+        description={words.of({
+          loanNumber: loan.loanNumber,
+          name: borrowerName(loan),
+          amount: showPeso(loan.amount),
+        })}
+        closeLabel={en.shell.close}
+        onClose={close}
       >
-        {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
-        <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
-        <CustomStatus onAdd={setChosen} />
-        <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
-          {state === 'checking' ? en.shell.checking : words.note}
-        </p>
-        <SaveActions busy={busy} onStop={stop} onCancel={close} />
-      </form>
-    </Dialog>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+          className="flex flex-col gap-4"
+        >
+          {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
+          <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
+          {custom.field}
+          {takesReason(chosen) && (
+            <TextArea
+              label={words.reason}
+              hint={words.reasonHint}
+              rows={2}
+              maxLength={limits.messageMaxLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+          <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
+            {state === 'checking' ? en.shell.checking : words.note}
+          </p>
+          <SaveActions busy={busy} onStop={stop} onCancel={close} />
+        </form>
+      </Dialog>
+      {asked !== undefined && (
+        <AskDialog
+          title={words.outTitle(statusWord(asked))}
+          text={words.outText(releaseText(loan))}
+          confirmLabel={words.outConfirm(statusWord(asked))}
+          onConfirm={() => save(asked)}
+          onStop={stop}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }
+
+/** Offered beside those of spec section 4: what a loan becomes once it is paid out, and once it is paid back. */
+const laterStatuses = ['active', 'completed'];
+
+/** Whether the borrower is owed a reason for it. */
+const takesReason = (status: string) => isTurnedDown(status) || status === 'account_issue';
 
 type ChoiceProps = {
   statuses: readonly string[];
@@ -124,29 +168,33 @@ function StatusChoice({ statuses, present, chosen, onChoose }: ChoiceProps) {
 }
 
 /** Makes up a status that the others lack; it is chosen at once and offered for the rest of the visit. */
-function CustomStatus({ onAdd }: { onAdd: (status: string) => void }) {
+function useCustomField(onTaken: (status: string) => void) {
   const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
 
-  function add() {
-    const status = normaliseLoanStatus(input.current?.value ?? '');
+  /** The status that is typed, in its stored form; undefined when it is none, and the field says so. */
+  function take(): string | undefined {
+    const status = normaliseLoanStatus(typed);
     if (status === undefined) {
       setError(en.validation.loanStatusForm);
-      return input.current?.focus();
+      input.current?.focus();
+      return undefined;
     }
     addCustomStatus(status);
-    onAdd(status);
+    onTaken(status);
     setError(undefined);
-    if (input.current) input.current.value = '';
+    setTyped('');
+    return status;
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !input.current?.value) return;
+    if (event.key !== 'Enter' || !typed) return;
     // Enter in here adds the status; saving it is another step.
     event.preventDefault();
-    add();
+    take();
   };
-  return (
+  const field = (
     <div className="flex items-start gap-2.5">
       <TextField
         ref={input}
@@ -156,11 +204,14 @@ function CustomStatus({ onAdd }: { onAdd: (status: string) => void }) {
         error={error}
         autoComplete="off"
         fieldClassName="min-w-0 flex-1"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button look="secondary" size="small" className="mt-6.5" onClick={add}>
+      <Button look="secondary" size="small" className="mt-6.5" onClick={take}>
         {words.add}
       </Button>
     </div>
   );
+  return { field, take, isFilled: typed.trim() !== '' };
 }
