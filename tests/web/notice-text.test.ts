@@ -4,7 +4,7 @@ import type { Notification } from '#contract/notification.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { noticeText } from '#web/features/notice/notice-text.ts';
+import { isGoodNews, noticeText } from '#web/features/notice/notice-text.ts';
 
 const server = await testServer();
 
@@ -115,6 +115,19 @@ describe('a message', () => {
     expect(told({ change: 'released', amount: '₱5,000.00', loanNumber: 'LN-1' }).title).toBe(
       '₱5,000.00 released',
     );
+  });
+
+  it.each<[isGood: boolean, type: string, details: Record<string, string> | null]>([
+    [true, 'loan_status_changed', { status: 'Approved', statusCode: 'approved' }],
+    [true, 'balance_changed', { change: 'released' }],
+    [true, 'withdrawal_status_changed', { status: 'completed' }],
+    [false, 'loan_status_changed', { status: 'Denied', statusCode: 'denied' }],
+    [false, 'status_changed', { status: 'suspended' }],
+    [false, 'balance_changed', { change: 'taken' }],
+    [false, 'balance_changed', null],
+    [false, 'loan_update', { status: 'approved' }],
+  ])('is good news (%s): %s %j', (isGood, type, details) => {
+    expect(isGoodNews(notice({ type, details }))).toBe(isGood);
   });
 
   it.each<{ why: string; changed: Partial<Notification> }>([

@@ -1,9 +1,12 @@
+import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
+import { paths } from '#contract/routes.ts';
 import { manilaDate } from '#domain/calendar.ts';
-import { currentLoan } from '#domain/loan.ts';
+import { currentLoan, isTurnedDown } from '#domain/loan.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { lender } from '#web/lib/lender.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useWords } from '#web/lib/words.ts';
@@ -12,7 +15,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
-import { CalendarIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -63,14 +66,17 @@ function NoLoan() {
   );
 }
 
+/** A loan that was turned down is no good news: its card is a quiet one, with whom to turn to. */
 function LoanFacts({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { peso } = useFormats();
+  const isOver = isTurnedDown(loan.status);
+  const soft = isOver ? 'text-ink-soft' : 'text-on-deep-soft';
   return (
     <section aria-labelledby="loan-title">
-      <Card look="deep" padding="roomy">
+      <Card look={isOver ? 'plain' : 'deep'} padding="roomy">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h2 id="loan-title" className="text-14 text-on-deep-soft">
+          <h2 id="loan-title" className={`text-14 ${soft}`}>
             {dashboard.loanNumber(loan.loanNumber)}
           </h2>
           <StatusChip wraps tone={loanStatusTone(loan.status)}>
@@ -78,35 +84,67 @@ function LoanFacts({ loan }: { loan: Loan }) {
           </StatusChip>
         </div>
         <p className="mt-2.5">
-          <Amount size={40}>{peso(loan.amount)}</Amount>
+          <Amount size={isOver ? 24 : 40}>{peso(loan.amount)}</Amount>
         </p>
-        <p className="mt-0.5 text-14 text-on-deep-soft">
+        <p className={`mt-0.5 text-14 ${soft}`}>
           {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
         </p>
         <WhatIsNext loan={loan} />
-        <div className="mt-4">
-          <StepsBar
-            steps={presentStepsOf(loan.status, loanStatus)}
-            label={loanStatus.progress}
-            stateLabels={loanStatus.stepStates}
-          />
-        </div>
+        {isOver ? (
+          <WhomToAsk />
+        ) : (
+          <div className="mt-4">
+            <StepsBar
+              steps={presentStepsOf(loan.status, loanStatus, loan.releasedAt !== null)}
+              label={loanStatus.progress}
+              stateLabels={loanStatus.stepStates}
+            />
+          </div>
+        )}
       </Card>
     </section>
   );
 }
 
-/** What is due next and, where that is not all there is to know, what the status means. */
+/** Where the reason stands, if staff gave one, and whom to ask about it. */
+function WhomToAsk() {
+  const { dashboard } = useWords();
+  const { supportPhone } = lender();
+  const link =
+    'inline-flex min-h-11 items-center text-14 font-semibold text-leaf underline underline-offset-2';
+  return (
+    <p className="-mb-2.5 mt-3 flex flex-wrap gap-x-5 border-t border-line pt-1">
+      <Link href={paths.wallet} className={link}>
+        {dashboard.ourMessage}
+      </Link>
+      <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className={link}>
+        {supportPhone}
+      </a>
+    </p>
+  );
+}
+
+/** What was paid out, what is due next and, where that is not all there is to know, what the status means. */
 function WhatIsNext({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
-  const { date } = useFormats();
+  const { date, peso } = useFormats();
+  const { amount, releasedAt, releasedAmount } = loan;
   const dueDate = overStatuses.has(loan.status) ? undefined : nextDueDate(loan);
-  const isAgreed = loan.status === 'approved' || loan.status === 'active';
+  const isAgreed = releasedAt !== null || loan.status === 'approved' || loan.status === 'active';
   const dueText = isAgreed ? dashboard.nextDue : dashboard.firstDueIfApproved;
   const needsNote = dueDate === undefined || loan.status === 'account_issue';
   const note = needsNote ? loanStatusNote(loan.status, loanStatus) : undefined;
   return (
     <>
+      {releasedAt !== null && releasedAmount !== null && (
+        <CardLine Icon={CircleCheckIcon}>
+          {dashboard.released({
+            // The whole amount stands above already.
+            amount: releasedAmount === amount ? '' : peso(releasedAmount),
+            date: date(releasedAt),
+          })}
+        </CardLine>
+      )}
       {dueDate !== undefined && <CardLine Icon={CalendarIcon}>{dueText(date(dueDate))}</CardLine>}
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
     </>

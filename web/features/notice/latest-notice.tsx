@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { BellIcon } from '#web/ui/icons.tsx';
+import { BellIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { noticeText } from './notice-text.ts';
+import { isGoodNews, noticeText } from './notice-text.ts';
 
 /** A longer message begins here, and stands whole among all of them: six lines of a small phone hold about so much. */
 const shownLines = 6;
@@ -91,7 +91,11 @@ function Newest({
   const { title, message } = noticeText(notice, { words, balanceShown });
   const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
   return (
-    <Banner tone="warn" icon={<BellIcon />} title={title}>
+    <Banner
+      tone={isGoodNews(notice) ? 'good' : 'warn'}
+      icon={isGoodNews(notice) ? <CircleCheckIcon /> : <BellIcon />}
+      title={title}
+    >
       <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
       {(count > 1 || isLong) && openAll}

@@ -27,6 +27,14 @@ export function noticeText(
   };
 }
 
+/** Whether a message tells of something that was hoped for. */
+export function isGoodNews({ type, details }: Notification): boolean {
+  if (type === 'balance_changed') return details?.change === 'released';
+  const isDecision = type === 'loan_status_changed' || type === 'withdrawal_status_changed';
+  const { status = '', statusCode = status } = details ?? {};
+  return isDecision && ['approved', 'active', 'completed'].includes(statusCode);
+}
+
 function readableDetails(
   type: NoticeKey,
   details: Record<string, string>,
