@@ -387,7 +387,7 @@ describe('a session', () => {
   it('throws a suspended account out with a notice', async () => {
     const { id, token } = await server.registerBorrower(credentials);
     const page = await browser.visit({ token, expects: [/status of 403/] });
-    await page.goto('/loan-app');
+    await page.goto('/loan-app', { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: 'Refresh' }).waitFor();
     await suspend(id);
     await page.getByRole('button', { name: 'Refresh' }).click();
