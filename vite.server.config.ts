@@ -12,8 +12,9 @@ const commands = readdirSync(join(rootDir, 'server/cli')).flatMap(
 );
 
 const serverEntries = Object.fromEntries(
-  ['main', ...commands.map((name) => `cli/${name}`)].map((name) => [
-    `server/${name}`,
+  ['main', 'platform/image-decoder', ...commands.map((name) => `cli/${name}`)].map((name) => [
+    // The decoder is looked for beside the code that starts it.
+    `server/${name.replace('platform/', '')}`,
     join(rootDir, `server/${name}.ts`),
   ]),
 );

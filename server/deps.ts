@@ -57,6 +57,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     const passwords = overrides.passwords ?? createPasswords();
     const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
     const turns = overrides.turns ?? createTurns({ ...passwordTurns, full: () => new PasswordQueueFull() });
+    const images = overrides.images ?? createImages();
     const deps: Deps = {
       config,
       clock,
@@ -74,7 +75,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
           freeBytes: async () => (config.bucket ? Number.POSITIVE_INFINITY : freeBytesOf(dataDir)),
           reserveBytes: limits.diskReserveBytes,
         }),
-      images: overrides.images ?? createImages(),
+      images,
       ...(logo && { paperLogo: await pictureForPaper(logo) }),
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
       metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
@@ -82,7 +83,11 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       overQuota: overrides.overQuota ?? new Map(),
       met: overrides.met ?? { unnamedProxy: undefined },
     };
-    return { deps, close: async () => (overrides.database ? undefined : database.close()) };
+    const close = async () => {
+      if (!overrides.images) images.close();
+      if (!overrides.database) await database.close();
+    };
+    return { deps, close };
   } catch (error) {
     if (!overrides.database) await database.close();
     throw error;

@@ -5,7 +5,6 @@ import type { z } from 'zod/mini';
 import { Lender } from '#contract/lender.ts';
 import { limits } from '#domain/limits.ts';
 import { imageKindOf } from './platform/image-kind.ts';
-import { drawPicture } from './platform/images.ts';
 import { refuse } from './settings.ts';
 
 /** A picture from the lender's folder, and the path that it is served at. */
@@ -41,10 +40,17 @@ export function readLender(file: string): { lender: Lender; pictures: LenderPict
   );
 }
 
-/** The same picture for paper. Throws a `SettingError` when it is damaged. */
+/** The same picture for paper, which takes PNG. Throws a `SettingError` when it is damaged. */
 export async function pictureForPaper({ file, bytes }: LenderPicture): Promise<Buffer> {
   try {
-    return await drawPicture(bytes);
+    // Loaded for a logo alone: what strangers send is read by a process of its own (`platform/image-decoder.ts`).
+    const { default: sharp } = await import('sharp');
+    const picture = sharp(bytes, {
+      density: 300,
+      failOn: 'truncated',
+      limitInputPixels: limits.documentMaxPixels,
+    });
+    return await picture.resize({ width: 800, height: 200, fit: 'inside' }).png().toBuffer();
   } catch {
     refuse('LENDER_CONFIG', `names the picture ${file}, which is damaged or too large to be drawn`);
   }

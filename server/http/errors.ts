@@ -6,7 +6,7 @@ import { Failure } from '#server/failure.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
 import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
-import { ImagesBusy, NotAnImage } from '#server/platform/images.ts';
+import { ImagesBusy, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
 import { PasswordQueueFull } from '#server/platform/passwords.ts';
 import { codeOfConstraint } from '#server/store/constraints.ts';
 
@@ -43,6 +43,7 @@ function failureOf(error: unknown): Failure | undefined {
     return new Failure('overloaded', { retryAfterSeconds: busyRetryAfterSeconds });
   }
   if (error instanceof NotAnImage) return new Failure('not_an_image');
+  if (error instanceof PictureTooLarge) return new Failure('picture_too_large');
   if (isDatabaseUnavailable(error)) {
     return new Failure('database_unavailable', { retryAfterSeconds: busyRetryAfterSeconds });
   }

@@ -1,27 +1,34 @@
-import { availableParallelism } from 'node:os';
-import sharp, { type Sharp } from 'sharp';
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
 import { limits } from '#domain/limits.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
-import { type ImageKind, imageKindOf } from './image-kind.ts';
-
-/** An image as it is stored: encoded anew, upright, without metadata. */
-export type ReadImage = {
-  bytes: Buffer;
-  contentType: 'image/jpeg' | 'image/png' | 'image/webp';
-  widthPx: number;
-  heightPx: number;
-};
+import type { Answer, Job, ReadImage, Ready } from './image-decoder.ts';
+import { imageKindOf } from './image-kind.ts';
 
 export type Images = {
-  /** Throws `NotAnImage`, or `ImagesBusy` when too many wait already. */
-  readImage(bytes: Buffer): Promise<ReadImage>;
+  /**
+   * Reads an upload (contract section 3): judged by its content, bounded in pixels, time and memory. JPEG and HEIC
+   * become JPEG, PNG and GIF (its first frame) become PNG, WebP stays WebP. Throws `NotAnImage`, `PictureTooLarge`, or
+   * `ImagesBusy` when too many wait already. Those who wait take turns by `lane`.
+   */
+  readImage(bytes: Buffer, lane?: string): Promise<ReadImage>;
+  /** Ends the decoders. */
+  close(): void;
 };
 
-/** Not an image of a kind that is taken, or cut off, damaged, disguised or too large. */
+/** Not an image of a kind that is taken, or cut off, damaged or disguised. */
 export class NotAnImage extends Error {
   constructor(cause?: unknown) {
     super('not an image', { cause });
     this.name = 'NotAnImage';
+  }
+}
+
+/** More pixels than are taken, or more work than they promise. */
+export class PictureTooLarge extends Error {
+  constructor(cause: unknown) {
+    super('too large a picture', { cause });
+    this.name = 'PictureTooLarge';
   }
 }
 
@@ -33,126 +40,137 @@ export class ImagesBusy extends Error {
   }
 }
 
+/** Two, so that one who sends what takes long has one, and everybody else the other. */
+const DECODERS = 2;
 const DECODE_TIMEOUT_SECONDS = 15;
+const START_TIMEOUT_SECONDS = 30;
+
+/** The largest that is taken (16 bits a channel, interlaced) takes some 660 MB. */
+const DECODE_MAX_MEMORY_BYTES = 900 * 1024 ** 2;
 
 /** Each one that waits holds its upload in memory, up to 10 MB. */
 const DEFAULT_WAITING = 24;
 
-// The decoders of the kinds that are taken, and no other: SVG, TIFF and PDF stay shut whatever the bytes look like.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
-});
-// Every image is read once: a cache would only keep borrowers' documents in memory.
-sharp.cache(false);
+/** Then a decoder ends that nobody needed: it holds 150 MB, and the next one is there in some tenths of a second. */
+const IDLE_MS = 60_000;
 
-/**
- * Reads uploads (contract section 3): judged by their content, bounded in pixels and in time, a few at once. JPEG and
- * HEIC become JPEG, PNG and GIF (its first frame) become PNG, WebP stays WebP.
- */
-export function createImages(
-  bounds: { maxRunning?: number; maxWaiting?: number; timeoutSeconds?: number } = {},
-): Images {
-  const timeoutSeconds = bounds.timeoutSeconds ?? DECODE_TIMEOUT_SECONDS;
-  const queue = createBoundedQueue({
-    maxRunning: bounds.maxRunning ?? (availableParallelism() > 2 ? 2 : 1),
-    maxWaiting: bounds.maxWaiting ?? DEFAULT_WAITING,
-    full: () => new ImagesBusy(),
-  });
+type Bounds = {
+  maxRunning?: number;
+  maxWaiting?: number;
+  timeoutSeconds?: number;
+  maxMemoryBytes?: number;
+};
+
+/** Reads images in processes of their own, a few at once, which are killed at their bounds. */
+export function createImages({
+  maxRunning = DECODERS,
+  maxWaiting = DEFAULT_WAITING,
+  timeoutSeconds = DECODE_TIMEOUT_SECONDS,
+  maxMemoryBytes = DECODE_MAX_MEMORY_BYTES,
+}: Bounds = {}): Images {
+  const queue = createBoundedQueue({ maxRunning, maxWaiting, full: () => new ImagesBusy() });
+  const all = new Set<ChildProcess>();
+  let isClosed = false;
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+
+  async function startDecoder(): Promise<ChildProcess> {
+    const decoder = isClosed ? undefined : forkDecoder();
+    if (!decoder) throw new ImagesBusy();
+    all.add(decoder);
+    decoder.once('exit', () => {
+      all.delete(decoder);
+      clearTimeout(idle.get(decoder));
+      idle.delete(decoder);
+    });
+    const { said } = await nextWords(decoder, START_TIMEOUT_SECONDS * 1000);
+    if (said === 'ready') return decoder;
+    decoder.kill('SIGKILL');
+    all.delete(decoder);
+    throw new ImagesBusy();
+  }
+
+  function awake(): ChildProcess | undefined {
+    const [decoder] = idle.keys();
+    if (!decoder) return undefined;
+    clearTimeout(idle.get(decoder));
+    idle.delete(decoder);
+    return decoder;
+  }
+
+  async function decode(job: Job): Promise<Words> {
+    const decoder = awake() ?? (await startDecoder());
+    const answer = nextWords(decoder, timeoutSeconds * 1000);
+    // What cannot be sent is not answered either.
+    decoder.send(job, () => undefined);
+    const words = await answer;
+    const isFree = words.said === 'image' || words.said === 'notAnImage' || words.said === 'tooLarge';
+    if (isFree && all.has(decoder))
+      idle.set(decoder, setTimeout(() => decoder.kill('SIGKILL'), IDLE_MS).unref());
+    else decoder.kill('SIGKILL');
+    return words;
+  }
 
   return {
-    async readImage(bytes) {
-      if (bytes.length === 0 || bytes.length > limits.documentMaxBytes) throw new NotAnImage();
-      const kind = imageKindOf(bytes);
+    async readImage(bytes, lane) {
+      const kind = bytes.length > limits.documentMaxBytes ? undefined : imageKindOf(bytes);
       if (!kind) throw new NotAnImage();
+      const job = { bytes, kind, maxMemoryBytes };
       return queue.run(async () => {
-        try {
-          return await readStrictly(bytes, kind, timeoutSeconds);
-        } catch (error) {
-          throw new NotAnImage(error);
-        }
-      });
+        let words = await decode(job);
+        // Perhaps it died of something else; an image that kills two is none.
+        if (words.said === 'ended') words = await decode(job);
+        if (words.said === 'image') return words.image;
+        throw words.said === 'notAnImage' || words.said === 'ended'
+          ? new NotAnImage(words.reason)
+          : new PictureTooLarge(words.said === 'ready' ? undefined : words.reason);
+      }, lane);
+    },
+    close() {
+      isClosed = true;
+      for (const decoder of all) decoder.kill('SIGKILL');
     },
   };
 }
 
-const svgDecoder = { operation: ['VipsForeignLoadSvgBuffer'] };
+/** What a decoder says, or is found out about it. */
+type Words = Answer | Ready | { said: 'outOfTime' | 'ended'; reason: string };
 
-/**
- * A picture from the lender's folder for paper, which takes PNG. SVG is let in for it, so it is for one picture after the
- * other and for before anybody can upload.
- */
-export async function drawPicture(bytes: Buffer): Promise<Buffer> {
-  sharp.unblock(svgDecoder);
-  try {
-    const picture = sharp(bytes, {
-      density: 300,
-      failOn: 'truncated',
-      limitInputPixels: limits.documentMaxPixels,
-    });
-    return await picture.resize({ width: 800, height: 200, fit: 'inside' }).png().toBuffer();
-  } finally {
-    sharp.block(svgDecoder);
-  }
-}
-
-/**
- * Some phones write JPEG headers, and some programs write colour profiles, that a decoder grumbles about and reads
- * all the same. After such a grumble the image is read once more, insisting only that nothing is missing.
- */
-const HARMLESS = /extraneous bytes before marker|Invalid SOS parameters|Warning treated as error/;
-const INCOMPLETE = /premature end/i;
-
-async function readStrictly(bytes: Buffer, kind: ImageKind, timeoutSeconds: number): Promise<ReadImage> {
-  try {
-    return await encodeAnew(bytes, kind, { failOn: 'warning', timeoutSeconds });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    if (!HARMLESS.test(message) || INCOMPLETE.test(message)) throw error;
-    return encodeAnew(bytes, kind, { failOn: 'truncated', timeoutSeconds });
-  }
-}
-
-async function encodeAnew(
-  bytes: Buffer,
-  kind: ImageKind,
-  { failOn, timeoutSeconds }: { failOn: 'warning' | 'truncated'; timeoutSeconds: number },
-): Promise<ReadImage> {
-  const source = sharp(bytes, {
-    failOn,
-    limitInputPixels: limits.documentMaxPixels,
-    sequentialRead: true,
+function nextWords(decoder: ChildProcess, timeoutMs: number): Promise<Words> {
+  return new Promise((resolve) => {
+    const hear = (words: Words) => {
+      clearTimeout(timer);
+      decoder.off('message', hear);
+      decoder.off('exit', end);
+      decoder.off('error', end);
+      resolve(words);
+    };
+    const end = () => hear({ said: 'ended', reason: 'the decoder has ended' });
+    const timer = setTimeout(() => hear({ said: 'outOfTime', reason: `${timeoutMs} ms` }), timeoutMs);
+    decoder.on('message', hear);
+    decoder.on('exit', end);
+    decoder.on('error', end);
   });
-  const { format } = await source.metadata();
-  // The decoder looks at the content too; should it ever see another kind than we did, the file is a disguise.
-  if (format !== kind) throw new Error(`looks like ${kind}, reads as ${format}`);
-  const edge = limits.documentLongEdgeMaxPx;
-  const upright = source
-    .autoOrient()
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .timeout({ seconds: timeoutSeconds });
-  const encoder = encoders[kind];
-  const { data, info } = await encoder.encode(upright).toBuffer({ resolveWithObject: true });
-  return { bytes: data, contentType: encoder.contentType, widthPx: info.width, heightPx: info.height };
 }
 
-type Encoder = { contentType: ReadImage['contentType']; encode: (image: Sharp) => Sharp };
+/** Beside this file, in the sources and in a build. */
+const isSource = import.meta.filename.endsWith('.ts');
+const decoderFile = path.join(import.meta.dirname, `image-decoder${isSource ? '.ts' : '.js'}`);
 
-/** Good enough to read the small print on an identity card. */
-const QUALITY = 85;
-
-const toJpeg: Encoder = {
-  contentType: 'image/jpeg',
-  encode: (image) => image.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY }),
-};
-const toPng: Encoder = { contentType: 'image/png', encode: (image) => image.png() };
-const toWebp: Encoder = { contentType: 'image/webp', encode: (image) => image.webp({ quality: QUALITY }) };
-
-const encoders: Record<ImageKind, Encoder> = {
-  jpeg: toJpeg,
-  heif: toJpeg,
-  png: toPng,
-  gif: toPng,
-  webp: toWebp,
-};
+/** Undefined when the machine lets no further process start, which is no fault of the image. */
+function forkDecoder(): ChildProcess | undefined {
+  // None of the server's settings: some are secrets.
+  const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
+  try {
+    const decoder = fork(decoderFile, [], {
+      // With an arena for every thread, glibc would keep four times what a decoder used last.
+      env: { PATH, LD_LIBRARY_PATH, SystemRoot, MALLOC_ARENA_MAX: '1' },
+      execArgv: isSource ? ['--import', 'tsx'] : [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    decoder.on('error', () => undefined);
+    return decoder;
+  } catch {
+    return undefined;
+  }
+}

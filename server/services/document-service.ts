@@ -1,6 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { networkOf } from '#server/platform/ip-address.ts';
 import { newFileId } from '#server/platform/randomness.ts';
 import { deleteFiles, dropSurplusFiles, findFile, insertFile, isDropped } from '#server/store/file-store.ts';
 import { fileUrl } from './account-view.ts';
@@ -16,7 +17,7 @@ import type { Caller } from './session-service.ts';
  * nobody has attached, and housekeeping removes those. Its id is told only when the bytes are safe.
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer, address: string) {
-  const image = await deps.images.readImage(upload);
+  const image = await deps.images.readImage(upload, networkOf(address));
   const id = newFileId(deps.random);
   const size = image.bytes.length;
   await deps.room.take(size, async () => {

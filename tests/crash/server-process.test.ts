@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formWithFile, photo } from '#tests/setup/photo.ts';
+import { registerBorrower, send } from './client.ts';
 import { prepareDataDir } from './prepared-data.ts';
 
 /** The server and its console commands as processes on the embedded engine: the build's, or else from their sources. */
@@ -57,6 +60,21 @@ async function start(env: Record<string, string> = {}) {
   return { ...server, origin };
 }
 
+const decodersOf = ({ pid }: ChildProcess) =>
+  spawnSync('pgrep', ['-P', String(pid), '-f', 'image-decoder'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .flatMap((line) => (line === '' ? [] : [Number(line)]));
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // One that has ended and that nobody has asked about is still listed.
+    return !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 const signIn = async (origin: string, password: string) => {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -106,6 +124,34 @@ describe('the server', slow, () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(await server.ended).toBe(0);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'keeps its decoder of photos until what is under way is answered, and leaves none behind when it is killed',
+    async () => {
+      const server = await start();
+      const { token } = await registerBorrower(server.origin);
+      const upload = (file: Buffer) =>
+        send(server.origin, { path: '/api/upload', token, form: formWithFile(file) });
+      expect((await upload(await photo())).status).toBe(201);
+      const [decoder = 0] = decodersOf(server.child);
+      // A service manager tells every process of the service.
+      process.kill(decoder, 'SIGTERM');
+      process.kill(decoder, 'SIGINT');
+      expect((await upload(await photo())).status).toBe(201);
+      expect(decodersOf(server.child)).toEqual([decoder]);
+
+      const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 4, background: '#0000' } })
+        .toColourspace('rgb16')
+        .png({ progressive: true })
+        .toBuffer();
+      const cutOff = upload(large).catch(() => 'cut off');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      server.child.kill('SIGKILL');
+      expect(await cutOff).toBe('cut off');
+      // In the midst of its work, of which it would have had some seconds more.
+      await expect.poll(() => isRunning(decoder), { timeout: 2_000 }).toBe(false);
+    },
+  );
 
   it('does not share its data directory, and names who has it', async () => {
     const first = await start({ MAIN_ADMIN_PASSWORD: 'a password' });

@@ -1,10 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
-import { createImages, ImagesBusy, NotAnImage } from '#server/platform/images.ts';
+import { createImages, ImagesBusy, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
 
-const images = createImages();
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+function decoders(bounds?: Parameters<typeof createImages>[0]) {
+  const images = createImages(bounds);
+  closing.push(images.close);
+  return images;
+}
+
+const images = decoders();
 
 /** A picture with something in every corner: left half dark, right half bright, and grain that resists compression. */
 function picture(widthPx: number, heightPx: number, channels: 3 | 4 = 3) {
@@ -165,16 +179,16 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, checksum]);
 }
 
-/** A well-formed PNG whose header promises what its few bytes unfold to. */
-function pngBomb(widthPx: number, heightPx: number): Buffer {
+/** A well-formed PNG whose header promises what its few bytes unfold to: grey, or colours of 16 bits. */
+function pngBomb(widthPx: number, heightPx: number, rows = Buffer.alloc(10_000), colours?: 'deep'): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header.set([8, 0], 8);
+  header.set(colours ? [16, 6] : [8, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -219,7 +233,6 @@ describe('what is refused', () => {
     ['a JPEG that is also a page', withComment(page)],
     ['a PNG that is also an archive', Buffer.concat([png, emptyZip])],
     ['a GIF with a page behind it', Buffer.concat([gif, Buffer.from(page)])],
-    ['a PNG bomb of 3,600 megapixels', pngBomb(60_000, 60_000)],
     ['a PNG with fewer rows than it promises', pngBomb(5_000, 5_000)],
     ['an image of more than the allowed bytes', Buffer.concat([jpeg, Buffer.alloc(limits.documentMaxBytes)])],
   ])('%s', async (_, bytes) => {
@@ -245,23 +258,143 @@ describe('what is refused', () => {
     const glued = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), jpeg.subarray(-2)]);
     await expect(images.readImage(glued)).rejects.toBeInstanceOf(NotAnImage);
   });
+});
 
-  it('more than 50 megapixels, and not 50', async () => {
-    const blank = (width: number, height: number) =>
-      sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
-        .jpeg()
-        .toBuffer();
-    expect(await images.readImage(await blank(10_000, 5_000))).toMatchObject({
-      widthPx: 2_400,
-      heightPx: 1_200,
-    });
-    await expect(images.readImage(await blank(10_000, 5_001))).rejects.toBeInstanceOf(NotAnImage);
+const blank = (width: number, height: number, background = { r: 255, g: 255, b: 255 }) =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+/** A GIF of 1,000 by 1,000 pixels, each frame of which changes one of them. */
+function gifOf(frames: number): Buffer {
+  const screen = Buffer.from([0xe8, 3, 0xe8, 3, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+  const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
+  return Buffer.concat([Buffer.from('GIF89a'), screen, ...Array(frames).fill(frame), Buffer.from([0x3b])]);
+}
+
+/** A WebP of 1,000 by 1,000 pixels whose frames differ. */
+async function webpOf(frames: number): Promise<Buffer> {
+  const pictures = Array.from({ length: frames }, (_, n) =>
+    blank(1_000, 1_000, { r: 255 * (n % 2), g: 5 * n, b: 0 })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(pictures), { join: { animated: true } })
+    .webp({ effort: 0 })
+    .toBuffer();
+}
+
+describe('what is too large', () => {
+  it.each([
+    ['50 megapixels', () => blank(10_000, 5_000).jpeg().toBuffer(), 2_400, 1_200],
+    ['a side of 12,000 pixels', () => blank(12_000, 100).png().toBuffer(), 2_400, 20],
+    ['24 megapixels of AVIF', () => blank(6_000, 4_000).avif({ effort: 0 }).toBuffer(), 2_400, 1_600],
+    ['50 megapixels in 50 frames of GIF', async () => gifOf(50), 1_000, 1_000],
+  ])('%s is not', async (_, make, widthPx, heightPx) => {
+    expect(await images.readImage(await make())).toMatchObject({ widthPx, heightPx });
+  });
+
+  it.each([
+    ['more than 50 megapixels', () => blank(10_000, 5_001).jpeg().toBuffer()],
+    ['a side of more than 12,000 pixels', () => blank(12_001, 1).png().toBuffer()],
+    ['a height of more than 12,000 pixels', () => blank(1, 12_001).webp().toBuffer()],
+    ['more than 24 megapixels of AVIF', () => blank(6_000, 4_001).avif({ effort: 0 }).toBuffer()],
+    ['more than 50 megapixels in frames of GIF', async () => gifOf(51)],
+    ['more than 50 megapixels in frames of WebP', () => webpOf(51)],
+    ['a PNG bomb of 3,600 megapixels', async () => pngBomb(60_000, 60_000)],
+    ['a PNG one pixel wide and 50 megapixels high', async () => pngBomb(1, 50_000_000, Buffer.alloc(1e8))],
+  ])('%s is, and is told at once', async (_, make) => {
+    const bytes = await make();
+    const startedMs = performance.now();
+    await expect(images.readImage(bytes)).rejects.toBeInstanceOf(PictureTooLarge);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
+  it('what takes longer than its bound is, also where the decoder itself would not stop', async () => {
+    const hasty = decoders({ maxRunning: 1, timeoutSeconds: 1 });
+    const slow = pngBomb(7_000, 7_000, Buffer.alloc(7_000 * (1 + 7_000 * 8)), 'deep');
+    await expect(hasty.readImage(slow)).rejects.toBeInstanceOf(PictureTooLarge);
+    expect(await hasty.readImage(jpeg)).toMatchObject({ widthPx: 400 });
+  });
+
+  it('what takes more memory than its bound is', async () => {
+    const small = decoders({ maxRunning: 1, maxMemoryBytes: 150 * 1024 ** 2 });
+    const large = await blank(7_000, 7_000).png({ progressive: true }).toBuffer();
+    await expect(small.readImage(large)).rejects.toBeInstanceOf(PictureTooLarge);
+    expect(await small.readImage(jpeg)).toMatchObject({ widthPx: 400 });
+  });
+});
+
+/** The processes that this one has started to decode images. */
+const decoderPids = () =>
+  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'image-decoder'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .flatMap((pid) => (pid === '' ? [] : [Number(pid)]));
+
+describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
+  it('is kept, and gone when it is closed', async () => {
+    const before = decoderPids();
+    const own = createImages({ maxRunning: 1 });
+    const pids = async () => {
+      await own.readImage(jpeg);
+      return decoderPids().filter((pid) => !before.includes(pid));
+    };
+    const [first, second] = [await pids(), await pids()];
+    expect([first.length, second]).toEqual([1, first]);
+    own.close();
+    await expect.poll(() => decoderPids().filter((pid) => first.includes(pid))).toEqual([]);
+  });
+
+  it('that dies over an image is replaced, and what two die over is none', async () => {
+    const before = decoderPids();
+    const own = decoders({ maxRunning: 1 });
+    const slow = await picture(4_000, 4_000, 4).png({ progressive: true }).toBuffer();
+    const killed: number[] = [];
+    const killOneAtWork = async () => {
+      const isAtWork = (pid: number) =>
+        readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8') === '1000\n' && !killed.includes(pid);
+      const found = () => decoderPids().filter((pid) => !before.includes(pid) && isAtWork(pid));
+      await expect.poll(found, { timeout: 10_000 }).toHaveLength(1);
+      const [pid = 0] = found();
+      await sleep(100);
+      killed.push(pid);
+      process.kill(pid, 'SIGSEGV');
+    };
+    const once = own.readImage(slow);
+    await killOneAtWork();
+    expect(await once).toMatchObject({ widthPx: 2_400 });
+    const twice = own.readImage(slow);
+    await Promise.all([
+      expect(twice).rejects.toBeInstanceOf(NotAnImage),
+      killOneAtWork().then(killOneAtWork),
+    ]);
+    expect(await own.readImage(jpeg)).toMatchObject({ widthPx: 400 });
+  });
+
+  it('that died in its sleep is replaced', async () => {
+    const before = decoderPids();
+    const own = decoders({ maxRunning: 1 });
+    await own.readImage(jpeg);
+    const [pid = 0] = decoderPids().filter((one) => !before.includes(one));
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(decoderPids).not.toContain(pid);
+    expect(await own.readImage(jpeg)).toMatchObject({ widthPx: 400 });
+  });
+
+  it('is told none of the server’s settings', async () => {
+    process.env.SECRET_KEY = 'canary';
+    try {
+      const before = decoderPids();
+      await decoders({ maxRunning: 1 }).readImage(jpeg);
+      const [pid] = decoderPids().filter((one) => !before.includes(one));
+      expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary');
+    } finally {
+      delete process.env.SECRET_KEY;
+    }
   });
 });
 
 describe('the queue of images', () => {
   it('turns away what would wait behind too many, and serves again afterwards', async () => {
-    const small = createImages({ maxRunning: 1, maxWaiting: 1 });
+    const small = decoders({ maxRunning: 1, maxWaiting: 1 });
     const accepted = [small.readImage(jpeg), small.readImage(png)];
     await expect(small.readImage(jpeg)).rejects.toBeInstanceOf(ImagesBusy);
     await expect(Promise.all(accepted)).resolves.toHaveLength(2);
@@ -269,7 +402,7 @@ describe('the queue of images', () => {
   });
 
   it('does not let what is no image take a place', async () => {
-    const small = createImages({ maxRunning: 1, maxWaiting: 0 });
+    const small = decoders({ maxRunning: 1, maxWaiting: 0 });
     const running = small.readImage(jpeg);
     await expect(small.readImage(Buffer.from(svg))).rejects.toBeInstanceOf(NotAnImage);
     await running;
