@@ -97,8 +97,17 @@ export const limits = {
   /** A browser sends photos no longer or wider than this, so that a phone on a slow network has little to send. */
   documentUploadLongEdgePx: 2_000,
   documentUploadJpegQuality: 0.85,
-  uploadsAtOnce: 24,
-  uploadsWaiting: 100,
+  uploadsPerAccount: 2,
+  uploadsWaitingPerAccount: 8,
+  /** Beyond this somebody who waits for their turn is told to come back. */
+  uploadWaitMaxMs: 30_000,
+  /** What photos that are not stored yet may hold in memory, all together and from one network. */
+  uploadsHeldMaxBytes: 256 * 1024 ** 2,
+  uploadsHeldPerNetworkMaxBytes: 128 * 1024 ** 2,
+  /** What the form around a photo counts as, so that empty ones have a bound as well. */
+  uploadFormHeldBytes: 1024 ** 2,
+  uploadMinBytesPerSecond: 2_000,
+  uploadSlowSeconds: 30,
   /** What nobody has attached yet, of one account; beyond it the oldest goes. */
   unusedDocumentsPerAccount: 12,
   unusedDocumentsPerAccountMaxBytes: 60 * 1024 ** 2,

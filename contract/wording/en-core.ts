@@ -85,7 +85,7 @@ export const core = {
     code_already_requested: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff know that you are waiting.`,
     headers_too_large: 'This request is too large',
     internal: 'Something went wrong on our side. Nothing was changed.',
-    overloaded: 'Many people are signing in right now. Please try again in a moment.',
+    overloaded: 'Many people are using this right now. Please try again in a moment.',
     database_unavailable: 'We cannot reach our records right now. Please try again in a moment.',
     documents_unavailable: 'Photos cannot be stored or shown right now. Please try again later.',
     storage_full: 'There is no room for new photos right now. Please try again later.',

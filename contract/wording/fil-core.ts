@@ -78,7 +78,7 @@ export const core: CoreWording = {
     code_already_requested: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam na ng aming staff na naghihintay ka.`,
     headers_too_large: 'Masyadong malaki ang request na ito',
     internal: 'Nagkaproblema sa amin. Walang nabago.',
-    overloaded: 'Maraming nagsa-sign in ngayon. Subukan ulit maya-maya.',
+    overloaded: 'Maraming gumagamit nito ngayon. Subukan ulit maya-maya.',
     database_unavailable: 'Hindi namin ma-access ang records namin ngayon. Subukan ulit maya-maya.',
     documents_unavailable: 'Hindi maitabi o maipakita ang mga photo ngayon. Subukan ulit mamaya.',
     storage_full: 'Wala nang lugar para sa mga bagong photo ngayon. Subukan ulit mamaya.',

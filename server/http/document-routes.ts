@@ -1,10 +1,11 @@
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
-import { ImagesBusy } from '#server/platform/images.ts';
+import { Failure } from '#server/failure.ts';
+import { networkOf } from '#server/platform/ip-address.ts';
+import { createTurns } from '#server/platform/turns.ts';
 import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
 import type { Bind } from './route.ts';
-import { readUpload } from './upload.ts';
+import { createHeldBytes, readUpload, refuseAnnouncedTooLarge } from './upload.ts';
 
 /** An uploaded image shows what is in it and does nothing else, whatever its bytes may turn out to be. */
 const imageHeaders = {
@@ -12,18 +13,34 @@ const imageHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
+const tooManyUploads = () => new Failure('too_many_uploads', { retryAfterSeconds: 5 });
+
 /** Identity documents (contract section 3). */
 export function bindDocumentRoutes(route: Bind): void {
-  // Each upload is held in memory while it arrives, so only so many may arrive at once.
-  const uploads = createBoundedQueue({
-    maxRunning: limits.uploadsAtOnce,
-    maxWaiting: limits.uploadsWaiting,
-    full: () => new ImagesBusy(),
+  const sending = createTurns({
+    maxRunning: limits.uploadsPerAccount,
+    maxWaiting: limits.uploadsWaitingPerAccount,
+    maxWaitMs: limits.uploadWaitMaxMs,
+    full: tooManyUploads,
   });
+  // Once it has come, so that nobody's slow network keeps a decoder; and never both decoders for one account.
+  const decoding = createTurns({
+    maxRunning: 1,
+    maxWaiting: limits.uploadsPerAccount,
+    full: tooManyUploads,
+  });
+  const held = createHeldBytes();
 
   route(api.uploadDocument, async ({ deps, caller, request, address }) => {
+    refuseAnnouncedTooLarge(request);
     await requireRoom(deps);
-    return uploads.run(async () => storeDocument(deps, caller, await readUpload(request), address));
+    const account = String(caller.account.id);
+    return sending.take(account, () =>
+      held.during(networkOf(address) ?? address, async (hold) => {
+        const upload = await readUpload(request, hold);
+        return decoding.take(account, () => storeDocument(deps, caller, upload, address));
+      }),
+    );
   });
 
   route(api.readFile, async ({ deps, caller, params }) => {

@@ -75,6 +75,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
   const status = errorStatus[told.code];
+  // The rest of a slow body is not waited for.
+  if (status === 408) reply.header('connection', 'close');
   if (told.details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(told.details.retryAfterSeconds)));
   }

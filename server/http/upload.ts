@@ -1,20 +1,30 @@
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
-import { fail } from '#server/failure.ts';
+import { Failure, fail } from '#server/failure.ts';
 
 /** What a form adds around its one file. */
 const formOverheadBytes = 16 * 1024;
 
+/** Told before it is sent: most clients then do not send it at all. */
+export function refuseAnnouncedTooLarge(request: FastifyRequest): void {
+  const announcedBytes = Number(request.headers['content-length'] ?? 0);
+  if (announcedBytes > limits.documentMaxBytes + formOverheadBytes) fail('too_large');
+}
+
+/** Told of every piece before it is kept; throws when there is no room for it. */
+export type Hold = (bytes: number) => void;
+
 /**
  * The one file of a `multipart/form-data` body, from its part named `file` (contract section 3). Fails with `too_large`
- * beyond the limit, and with `validation_failed` when there is no such part.
+ * beyond the limit, with `upload_too_slow`, and with `validation_failed` when there is no such part.
  */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  const announcedBytes = Number(request.headers['content-length'] ?? 0);
-  // Told before it is sent: most clients then do not send it at all.
-  if (announcedBytes > limits.documentMaxBytes + formOverheadBytes) fail('too_large');
-  const file = await readForm(request);
+export async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> {
+  // Gone while it waited for its turn: there is nothing to come that could end the form.
+  if (request.raw.destroyed) fail('malformed');
+  const pace = watchPace(request);
+  const file = await Promise.race([readForm(request, hold), pace.tooSlow]).finally(pace.stop);
   if (!file || file.length === 0) {
     const message = en.errors.not_an_image;
     fail('validation_failed', { message, fields: { file: message } });
@@ -22,22 +32,83 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   return file;
 }
 
-async function readForm(request: FastifyRequest): Promise<Buffer | undefined> {
+async function readForm(request: FastifyRequest, hold: Hold): Promise<Buffer | undefined> {
   let file: Buffer | undefined;
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
       // A part that is not read would keep the ones after it from arriving.
-      const content = await part.toBuffer();
+      const content = await readPart(part, hold);
       if (part.fieldname === 'file') file = content;
     }
   } catch (error) {
-    if (hasFastifyCode(error)) throw error;
+    if (error instanceof Failure || hasFastifyCode(error)) throw error;
     // Cut off, or no form at all: the parser says so in plain errors without a code.
     fail('malformed');
   }
   return file;
 }
 
+async function readPart({ file }: MultipartFile, hold: Hold): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of file) {
+    hold(piece.length);
+    pieces.push(piece);
+  }
+  if (file.truncated) fail('too_large');
+  return Buffer.concat(pieces);
+}
+
 const hasFastifyCode = (error: unknown) =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+
+/** Rejects when over the last seconds less came than a photo on the slowest network brings. */
+function watchPace({ socket }: FastifyRequest) {
+  const seconds = limits.uploadSlowSeconds;
+  const received = [socket.bytesRead];
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      received.push(socket.bytesRead);
+      if (received.length <= seconds) return;
+      const bytes = socket.bytesRead - (received.shift() ?? 0);
+      if (bytes < limits.uploadMinBytesPerSecond * seconds) reject(new Failure('upload_too_slow'));
+    }, 1_000);
+  });
+  return { tooSlow, stop: () => clearInterval(timer) };
+}
+
+/** Counts the bytes of photos that are in memory and not stored yet. */
+export function createHeldBytes() {
+  const ofNetworks = new Map<string, number>();
+  let all = 0;
+
+  function add(network: string, bytes: number): void {
+    all += bytes;
+    const own = (ofNetworks.get(network) ?? 0) + bytes;
+    if (own > 0) ofNetworks.set(network, own);
+    else ofNetworks.delete(network);
+    const isTooMuch = own > limits.uploadsHeldPerNetworkMaxBytes || all > limits.uploadsHeldMaxBytes;
+    if (isTooMuch && bytes > 0) fail('overloaded', { retryAfterSeconds: 2 });
+  }
+
+  return {
+    /** Until the work is over, what it holds counts; no network may hold everything. */
+    async during<Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> {
+      let heldBytes = 0;
+      let isOver = false;
+      const hold = (bytes: number) => {
+        if (isOver) fail('malformed');
+        heldBytes += bytes;
+        add(network, bytes);
+      };
+      try {
+        hold(limits.uploadFormHeldBytes);
+        return await work(hold);
+      } finally {
+        isOver = true;
+        add(network, -heldBytes);
+      }
+    },
+  };
+}

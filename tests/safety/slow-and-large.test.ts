@@ -1,7 +1,9 @@
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '#domain/limits.ts';
-import { form, photo } from '#tests/setup/photo.ts';
+import { form, formWithFile, photo } from '#tests/setup/photo.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
 /**
@@ -214,5 +216,146 @@ describe('a client that brings too much', () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 2 ** 33 };
     const said = await talk([head('POST /api/upload', { ...signedIn(), ...headers })]);
     expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
+  });
+});
+
+describe('photos that are sent', () => {
+  /** In place of the product's thirty, which nobody waits for here. */
+  const slowSeconds = 5;
+  const bounds: { uploadSlowSeconds: number } = limits;
+  const { uploadSlowSeconds } = limits;
+  beforeAll(() => {
+    bounds.uploadSlowSeconds = slowSeconds;
+  });
+  afterAll(() => {
+    bounds.uploadSlowSeconds = uploadSlowSeconds;
+  });
+
+  /** A form of which the last bytes are never sent, but on request. */
+  async function openForm(owner: string, options: { file?: Buffer; from?: string; sendBytes?: number } = {}) {
+    const { file = await photo(), from = '127.0.0.1', sendBytes = 200 } = options;
+    const { payload, headers } = formWithFile(file);
+    const socket = net.connect({ port, host: '127.0.0.1', localAddress: from });
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    const top = head('POST /api/upload', {
+      Authorization: `Bearer ${owner}`,
+      ...headers,
+      'Content-Length': payload.length,
+    });
+    await new Promise<void>((sent) =>
+      socket.write(Buffer.concat([Buffer.from(top), payload.subarray(0, sendBytes)]), () => sent()),
+    );
+    return {
+      socket,
+      answer: () => answer,
+      status: () => statusOf({ answer, tookMs: 0 }),
+      code: () => codeOf({ answer, tookMs: 0 }),
+      finish: () => socket.write(payload.subarray(sendBytes)),
+    };
+  }
+
+  const newToken = async () => (await server.registerBorrower()).token;
+  const soon = (question: () => unknown) => expect.poll(question, { timeout: 5_000, interval: 20 });
+
+  it('two at once of one account: a third waits for its turn, and nobody else waits for them', async () => {
+    const owner = await newToken();
+    const [first, second, third] = [await openForm(owner), await openForm(owner), await openForm(owner)];
+    third.finish();
+    const other = await openForm(await newToken());
+    other.finish();
+    await soon(other.status).toBe(201);
+    expect([first, second, third].map(({ status }) => status())).toEqual([0, 0, 0]);
+    second.finish();
+    await soon(second.status).toBe(201);
+    await soon(third.status).toBe(201);
+    expect(first.status()).toBe(0);
+  });
+
+  it('whose sender has gone take no turn from those after them', async () => {
+    const owner = await newToken();
+    const held = [await openForm(owner), await openForm(owner)];
+    const gone = [await openForm(owner), await openForm(owner), await openForm(owner)];
+    for (const { socket } of gone) socket.destroy();
+    const last = await openForm(owner);
+    last.finish();
+    await sleep(200);
+    expect(last.status()).toBe(0);
+    for (const { socket } of held) socket.destroy();
+    await soon(last.status).toBe(201);
+  });
+
+  it('slowly hold up nobody: 124 of one account are ended or sent away, and everybody else’s are taken', async () => {
+    const flooder = await newToken();
+    const slow = await Promise.all(Array.from({ length: 124 }, () => openForm(flooder)));
+    const dripping = setInterval(() => {
+      for (const { socket } of slow) if (socket.writable) socket.write('\0');
+    }, 1_000);
+    onTestFinished(() => clearInterval(dripping));
+    const answered = () => slow.filter(({ status }) => status() !== 0);
+    const sentAway = 124 - limits.uploadsPerAccount - limits.uploadsWaitingPerAccount;
+    await soon(() => answered().length).toBe(sentAway);
+    for (const form of answered()) {
+      expect([form.status(), form.code()]).toEqual([429, 'too_many_uploads']);
+      expect(form.answer()).toMatch(/\r\nretry-after: \d+\r\n/i);
+    }
+    const honest = await newToken();
+    const untilMs = performance.now() + slowSeconds * 1_000;
+    while (performance.now() < untilMs) {
+      const form = await openForm(honest);
+      form.finish();
+      await soon(form.status).toBe(201);
+      await sleep(1_000);
+    }
+    const tooSlow = () => slow.filter(({ status }) => status() === 408);
+    await soon(() => tooSlow().length).toBeGreaterThanOrEqual(limits.uploadsPerAccount);
+    for (const form of tooSlow()) expect(form.code()).toBe('upload_too_slow');
+    await soon(() => tooSlow().every(({ socket }) => socket.closed)).toBe(true);
+  });
+
+  it('hold no more memory than one network’s share, and leave the rest to others', async () => {
+    const bytes = limits.documentMaxBytes - 2_000;
+    const count = Math.floor(limits.uploadsHeldPerNetworkMaxBytes / (bytes + limits.uploadFormHeldBytes));
+    const owners: string[] = [];
+    for (let n = 0; n <= count / limits.uploadsPerAccount; n += 1) owners.push(await newToken());
+    const file = Buffer.alloc(bytes);
+    const openNth = (n: number) =>
+      openForm(owners[Math.floor(n / limits.uploadsPerAccount)] ?? '', { file, sendBytes: bytes });
+    const forms = await Promise.all(Array.from({ length: count + 1 }, (_, n) => openNth(n)));
+    await soon(() => forms.filter(({ status }) => status() !== 0).map(({ status }) => status())).toEqual([
+      503,
+    ]);
+    const fairPhoto = Buffer.concat([await photo(), Buffer.alloc(1_000_000)]);
+    const neighbour = await openForm(await newToken(), { file: fairPhoto, from: '127.0.0.2' });
+    neighbour.finish();
+    await soon(neighbour.status).toBe(201);
+    // What is over makes room again.
+    for (const { socket } of forms) socket.destroy();
+    const next = await openForm(await newToken(), { file: fairPhoto });
+    next.finish();
+    await soon(next.status).toBe(201);
+  });
+
+  it('that take long to read, of one account, leave a decoder to everybody else', async () => {
+    const flooder = await newToken();
+    // Ten seconds and more on a slow machine, from 400 kB: 49 megapixels of 16 bits a channel.
+    const side = 7_000;
+    const file = await sharp({ create: { width: side, height: side, channels: 4, background: '#0000' } })
+      .toColourspace('rgb16')
+      .png({ progressive: true })
+      .toBuffer();
+    const flood = await Promise.all(Array.from({ length: 8 }, () => openForm(flooder, { file })));
+    for (const { finish } of flood) finish();
+    const honest = await newToken();
+    for (let sent = 0; sent < 5; sent += 1) {
+      const form = await openForm(honest);
+      form.finish();
+      await soon(form.status).toBe(201);
+    }
+    expect(flood.filter(({ status }) => status() === 201).length).toBeLessThan(flood.length);
   });
 });
