@@ -72,7 +72,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         ]}
       />
       <ContractVersions loanId={loanId} versions={contract.versions} />
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-10">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-10">
         <Part title={papers.lender}>
           <p className="text-14 font-semibold">{lender.name}</p>
           <p className="text-14 text-ink-soft">
