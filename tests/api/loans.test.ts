@@ -38,6 +38,8 @@ describe('an application', () => {
       status: 'pending',
       createdAt: '2026-03-10T04:00:00.000Z',
       updatedAt: '2026-03-10T04:00:00.000Z',
+      releasedAt: null,
+      releasedAmount: null,
       quote: {
         version: 1,
         totalPayment: '195000.00',
