@@ -7,14 +7,16 @@ import { readCalendar, textOf } from './calendar-text.ts';
 import { apply } from './lending.ts';
 import { figuresInPdf, figuresOfQuote, steadyChance } from './paper-figures.ts';
 
-const server = await testServer();
+/** One borrower has more loans here than anybody may apply for in a day. */
+const manyLoans = { rateLimitScale: 10 };
+const server = await testServer({ config: manyLoans });
 
 const loanCount = 50;
 
 /** The same installation after its lender has changed the setting LOAN_MONTHLY_RATE. */
 const withRate = (rate: number): Promise<TestServer> =>
   startTestServer({
-    config: { loanMonthlyRate: basisPoints(rate) },
+    config: { ...manyLoans, loanMonthlyRate: basisPoints(rate) },
     deps: { database: server.database, clock: server.clock },
   });
 
