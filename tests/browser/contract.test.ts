@@ -234,7 +234,7 @@ describe('the payment schedule', () => {
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/profile');
     const dialog = await openPaper(page, en.papers.schedule);
-    await dialog.getByText(datesNote('en', manilaDate(server.clock.now())), { exact: true }).waitFor();
+    await dialog.getByText(datesNote('en', manilaDate(server.deps.clock.now())), { exact: true }).waitFor();
     const calendar = textOfFile(page.waitForEvent('download'));
     await dialog.getByRole('button', { name: 'Add due dates to my calendar' }).click();
     const { name, text } = await calendar;
