@@ -7,6 +7,7 @@ import { apply } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
@@ -182,6 +183,10 @@ const borrowerActions: Action[] = [
   },
 ];
 
+/** One rule holds for all of them: `npm test` tries every fourth, `npm run torture` each. */
+const tried = <Action>(actions: readonly Action[]): Action[] =>
+  actions.filter((_, index) => isTorture || index % 4 === 0);
+
 describe('a borrower', () => {
   async function open({ path, given, lead }: Action) {
     const borrower = await server.verifiedBorrower();
@@ -215,7 +220,7 @@ describe('a borrower', () => {
     await expectSignIn(page);
   }
 
-  it.each(borrowerActions)('who is suspended or whose session ended, at: $name', async (action) => {
+  it.each(tried(borrowerActions))('who is suspended or whose session ended, at: $name', async (action) => {
     await Promise.all([seeSuspended(action), seeEnded(action)]);
   });
 
@@ -505,13 +510,13 @@ describe('staff', () => {
 
   const everyAction = [...memberActions, ...loanActions, ...withdrawalActions];
 
-  it.each(everyAction)('who are suspended or whose session ended, at: $name', async (action) => {
+  it.each(tried(everyAction))('who are suspended or whose session ended, at: $name', async (action) => {
     const path = await given(action);
     const { token } = await settledAdmin(server);
     await Promise.all([seeSuspended(path, action), seeEnded(path, action, token)]);
   });
 
-  it.each(settingsActions)('the main admin whose session ended, at: $name', async (action) => {
+  it.each(tried(settingsActions))('the main admin whose session ended, at: $name', async (action) => {
     const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
     await seeEnded(await given(action), action, token);
   });
