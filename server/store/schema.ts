@@ -208,6 +208,8 @@ export const loans = pgTable(
 export const loanTerms = pgTable(
   'loan_terms',
   {
+    /** In the order of writing, so that a missing row shows in the seals' counts. */
+    id: bigserial('id', { mode: 'number' }),
     loanId: reference('loan_id')
       .notNull()
       .references(() => loans.id),
@@ -223,6 +225,7 @@ export const loanTerms = pgTable(
   },
   (table) => [
     primaryKey({ name: 'loan_terms_pk', columns: [table.loanId, table.version] }),
+    unique('loan_terms_id_unique').on(table.id),
     check('loan_terms_version_positive', sql`${table.version} >= 1`),
   ],
 );
@@ -395,6 +398,8 @@ export const auditSeals = pgTable(
     entryCount: integer('entry_count').notNull(),
     /** One line an entry: its id and its own hash, so that a broken seal names the entry. */
     entryHashes: text('entry_hashes').notNull(),
+    /** One line a table of the books: how many rows there were, up to which id. Null in seals of earlier versions. */
+    positions: text('positions'),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
     sealedAt: moment('sealed_at').notNull(),
@@ -404,6 +409,29 @@ export const auditSeals = pgTable(
     check('audit_seals_range', sql`${table.firstId} <= ${table.lastId} and ${table.entryCount} >= 1`),
   ],
 );
+
+/**
+ * What is written with the key about a row that is worth forging (`row-seal-store.ts`): the newest one must fit the row
+ * as it is. Append-only, and counted in `audit_seals`: an older row cannot be put back together with its older seal.
+ */
+export const rowSeals = pgTable(
+  'row_seals',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    tableName: text('table_name').notNull(),
+    rowId: reference('row_id').notNull(),
+    mac: text('mac').notNull(),
+  },
+  (table) => [index('row_seals_newest').on(table.tableName, table.rowId, table.id.desc())],
+);
+
+/** Which key the books are sealed with, and since when: the newest row. Append-only. */
+export const bookKeys = pgTable('book_keys', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  /** Tells the key from others, and nothing else of it. */
+  fingerprint: text('fingerprint').notNull(),
+  sealedAt: moment('sealed_at').notNull(),
+});
 
 /** The first answer to a request that carried an `Idempotency-Key`, stored in the transaction of its effect. */
 export const idempotencyKeys = pgTable(

@@ -88,8 +88,10 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
 const newerColumns: Record<string, string[]> = {
   accounts: ['deletion_requested_at', 'erased_at', 'code_requested_at'],
   loans: ['released_at', 'released_centavos'],
+  loan_terms: ['id'],
+  audit_seals: ['positions'],
 };
-const newerSequences = ['consents_id_seq'];
+const newerSequences = ['consents_id_seq', 'loan_terms_id_seq', 'row_seals_id_seq', 'book_keys_id_seq'];
 
 type BackedUpTable = { name: string; columns: { name: string }[] };
 
@@ -342,7 +344,10 @@ describe('a restore', () => {
   });
 
   it('brings a backup of an older version up to date', async () => {
-    takeAway(folder, { tables: ['audit_seals', 'consents', 'known_networks'], columnsOf: newerColumns });
+    takeAway(folder, {
+      tables: ['audit_seals', 'consents', 'known_networks', 'row_seals', 'book_keys'],
+      columnsOf: newerColumns,
+    });
     const older = { ...manifestOf(folder), migration: '0001_append_only', newestSeal: null };
     fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(older));
     const database = await embeddedEngine();
