@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
@@ -6,7 +5,14 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
 import { type Once, Replayed } from '#server/once.ts';
-import { claimKey, readKey, storeAnswer, storeFailedAnswer } from '#server/store/idempotency-store.ts';
+import {
+  type Claim,
+  claimKey,
+  type KeptAnswer,
+  readKey,
+  storeAnswer,
+  storeFailedAnswer,
+} from '#server/store/idempotency-store.ts';
 import { errorBody } from './errors.ts';
 import type { Caller } from './guard.ts';
 
@@ -23,24 +29,25 @@ export function createOnce(deps: Deps, context: Context): Once {
     accountId: caller.account.id,
     endpoint: context.name,
     key,
-    requestHash: hashOf(request),
+    requestHash: hashOf(deps, request),
     createdAt: deps.clock.now(),
   };
   return async (work) => {
     try {
       return await deps.database.transaction(async (tx) => {
-        if (!(await claimKey(tx, claim))) return replay(await readKey(tx, claim), claim.requestHash);
+        if (!(await claimKey(tx, claim))) return replay(deps, await readKey(tx, claim), claim);
         const result = await work(tx);
-        await storeAnswer(tx, claim, answerOf(row, result));
+        await storeAnswer(tx, claim, sealed(deps, claim, answerOf(row, result)));
         return result;
       });
     } catch (error) {
       if (!(error instanceof Failure) || !isKeptAsAnswer(error)) throw error;
       // The work was undone with its transaction; the refusal itself is the first answer and is kept on its own.
       const refused = { status: errorStatus[error.code], reply: errorBody(error) };
-      const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, refused));
+      const answer = sealed(deps, claim, refused);
+      const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;
-      return replay(await deps.database.read((reader) => readKey(reader, claim)), claim.requestHash);
+      return replay(deps, await deps.database.read((reader) => readKey(reader, claim)), claim);
     }
   };
 }
@@ -53,9 +60,10 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-function hashOf(request: FastifyRequest): string {
+/** Keyed: from a plain hash anybody could find a short code in the body by trying them all. */
+function hashOf(deps: Deps, request: FastifyRequest): string {
   const canonical = JSON.stringify([request.method, request.url, sorted(request.body)]);
-  return createHash('sha256').update(canonical).digest('hex');
+  return deps.secrets.fingerprint(canonical, 'request');
 }
 
 /** The same fields in another order are the same body. */
@@ -79,11 +87,17 @@ function isKeptAsAnswer(failure: Failure): boolean {
   return status < 500 && status !== 429 && failure.code !== 'idempotency_key_reused';
 }
 
-function replay(
-  stored: { requestHash: string; status: number | null; reply: unknown } | undefined,
-  hash: string,
-) {
+/** An answer repeats personal data, a member's under the key of an employee too, so it is kept sealed. */
+function sealed(deps: Deps, claim: Claim, { status, reply }: { status: number; reply: unknown }) {
+  return { status, reply: deps.secrets.seal(JSON.stringify(reply), replyContext(claim)) };
+}
+
+const replyContext = ({ accountId, endpoint, key }: Claim) => `reply:${accountId}:${endpoint}:${key}`;
+
+function replay(deps: Deps, stored: KeptAnswer | undefined, claim: Claim) {
   if (!stored || stored.status === null) throw new Error('an idempotency key was kept without its answer');
-  if (stored.requestHash !== hash) fail('idempotency_key_reused');
-  return new Replayed(stored.status, stored.reply);
+  if (stored.requestHash !== claim.requestHash) fail('idempotency_key_reused');
+  const reply = deps.secrets.open(String(stored.reply), replyContext(claim));
+  if (reply === undefined) throw new Error('the answer kept for an idempotency key cannot be opened');
+  return new Replayed(stored.status, JSON.parse(reply));
 }

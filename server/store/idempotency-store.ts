@@ -10,7 +10,10 @@ export type Claim = {
   createdAt: Date;
 };
 
-export type StoredAnswer = { status: number; reply: unknown };
+/** `reply` is sealed. */
+export type StoredAnswer = { status: number; reply: string };
+
+export type KeptAnswer = typeof idempotencyKeys.$inferSelect;
 
 /**
  * Claims a key for this transaction. False when it is taken; a second claimant waits here until the first one's
@@ -28,7 +31,7 @@ const isClaim = ({ accountId, endpoint, key }: Claim) =>
     eq(idempotencyKeys.key, key),
   );
 
-export async function readKey(handle: Tx | Reader, claim: Claim) {
+export async function readKey(handle: Tx | Reader, claim: Claim): Promise<KeptAnswer | undefined> {
   const [row] = await handle.select().from(idempotencyKeys).where(isClaim(claim));
   return row;
 }

@@ -442,11 +442,11 @@ export const idempotencyKeys = pgTable(
       .references(() => accounts.id),
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of method, path and body: the same key with another request is a conflict. */
+    /** Keyed hash of method, path and body: the same key with another request is a conflict. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
-    /** `json`, not `jsonb`: the answer is given again letter for letter. */
-    reply: json('reply').$type<unknown>(),
+    /** Sealed, letter for letter as it was given. */
+    reply: json('reply').$type<string>(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

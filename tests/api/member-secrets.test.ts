@@ -2,10 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { sha256Of } from '#server/platform/lines-file.ts';
 import { eraseOldIssuedPasswords } from '#server/services/issued-password-service.ts';
 import { accounts } from '#server/store/schema.ts';
-import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
+import { apply } from './lending.ts';
 
 const server = await testServer();
 
@@ -89,6 +91,27 @@ describe('a password issued by staff', () => {
     expect(everything).not.toContain('905172');
   });
 
+  it('is not to be found by trying every code on what is kept for a retry', async () => {
+    const member = await server.registerBorrower();
+    await server.fund(member.id, 5000);
+    await server.setCode(member.id, '000412');
+    const body = { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123' };
+    const headers = { 'idempotency-key': 'withdrawal-1' };
+    const { token } = member;
+    await server.succeed(api.requestWithdrawal, { token, headers, body: { ...body, otp: '000412' } });
+    const everything = await everythingStored();
+    expect(everything).toContain('withdrawal-1');
+    // Method, path and the body's fields in their order: what a thief of the database knows but for the code.
+    const hashWith = (otp: string) => {
+      const fields = Object.entries({ ...body, otp }).sort(([a], [b]) => (a < b ? -1 : 1));
+      return sha256Of(Buffer.from(JSON.stringify(['POST', '/api/withdrawals', fields])));
+    };
+    const found = Array.from({ length: 1000 }, (_, code) => String(code).padStart(6, '0')).filter((code) =>
+      everything.includes(hashWith(code)),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('is in a repeated answer as in the first', async () => {
     const member = await server.registerBorrower();
     const once = { headers: { 'idempotency-key': 'edit-2' } };
@@ -167,6 +190,35 @@ describe('a password issued by staff', () => {
     expect(await read(member.id)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
     expect(await everythingStored()).not.toContain(member.password);
     expect(await reveals()).toEqual([]);
+  });
+});
+
+describe('the answers kept for the retries of staff', () => {
+  it('hold nothing readable of the member, and are given again as they were', async () => {
+    const member = await server.verifiedBorrower({ fullName: 'Clara Reyes' });
+    const loan = await apply(server, member);
+    await server.fund(member.id, 5000);
+    const [token, headers] = [await server.signInMainAdmin(), { 'idempotency-key': 'kept' }];
+    const calls = [
+      () => edit(member.id, { creditScore: 700 }, { headers }),
+      () =>
+        server.call(api.updateLoan, { token, headers, params: { id: loan.id }, body: { termMonths: 24 } }),
+      () => edit(member.id, { fullName: 'Somebody', expected: { fullName: 'Nobody' } }, { headers: stale }),
+    ];
+    const stale = { 'idempotency-key': 'stale' };
+    for (const call of calls) {
+      const [first, second] = [await call(), await call()];
+      expect([second.status, second.text]).toEqual([first.status, first.text]);
+      expect(first.text).toContain('Clara Reyes');
+    }
+    const { rows } = await server.database.read((reader) =>
+      reader.execute<{ line: string }>(sql`select row_to_json(k)::text as line from idempotency_keys k`),
+    );
+    expect(rows).toHaveLength(3);
+    const kept = JSON.stringify(rows);
+    for (const personal of [member.phone, ...Object.values(fullProfile), 'Clara Reyes']) {
+      expect(kept).not.toContain(personal);
+    }
   });
 });
 
