@@ -2,6 +2,7 @@ import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { type Config, readConfig } from './config.ts';
 import { mainAdminPasswordLine } from './open-house.ts';
+import { sampleLender } from './sample-lender.ts';
 import { type RunningServer, startServer } from './start.ts';
 
 /** Lines for the person at the console; everything else on standard output is the log. */
@@ -92,7 +93,11 @@ stopWhenTold(starting);
 const { origin } = await starting.catch(giveUp);
 // At one stroke: whoever waits for the first line has the last one too.
 const lines = [`Hiram listens on ${origin}`];
-if (config.lender.isSample) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');
+if (config.lender === sampleLender) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');
+else if (config.lender.isSample)
+  lines.push(
+    `It shows ${config.lender.tradeName ?? config.lender.name} as a sample: "isSample" is true in the lender’s file.`,
+  );
 else if (config.lender.certificateOfAuthorityNumber === undefined)
   lines.push('The lender’s file lacks what SEC MC 19, s. 2019 asks for: npm run lender:check -- <file>');
 if (firstPassword !== undefined) lines.push(passwordBox(firstPassword, origin));

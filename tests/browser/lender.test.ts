@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { readConfig } from '#server/config.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 
@@ -128,7 +128,7 @@ it('and the panel', async () => {
   const page = await completeBrowser.visit({ token: await complete.signInMainAdmin(), screen: 'desktop' });
   await page.goto('/management/members');
   expect(await brandOf(page, givenLater.tradeName)).toBe(40);
-  expect(await page.title()).toBe(`Members · ${givenLater.tradeName}`);
+  await soon(() => page.title()).toBe(`Members · ${givenLater.tradeName}`);
 });
 
 it('both numbers and the advice that the regulator wants are on every page, and people to ask', async () => {

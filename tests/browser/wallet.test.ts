@@ -150,6 +150,21 @@ describe('what stands below it', () => {
     await expectWhole(page);
   });
 
+  it('is no loan or balance older than the message beside it', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    await page.getByText(loan.loanNumber).first().waitFor();
+    await setLoanStatus(server, loan.id, 'approved');
+    await server.fund(borrower.id, 150_000);
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await region(page, 'Latest message').getByText('₱150,000.00 released').waitFor();
+    await application(page).getByText('Approved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show balance' }).click();
+    await page.getByRole('status').getByText('₱150,000.00').waitFor();
+  });
+
   it('is no message about a code that was used', async () => {
     const borrower = await server.verifiedBorrower();
     await notify(server, borrower, { title: 'Welcome', message: 'Good to have you.' });

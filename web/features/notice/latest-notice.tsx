@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { useRead } from '#web/lib/query.tsx';
+import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { Reading } from '#web/lib/reading.tsx';
+import { useSession } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,6 +15,9 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { BellIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { isGoodNews, noticeText } from './notice-text.ts';
+
+/** A change and its message are written one after the other. */
+const messageFollowsWithinMs = 1_000;
 
 /** A longer message begins here, and stands whole among all of them: six lines of a small phone hold about so much. */
 const shownLines = 6;
@@ -23,6 +28,7 @@ export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   const [open, setOpen] = useState(false);
+  useNewsOfLoans(read.data);
   const isOutOfReach = read.isError && !read.data;
   return (
     <section
@@ -60,6 +66,26 @@ export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
       </Reading>
     </section>
   );
+}
+
+/**
+ * A message newer than its loan tells of something that the page does not show yet: loans and balance are read again, so
+ * that one page does not say both. Both moments are the server's.
+ */
+function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
+  const { refresh } = useSession();
+  useEffect(() => {
+    const loans = queryClient.getQueryData<Loan[]>(readKey(api.listOwnLoans)) ?? [];
+    const isNews = ({ createdAt, details }: Notification) =>
+      loans.some(
+        ({ loanNumber, updatedAt }) =>
+          loanNumber === details?.loanNumber &&
+          Date.parse(createdAt) > Date.parse(updatedAt) + messageFollowsWithinMs,
+      );
+    if (!notices?.some(isNews)) return;
+    void refresh();
+    void refreshReads(api.listOwnLoans);
+  }, [notices, refresh]);
 }
 
 function Newest({
