@@ -17,7 +17,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     head: heads.who,
     widthPx: 126,
     wantPx: 176,
-    grow: 3,
+    grow: 1,
     cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
   },
   {
