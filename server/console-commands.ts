@@ -65,10 +65,11 @@ export const isConsoleCommand = (name: unknown): name is ConsoleCommand =>
 async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, usage: string): Promise<boolean> {
   const { folder, withKey } = readWords(words, usage);
   const request = { folder, withKey, migrations: findPlaces().migrations };
-  const { rows, documents, lostDocuments } = await backUp(deps, request, say);
+  const { rows, documents, lostDocuments, isProvable } = await backUp(deps, request, say);
   for (const id of lostDocuments)
     say(`Document ${id} is in use, and the file store does not have it as it was.`);
   say(`${counted(rows, 'row')} and ${counted(documents, 'document')} are in ${folder}.`);
+  if (!isProvable) say('There is no secret key here: nothing proves later that this backup was not edited.');
   say(
     withKey
       ? 'The secret key is in it too: whoever has this folder can open issued passwords and one-time codes.'

@@ -9,9 +9,11 @@ import { Refusal } from './refusal.ts';
 import { type Restored, restore } from './services/restore-service.ts';
 import { verifyAndTell } from './verify-command.ts';
 
+const options = '<folder> [--with-key] [--without-key]';
+
 /** `npm run restore`: a backup into the database that the settings name, which must be empty and not in use. */
 export const runRestore = () =>
-  runOnConsole((config, say) => restoreAndTell(config, 'npm run restore -- <folder>', say));
+  runOnConsole((config, say) => restoreAndTell(config, `npm run restore -- ${options}`, say));
 
 /** `npm run db:import`: the same, and it must be PostgreSQL. */
 export const runImport = () =>
@@ -19,11 +21,11 @@ export const runImport = () =>
     if (config.databaseUrl === undefined) {
       throw new Refusal('DATABASE_URL must name the PostgreSQL database to import into.');
     }
-    return restoreAndTell(config, 'npm run db:import -- <folder>', say);
+    return restoreAndTell(config, `npm run db:import -- ${options}`, say);
   });
 
 async function restoreAndTell(config: Config, usage: string, say: Say): Promise<boolean> {
-  const { folder } = readWords(typedWords(process.argv), usage);
+  const { folder, withKey, withoutKey } = readWords(typedWords(process.argv), usage);
   const { migrations } = findPlaces();
   const { deps, close } = await createDeps(
     { ...config, logLevel: 'warn' },
@@ -31,7 +33,7 @@ async function restoreAndTell(config: Config, usage: string, say: Say): Promise<
     { secrets: withoutSecrets },
   );
   try {
-    const restored = await restore(deps, { folder, migrations }, say);
+    const restored = await restore(deps, { folder, withKey, withoutKey, migrations }, say);
     for (const line of linesOf(restored)) say(line);
     return await verifyAndTell(deps, say);
   } finally {
@@ -43,9 +45,10 @@ function linesOf({ rows, documents, isKeyRight }: Restored): string[] {
   const lines = [
     `${counted(rows, 'row')} and ${counted(documents, 'document')} are restored, and every row is as in the backup.`,
   ];
-  if (isKeyRight === false) {
+  lines.push('Nobody is signed in, and one-time codes have to be set anew.');
+  if (!isKeyRight) {
     lines.push(
-      'Put the secret key of the old server into DATA_DIR/secret.key before the first start: without it, issued passwords and one-time codes cannot be shown.',
+      'The key of the old server is not here: issued passwords cannot be shown any more, and the first start asks for npm run key:adopt. Before anybody signs in, look through admins, balances and bank accounts.',
     );
   }
   return lines;

@@ -49,12 +49,14 @@ function checkId(id: string): void {
   if (!ID_SHAPE.test(id)) throw new RangeError('not the id of a file');
 }
 
-/** Files in folders named by the first two characters of their id, so that no folder grows without end. */
+/** Files lie in folders named by the first two characters of their id, so that no folder grows without end. */
+export function diskFileOf(directory: string, id: string): string {
+  checkId(id);
+  return path.resolve(directory, id.slice(0, 2), id);
+}
+
 export function createDiskFileStore(directory: string): FileStore {
-  const fileOf = (id: string) => {
-    checkId(id);
-    return path.resolve(directory, id.slice(0, 2), id);
-  };
+  const fileOf = (id: string) => diskFileOf(directory, id);
 
   async function write(file: string, bytes: Uint8Array): Promise<void> {
     const folder = path.dirname(file);

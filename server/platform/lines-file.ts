@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { openRegularFile } from './regular-file.ts';
 
 /** What a file of lines holds. */
 export type LinesFile = { lines: number; sha256: string };
@@ -36,25 +37,31 @@ async function append(handle: FileHandle, hash: Hash, text: string): Promise<voi
   await handle.writeFile(bytes);
 }
 
-/** Counts and hashes a file. Throws when it cannot be read. */
-export async function measureLines(file: string): Promise<LinesFile> {
-  const hash = createHash('sha256');
-  const lineFeed = 0x0a;
-  let lines = 0;
-  for await (const chunk of createReadStream(file)) {
-    hash.update(chunk);
-    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;
-  }
-  return { lines, sha256: hash.digest('hex') };
-}
+/** A longer line is none of ours: it would fill the memory. */
+const lineMaxLength = 16 * 1024 * 1024;
 
-/** A file's lines, a batch at a time. Node's own reader of lines would also break at U+2028, which JSON may hold. */
-export async function* readLines(file: string): AsyncGenerator<string[]> {
+/**
+ * The lines of a file in `folder`, a batch at a time. Throws when it cannot be read, and at its end when it is not the
+ * one that was `promised`. Node's own reader of lines would also break at U+2028, which JSON may hold.
+ */
+export async function* readLines(
+  folder: string,
+  file: string,
+  promised: LinesFile,
+): AsyncGenerator<string[]> {
+  const handle = await openRegularFile(folder, file);
+  const hash = createHash('sha256');
+  const decoder = new StringDecoder('utf8');
+  let count = 0;
   let rest = '';
-  for await (const text of createReadStream(file, { encoding: 'utf8', highWaterMark: bytesAtATime })) {
-    const lines = `${rest}${text}`.split('\n');
+  for await (const bytes of handle.createReadStream({ highWaterMark: bytesAtATime })) {
+    hash.update(bytes);
+    const lines = `${rest}${decoder.write(bytes)}`.split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > lineMaxLength) throw new Error(`${file} has a line without end`);
+    count += lines.length;
     if (lines.length > 0) yield lines;
   }
-  if (rest !== '') yield [rest];
+  const isWhole = rest === '' && count === promised.lines && hash.digest('hex') === promised.sha256;
+  if (!isWhole) throw new Error(`${file} is not as it was written`);
 }

@@ -130,8 +130,13 @@ export function findSecretKey({ setting, dataDir }: KeySource): Buffer | undefin
 
 /** The key in a file; undefined when there is no such file. Throws when it holds anything else. */
 export function readSecretKey(file: string): Buffer | undefined {
-  const text = unlessErrorCode('ENOENT', () => readFileSync(file, 'utf8'))?.trim();
-  if (text === undefined) return undefined;
+  const text = unlessErrorCode('ENOENT', () => readFileSync(file, 'utf8'));
+  return text === undefined ? undefined : secretKeyOf(text, file);
+}
+
+/** The key in the text of a file of that name. Throws when it holds anything else. */
+export function secretKeyOf(written: string, file: string): Buffer {
+  const text = written.trim();
   const key = Buffer.from(text, 'base64');
   if (key.length !== KEY_BYTES || key.toString('base64') !== text) {
     throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes in base64: put the right one back`);

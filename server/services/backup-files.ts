@@ -1,35 +1,44 @@
-import { createDiskFileStore, type FileStore } from '#server/platform/file-store.ts';
-import { type LinesFile, measureLines, readLines, sha256Of } from '#server/platform/lines-file.ts';
+import { diskFileOf, type FileStore } from '#server/platform/file-store.ts';
+import { type LinesFile, readLines, sha256Of } from '#server/platform/lines-file.ts';
+import { readRegularFile } from '#server/platform/regular-file.ts';
 import { counted, createProgress, type Say } from '#server/progress.ts';
 import { Refusal } from '#server/refusal.ts';
-import { DocumentLine, type Manifest, placesIn, readManifest } from './backup-manifest.ts';
+import { DocumentLine, jsonOf, type Manifest, placesIn } from './backup-manifest.ts';
 
-/** Holds every file of a backup against the hashes that were written with it. Throws a `Refusal` for the first. */
-export async function checkBackup(folder: string, say: Say): Promise<Manifest> {
-  const places = placesIn(folder);
-  const manifest = await readManifest(folder);
+/** Larger than any picture that was ever stored. */
+const documentMaxBytes = 64 * 1024 * 1024;
+
+/** Holds every file of a backup against the hashes in its manifest. Throws a `Refusal` for the first that is another. */
+export async function checkBackup(folder: string, manifest: Manifest, say: Say): Promise<void> {
   const progress = createProgress(say);
-  for (const { name, rows, sha256 } of manifest.tables) {
-    progress(`Checking the backup: ${name} …`);
-    await refuseUnlessWhole(places.table(name), { lines: rows, sha256 });
+  for (const table of manifest.tables) {
+    for await (const _ of readTableLines(folder, table)) progress(`Checking the backup: ${table.name} …`);
   }
-  const { count, sha256 } = manifest.documents;
-  await refuseUnlessWhole(places.documentList, { lines: count, sha256 });
   let documents = 0;
-  for await (const { id, bytes } of readDocuments(folder)) {
-    if (!bytes) throw damaged(`document ${id}`);
+  for await (const _ of readDocuments(folder, manifest)) {
     documents += 1;
     progress(`Checking the backup: ${counted(documents, 'document')} …`);
   }
-  return manifest;
+}
+
+/** The rows of a table, a batch at a time. Throws a `Refusal` when they are not those that the manifest promises. */
+export function readTableLines(
+  folder: string,
+  { name, rows, sha256 }: Manifest['tables'][number],
+): AsyncGenerator<string[]> {
+  return promisedLines(folder, placesIn(folder).table(name), { lines: rows, sha256 });
 }
 
 /** Writes a checked backup's documents into the file store; those that are there already stay. Answers how many. */
-export async function putDocumentsBack(files: FileStore, folder: string, say: Say): Promise<number> {
+export async function putDocumentsBack(
+  files: FileStore,
+  folder: string,
+  manifest: Manifest,
+  say: Say,
+): Promise<number> {
   const progress = createProgress(say);
   let documents = 0;
-  for await (const { id, bytes } of readDocuments(folder)) {
-    if (!bytes) throw damaged(`document ${id}`);
+  for await (const { id, bytes } of readDocuments(folder, manifest)) {
     const present = await bytesOf(files, id);
     // A document never changes: another one under its id is a damaged one.
     if (!present?.equals(bytes)) await files.write(id, bytes);
@@ -39,17 +48,27 @@ export async function putDocumentsBack(files: FileStore, folder: string, say: Sa
   return documents;
 }
 
-/** Each document of a backup, without its bytes when they are missing or damaged. */
-async function* readDocuments(folder: string): AsyncGenerator<{ id: string; bytes: Buffer | undefined }> {
-  const places = placesIn(folder);
-  const store = createDiskFileStore(places.documents);
-  for await (const lines of readLines(places.documentList)) {
+/** Each document of a backup. Throws a `Refusal` for one that is missing or not as it was. */
+async function* readDocuments(
+  folder: string,
+  manifest: Manifest,
+): AsyncGenerator<{ id: string; bytes: Buffer }> {
+  const { documentList } = placesIn(folder);
+  const { count, sha256 } = manifest.documents;
+  for await (const lines of promisedLines(folder, documentList, { lines: count, sha256 })) {
     for (const line of lines) {
-      const { id, sha256 } = DocumentLine.parse(JSON.parse(line));
-      const bytes = await bytesOf(store, id);
-      yield { id, bytes: bytes && sha256Of(bytes) === sha256 ? bytes : undefined };
+      const told = DocumentLine.safeParse(jsonOf(line));
+      if (!told.success) throw damaged(documentList);
+      const { id } = told.data;
+      const bytes = await readDocument(folder, id).catch(() => undefined);
+      if (!bytes || sha256Of(bytes) !== told.data.sha256) throw damaged(`document ${id}`);
+      yield { id, bytes };
     }
   }
+}
+
+async function readDocument(folder: string, id: string): Promise<Buffer> {
+  return readRegularFile(folder, diskFileOf(placesIn(folder).documents, id), documentMaxBytes);
 }
 
 /** A whole document; undefined when the store does not have it. */
@@ -61,9 +80,12 @@ export async function bytesOf(files: FileStore, id: string): Promise<Buffer | un
   return Buffer.concat(chunks);
 }
 
-async function refuseUnlessWhole(file: string, promised: LinesFile): Promise<void> {
-  const found = await measureLines(file).catch(() => undefined);
-  if (found?.lines !== promised.lines || found.sha256 !== promised.sha256) throw damaged(file);
+async function* promisedLines(folder: string, file: string, promised: LinesFile): AsyncGenerator<string[]> {
+  try {
+    yield* readLines(folder, file, promised);
+  } catch {
+    throw damaged(file);
+  }
 }
 
 const damaged = (what: string) => new Refusal(`The backup is damaged: ${what} is not as it was written.`);

@@ -28,6 +28,8 @@ export type BackedUp = {
   documents: number;
   /** Documents that an account refers to and that the file store has no longer, or not as they were stored. */
   lostDocuments: string[];
+  /** Whether a restore can tell that nobody has changed it: not where there was no key. */
+  isProvable: boolean;
 };
 
 /**
@@ -43,14 +45,15 @@ export async function backUp(deps: Deps, request: BackupRequest, say: Say): Prom
   const rows = await inSnapshot(deps.database, (reader) => copyRows(reader, folder, migrations, say));
   const { list, lostDocuments } = await copyDocuments(deps.files, rows.storedFiles, folder, say);
   if (withKey && secretKey) keepSecretKey(folder, secretKey, deps.random);
-  await writeManifest(folder, {
+  const manifest = {
     ...rows.copied,
     madeAt: deps.clock.now().toISOString(),
     documents: { count: list.lines, sha256: list.sha256 },
     keyFingerprint: secretKey ? fingerprintOfKey(secretKey) : null,
-  });
+  };
+  await writeManifest(folder, manifest, secretKey);
   const rowCount = rows.copied.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { rows: rowCount, documents: list.lines, lostDocuments };
+  return { rows: rowCount, documents: list.lines, lostDocuments, isProvable: secretKey !== undefined };
 }
 
 async function prepareFolder(folder: string): Promise<void> {

@@ -1,16 +1,17 @@
 import path from 'node:path';
 import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readLines } from '#server/platform/lines-file.ts';
+import { readRegularFile } from '#server/platform/regular-file.ts';
 import {
   findSecretKey,
   fingerprintOfKey,
   KEY_FILE,
   keepSecretKey,
-  readSecretKey,
+  secretKeyOf,
 } from '#server/platform/secret-box.ts';
 import { counted, createProgress, type Say } from '#server/progress.ts';
 import { Refusal } from '#server/refusal.ts';
+import { eraseLiveAccess } from '#server/store/erasure-store.ts';
 import { inOneLongTransaction } from '#server/store/long-transaction.ts';
 import { hasMigration, migrateDatabase, migrateUpTo } from '#server/store/migrate.ts';
 import {
@@ -23,12 +24,16 @@ import {
   type Table,
   vacuumTables,
 } from '#server/store/table-store.ts';
-import { checkBackup, putDocumentsBack } from './backup-files.ts';
-import { type Manifest, placesIn } from './backup-manifest.ts';
+import { checkBackup, putDocumentsBack, readTableLines } from './backup-files.ts';
+import { type Manifest, readManifest } from './backup-manifest.ts';
 
 export type RestoreRequest = {
   /** A folder that `backUp` wrote. */
   folder: string;
+  /** Takes the key that lies in the folder: who could write there could put another one in it, too. */
+  withKey: boolean;
+  /** Restores what nothing proves too: the key is lost, or the backup is from an older version. */
+  withoutKey: boolean;
   /** The migrations of the running version. */
   migrations: string;
 };
@@ -36,39 +41,63 @@ export type RestoreRequest = {
 export type Restored = {
   rows: number;
   documents: number;
-  /** Whether the key that is in use now opens what was sealed; null when the backup does not say which key did. */
-  isKeyRight: boolean | null;
+  /** Whether the key here is the one that the backup was made with. */
+  isKeyRight: boolean;
 };
 
 /**
- * Puts a backup into an empty database of either engine: what the manifest promises is checked first, then documents
- * are written, then all rows in one transaction, in which they are read again and compared line by line. Only then is
- * the rest of the migrations applied, so that a backup of an older version can be used.
+ * Puts a backup into an empty database of either engine: that it was made with the key, and all that the manifest
+ * promises, is checked first, then documents are written, then all rows in one transaction, in which they are read again
+ * and compared line by line. What lets somebody in goes at its end: nobody is signed in, no code is live and no answer is
+ * kept. Only then is the rest of the migrations applied, so that a backup of an older version can be used.
  *
  * Throws a `Refusal` for what the person at the console can put right. Nothing is in the tables then.
  */
 export async function restore(
   deps: Deps,
-  { folder, migrations }: RestoreRequest,
+  { folder, withKey, withoutKey, migrations }: RestoreRequest,
   say: Say,
 ): Promise<Restored> {
-  const manifest = await checkBackup(folder, say);
+  const brought = withKey ? await readBroughtKey(folder) : undefined;
+  const secretKey = keyInUse(deps, brought);
+  const { manifest, isProved } = await readManifest(folder, secretKey);
+  const isKeyRight = secretKey !== undefined && fingerprintOfKey(secretKey) === manifest.keyFingerprint;
+  if (!isProved) {
+    if (!withoutKey) throw new Refusal(unproved(folder, manifest, secretKey && { isKeyRight }));
+    say(withoutProof);
+  }
+  await checkBackup(folder, manifest, say);
   if (!hasMigration(migrations, manifest.migration)) {
     throw new Refusal('The backup was made by a newer version of Hiram: use that one.');
   }
   await migrateUpTo(deps.database, migrations, manifest.migration);
   await deps.database.read(async (reader) => refuseUnlessEmpty(await readTables(reader), reader));
 
-  putKeyBack(deps, folder);
-  const documents = await putDocumentsBack(deps.files, folder, say);
+  if (brought && !deps.config.secretKey) keepSecretKey(deps.config.dataDir, brought, deps.random);
+  const documents = await putDocumentsBack(deps.files, folder, manifest, say);
   await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, say));
   await migrateDatabase(deps.database, migrations);
   await vacuumTables(deps.database);
   return {
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     documents,
-    isKeyRight: isKeyRight(deps, manifest),
+    isKeyRight,
   };
+}
+
+const withoutProof =
+  'WITHOUT THE KEY nothing proves this backup: whoever could write to its folder may have put other balances, passwords, bank accounts or admins into it.';
+
+/** Why nothing proves a backup, and what to do. */
+function unproved(folder: string, manifest: Manifest, key: { isKeyRight: boolean } | undefined): string {
+  const asItIs = '--without-key restores it all the same, if you trust whoever could write to the folder.';
+  if (!manifest.mac) {
+    return `Nothing proves that ${folder} is as it was written: it is from an older version, was made without the key, or was edited. ${asItIs}`;
+  }
+  if (key?.isKeyRight)
+    return `${folder} was edited: its manifest.json is not as the server wrote it. ${asItIs}`;
+  const present = key ? 'Another secret key is in use here' : 'There is no secret key here';
+  return `${present}, and only the one that the backup was made with can prove it: put that into DATA_DIR/secret.key, or set SECRET_KEY. --with-key takes the one in the folder, if nobody else could write there. If the key is lost: ${asItIs}`;
 }
 
 async function refuseUnlessEmpty(tables: readonly Table[], reader: Reader): Promise<void> {
@@ -81,12 +110,18 @@ async function refuseUnlessEmpty(tables: readonly Table[], reader: Reader): Prom
 async function restoreRows(tx: Tx, folder: string, manifest: Manifest, say: Say): Promise<void> {
   const tables = await readTables(tx);
   refuseUnlessSameTables(tables, manifest);
+  const linesOf = ({ name }: Table) => {
+    const promised = manifest.tables.find((table) => table.name === name);
+    if (!promised) throw new Error(`the backup has no table ${name}`);
+    return readTableLines(folder, promised);
+  };
   await lockTables(tx, tables);
   // Again, now that nobody else can write.
   await refuseUnlessEmpty(tables, tx);
-  for (const table of tables) await putRowsBack(tx, table, folder, say);
+  for (const table of tables) await putRowsBack(tx, table, linesOf(table), say);
   await restartSequences(tx, manifest.sequences);
-  for (const table of tables) await compareRows(tx, table, folder, say);
+  for (const table of tables) await compareRows(tx, table, linesOf(table), say);
+  await eraseLiveAccess(tx);
 }
 
 function refuseUnlessSameTables(tables: readonly Table[], manifest: Manifest): void {
@@ -98,10 +133,10 @@ function refuseUnlessSameTables(tables: readonly Table[], manifest: Manifest): v
   if (tables.length !== manifest.tables.length) throw new Refusal('The backup has other tables.');
 }
 
-async function putRowsBack(tx: Tx, table: Table, folder: string, say: Say): Promise<void> {
+async function putRowsBack(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {
   const progress = createProgress(say);
   let rows = 0;
-  for await (const lines of readLines(placesIn(folder).table(table.name))) {
+  for await (const lines of batches) {
     await insertRowLines(tx, table, lines);
     rows += lines.length;
     progress(`${table.name}: ${counted(rows, 'row')} written …`);
@@ -109,9 +144,9 @@ async function putRowsBack(tx: Tx, table: Table, folder: string, say: Say): Prom
 }
 
 /** Reads a table again and holds it against the backup, row by row. */
-async function compareRows(tx: Tx, table: Table, folder: string, say: Say): Promise<void> {
+async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {
   const progress = createProgress(say);
-  const expected = singly(readLines(placesIn(folder).table(table.name)));
+  const expected = singly(batches);
   let rows = 0;
   for await (const line of singly(readRowLines(tx, table))) {
     rows += 1;
@@ -126,19 +161,21 @@ async function* singly(batches: AsyncIterable<string[]>): AsyncGenerator<string,
   for await (const batch of batches) yield* batch;
 }
 
-/** The key that the backup brings along goes where the server looks for it, unless that has another one. */
-function putKeyBack({ config, random }: Deps, folder: string): void {
-  const brought = readSecretKey(path.join(folder, KEY_FILE));
-  if (!brought) return;
-  const present = findSecretKey({ setting: config.secretKey, dataDir: config.dataDir });
-  const inUse = present ?? keepSecretKey(config.dataDir, brought, random);
-  if (!inUse.equals(brought)) {
-    throw new Refusal('Another secret key is in use here than the one in the backup: take one of them away.');
-  }
+const keyFileMaxBytes = 1024;
+
+async function readBroughtKey(folder: string): Promise<Buffer> {
+  const file = path.join(folder, KEY_FILE);
+  const text = await readRegularFile(folder, file, keyFileMaxBytes).catch(() => {
+    throw new Refusal(`There is no secret key in ${folder}.`);
+  });
+  return secretKeyOf(text.toString('utf8'), file);
 }
 
-function isKeyRight({ config }: Deps, { keyFingerprint }: Manifest): boolean | null {
-  if (keyFingerprint === null) return null;
-  const key = findSecretKey({ setting: config.secretKey, dataDir: config.dataDir });
-  return key !== undefined && fingerprintOfKey(key) === keyFingerprint;
+/** The key that the server will have: the one that is here, which must not be another than the backup brings. */
+function keyInUse({ config }: Deps, brought: Buffer | undefined): Buffer | undefined {
+  const present = findSecretKey({ setting: config.secretKey, dataDir: config.dataDir });
+  if (present && brought && !present.equals(brought)) {
+    throw new Refusal('Another secret key is in use here than the one in the backup: take one of them away.');
+  }
+  return present ?? brought;
 }

@@ -7,6 +7,7 @@ import {
   ledgerEntries,
   loans,
   notifications,
+  sessions,
   withdrawals,
 } from './schema.ts';
 
@@ -22,6 +23,16 @@ export async function hasBooks(tx: Tx, accountId: number): Promise<boolean> {
 /** The answers kept for an account's retries, which repeat personal data. */
 export async function deleteKeysOf(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
+}
+
+/** Ends every session, and takes away every live code and every answer kept for a retry. */
+export async function eraseLiveAccess(tx: Tx): Promise<void> {
+  await tx.delete(sessions);
+  await tx.delete(idempotencyKeys);
+  await tx
+    .update(accounts)
+    .set({ otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 })
+    .where(isNotNull(accounts.otpCodeSealed));
 }
 
 export async function deleteNotificationsOf(tx: Tx, accountId: number): Promise<void> {

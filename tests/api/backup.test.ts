@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -7,7 +8,13 @@ import { createDeps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/transactions.ts';
 import { sha256Of } from '#server/platform/lines-file.ts';
-import { withoutSecrets } from '#server/platform/secret-box.ts';
+import { systemRandomness } from '#server/platform/randomness.ts';
+import {
+  createSecretBox,
+  fingerprintOfKey,
+  readSecretKey,
+  withoutSecrets,
+} from '#server/platform/secret-box.ts';
 import { Refusal } from '#server/refusal.ts';
 import { sealAuditLog } from '#server/services/audit-seal-service.ts';
 import { backUp } from '#server/services/backup-service.ts';
@@ -20,6 +27,7 @@ import { tamper, verify } from './tampering.ts';
 const server = await testServer();
 const migrations = path.resolve('server/store/migrations');
 const silent = () => {};
+const asked = { migrations, withKey: false, withoutKey: false };
 
 /** A folder for each test, and what else was opened in it. */
 let home: string;
@@ -43,7 +51,12 @@ async function keep(database: Promise<Database>): Promise<Database> {
 const sameEngine = () => keep(openTestDatabase());
 const embeddedEngine = () => keep(openEmptyEngine().then((engine) => createDatabase(engine, async () => {})));
 
-async function depsFor(database: Database, dataDir: string) {
+const keyFile = path.join(server.dataDir, 'secret.key');
+
+/** A house of its own, without a key unless the server's is put there. */
+async function depsFor(database: Database, dataDir: string, { hasKey = true } = {}) {
+  fs.mkdirSync(dataDir, { recursive: true });
+  if (hasKey) fs.copyFileSync(keyFile, path.join(dataDir, 'secret.key'));
   const config = { ...server.deps.config, dataDir };
   return (await createDeps(config, { database, secrets: withoutSecrets, clock: server.clock })).deps;
 }
@@ -70,6 +83,15 @@ const backUpTo = (folder: string, deps = server.deps, withKey = false) =>
 const manifestOf = (folder: string) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'manifest.json'), 'utf8'));
 
+type AnyManifest = ReturnType<typeof manifestOf>;
+
+/** Another manifest, as only who has the key can write it. */
+function writeManifest(folder: string, { mac: _, ...rest }: AnyManifest): void {
+  const box = createSecretBox(readSecretKey(keyFile) ?? Buffer.alloc(0), systemRandomness);
+  const mac = box.fingerprint(JSON.stringify(rest), 'backup manifest');
+  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...rest, mac }));
+}
+
 /** Writes lines over a table's file and makes the manifest say so: a backup that is whole, and wrong. */
 function rewriteTable(folder: string, name: string, change: (line: string) => string): void {
   const file = path.join(folder, 'tables', `${name}.ndjson`);
@@ -81,7 +103,7 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
   fs.writeFileSync(file, text);
   const manifest = manifestOf(folder);
   for (const table of manifest.tables) if (table.name === name) table.sha256 = sha256Of(Buffer.from(text));
-  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  writeManifest(folder, manifest);
 }
 
 /** What came after the migration `append_only`. */
@@ -122,7 +144,25 @@ function takeAway(
       })),
     sequences: manifest.sequences.filter(({ name }: { name: string }) => !newerSequences.includes(name)),
   };
-  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(older));
+  writeManifest(folder, older);
+}
+
+/** Writes another manifest as somebody without the key can. */
+function edit(folder: string, change: (manifest: AnyManifest) => AnyManifest): void {
+  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(change(manifestOf(folder))));
+}
+
+function putOtherKey(dataDir: string): void {
+  fs.mkdirSync(dataDir, { recursive: true });
+  fs.writeFileSync(path.join(dataDir, 'secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`);
+}
+
+function firstDocument(folder: string): string {
+  const documents = path.join(folder, 'documents');
+  const [file = ''] = fs
+    .readdirSync(documents, { recursive: true, encoding: 'utf8' })
+    .filter((name) => fs.statSync(path.join(documents, name)).isFile());
+  return path.join(documents, file);
 }
 
 describe('a backup', () => {
@@ -136,7 +176,7 @@ describe('a backup', () => {
     const embedded = await embeddedEngine();
     const restored = await restore(
       await depsFor(embedded, folderOf('embedded')),
-      { folder: first, migrations },
+      { ...asked, folder: first },
       silent,
     );
     expect(restored).toMatchObject({ rows, documents });
@@ -145,30 +185,45 @@ describe('a backup', () => {
     const second = folderOf('second');
     await backUpTo(second, await depsFor(embedded, folderOf('embedded')));
     const back = await sameEngine();
-    await restore(await depsFor(back, folderOf('back')), { folder: second, migrations }, silent);
+    await restore(await depsFor(back, folderOf('back')), { ...asked, folder: second }, silent);
     const third = folderOf('third');
     await backUpTo(third, await depsFor(back, folderOf('back')));
 
-    for (const folder of [second, third]) {
-      const { tables, sequences, documents: list, newestSeal } = manifestOf(folder);
-      const source = manifestOf(first);
-      expect({ tables, sequences, list, newestSeal }).toEqual({
-        tables: source.tables,
-        sequences: source.sequences,
-        list: source.documents,
-        newestSeal: source.newestSeal,
-      });
+    // What lets somebody in was dropped on the way: sessions, kept answers, and the live code of an account.
+    const dropped = ['sessions', 'idempotency_keys'];
+    const [source, one, two] = [first, second, third].map((folder) => manifestOf(folder));
+    const others = ({ tables }: AnyManifest) =>
+      tables.filter(({ name }: BackedUpTable) => name !== 'accounts' && !dropped.includes(name));
+    expect(others(one)).toEqual(others(source));
+    for (const name of dropped) {
+      const rowsIn = ({ tables }: AnyManifest) =>
+        tables.find((table: BackedUpTable) => table.name === name).rows;
+      expect([rowsIn(source) > 0, rowsIn(one)]).toEqual([true, 0]);
     }
+    expect(one).toMatchObject({
+      sequences: source.sequences,
+      documents: source.documents,
+      newestSeal: source.newestSeal,
+    });
+    expect(two).toEqual(one);
   });
 
   it('is a house that goes on where the first one stopped', async () => {
     const borrower = await keepBooks();
-    await server.registerBorrower();
+    const { body: created } = await server.succeed(api.createMember, {
+      token: await server.signInMainAdmin(),
+      body: { phone: '09175550000', fullName: 'Ana Reyes' },
+    });
+    const issued = created.user;
     const folder = folderOf('whole');
     await backUpTo(folder, server.deps, true);
     const dataDir = folderOf('data');
     const database = await sameEngine();
-    const restored = await restore(await depsFor(database, dataDir), { folder, migrations }, silent);
+    const restored = await restore(
+      await depsFor(database, dataDir, { hasKey: false }),
+      { ...asked, folder, withKey: true },
+      silent,
+    );
     expect(restored.isKeyRight).toBe(true);
 
     const next = await startTestServer({ config: { dataDir }, deps: { database } });
@@ -176,19 +231,17 @@ describe('a backup', () => {
     const profile = await next.succeed(api.readProfile, { token });
     const [, id = ''] = /files\/([\w-]+)/.exec(profile.body.idFrontUrl ?? '') ?? [];
     expect((await next.call(api.readFile, { token, params: { id } })).status).toBe(200);
-    // What was sealed with the key is opened with it.
+    // Nobody is signed in, no code is live; an issued password that was sealed with the key is opened with it.
+    expect((await next.call(api.readProfile, { token: borrower.token })).status).toBe(401);
     const admin = await next.signIn({ username: 'admin', password: mainAdminPassword });
-    const member = await next.succeed(api.readMember, { token: admin, params: { id: borrower.id } });
-    expect(member.body.otpCode).toBe('654321');
-    // The same key gives the same answer; new rows get new numbers.
-    const { bankName, bankAccountNumber } = { bankName: 'Bank X', bankAccountNumber: '9900990099' };
-    const body = { amount: 2_500, bankName, bankAccountNumber, otp: '123456' };
-    const replay = await next.succeed(api.requestWithdrawal, {
-      token,
-      headers: { 'idempotency-key': 'key-1' },
-      body,
+    const { body: members } = await next.succeed(api.listMembers, { token: admin });
+    expect(members.find((member) => member.id === borrower.id)).toMatchObject({
+      otpCode: null,
+      hasOtpCode: false,
     });
-    expect(replay.body.amount).toBe('2500.00');
+    expect(members.find((member) => member.id === issued.id)).toMatchObject({
+      plainPassword: issued.plainPassword,
+    });
     const newcomer = await next.registerBorrower({ phone: '09980001122' });
     expect(newcomer.id).toBe(borrower.id + 2);
     const loan = await apply(next, { ...borrower, token });
@@ -207,16 +260,6 @@ describe('a backup', () => {
     const key = path.join(folderOf('with'), 'secret.key');
     expect(fs.readFileSync(key)).toEqual(fs.readFileSync(path.join(server.dataDir, 'secret.key')));
     expect(fs.statSync(key).mode & 0o077).toBe(0);
-
-    const database = await sameEngine();
-    const dataDir = folderOf('data');
-    const restored = await restore(
-      await depsFor(database, dataDir),
-      { folder: folderOf('without'), migrations },
-      silent,
-    );
-    expect(restored.isKeyRight).toBe(false);
-    expect(fs.existsSync(path.join(dataDir, 'secret.key'))).toBe(false);
   });
 
   it('needs a folder of its own', async () => {
@@ -241,7 +284,7 @@ describe('a backup', () => {
     expect({ documents, lostDocuments }).toEqual({ documents: 2, lostDocuments: [lost] });
     const restored = await restore(
       await depsFor(await sameEngine(), folderOf('data')),
-      { folder: folderOf('most'), migrations },
+      { ...asked, folder: folderOf('most') },
       silent,
     );
     expect(restored.documents).toBe(2);
@@ -256,8 +299,13 @@ describe('a restore', () => {
     await backUpTo(folder);
   });
 
-  async function attempt(database: Database, from = folder) {
-    return restore(await depsFor(database, folderOf('data')), { folder: from, migrations }, silent);
+  type How = { from?: string; hasKey?: boolean; withKey?: boolean; withoutKey?: boolean };
+
+  async function attempt(database: Database, { from = folder, hasKey = true, ...how }: How = {}) {
+    const deps = await depsFor(database, folderOf('data'), { hasKey });
+    const lines: string[] = [];
+    const request = { ...asked, ...how, folder: from };
+    return { ...(await restore(deps, request, (line) => void lines.push(line))), lines };
   }
 
   const countAccounts = async (database: Database) => {
@@ -275,16 +323,7 @@ describe('a restore', () => {
     ['a table', (at: string) => fs.appendFileSync(path.join(at, 'tables', 'accounts.ndjson'), '[]\n')],
     ['a table that is gone', (at: string) => fs.rmSync(path.join(at, 'tables', 'loans.ndjson'))],
     ['the list of documents', (at: string) => fs.writeFileSync(path.join(at, 'documents.ndjson'), '')],
-    [
-      'a document',
-      (at: string) => {
-        const documents = path.join(at, 'documents');
-        const [file = ''] = fs
-          .readdirSync(documents, { recursive: true, encoding: 'utf8' })
-          .filter((name) => fs.statSync(path.join(documents, name)).isFile());
-        fs.appendFileSync(path.join(documents, file), 'x');
-      },
-    ],
+    ['a document', (at: string) => fs.appendFileSync(firstDocument(at), 'x')],
     ['the manifest', (at: string) => fs.writeFileSync(path.join(at, 'manifest.json'), '{"format":')],
     ['a manifest that is gone', (at: string) => fs.rmSync(path.join(at, 'manifest.json'))],
   ])('refuses a backup in which something is damaged: %s', async (_, damage) => {
@@ -295,19 +334,100 @@ describe('a restore', () => {
     expect(fs.existsSync(path.join(folderOf('data'), 'files'))).toBe(false);
   });
 
+  it.each([
+    [
+      'a balance, with the hashes that belong to it',
+      (at: string) => {
+        const mac = manifestOf(at).mac;
+        rewriteTable(at, 'accounts', (line) => line.replace('"750000"', '"99750000"'));
+        fs.writeFileSync(path.join(at, 'manifest.json'), JSON.stringify({ ...manifestOf(at), mac }));
+      },
+    ],
+    ['the sequences', (at: string) => edit(at, (manifest) => ({ ...manifest, sequences: [] }))],
+    ['the proof itself, taken out', (at: string) => edit(at, ({ mac: _, ...rest }) => rest)],
+    ['the fingerprint of the key', (at: string) => edit(at, (m) => ({ ...m, keyFingerprint: null }))],
+  ])('refuses a backup that was edited: %s', async (_, forge) => {
+    forge(folder);
+    const database = await sameEngine();
+    await expect(attempt(database)).rejects.toThrow(/edited|Another secret key/);
+    expect(await countAccounts(database)).toBe(0);
+  });
+
+  it('refuses one that was edited and brings a key that proves the edit', async () => {
+    const forged = systemRandomness.bytes(32);
+    const { mac: _, ...rest } = { ...manifestOf(folder), keyFingerprint: fingerprintOfKey(forged) };
+    const mac = createSecretBox(forged, systemRandomness).fingerprint(
+      JSON.stringify(rest),
+      'backup manifest',
+    );
+    fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...rest, mac }));
+    fs.writeFileSync(path.join(folder, 'secret.key'), forged.toString('base64'));
+    const database = await sameEngine();
+    await expect(attempt(database, { hasKey: false })).rejects.toThrow('There is no secret key here');
+    await expect(attempt(database, { withKey: true })).rejects.toThrow('Another secret key');
+    expect(await countAccounts(database)).toBe(0);
+  });
+
+  it('needs the key, or is told aloud that nothing proves the backup', async () => {
+    const database = await sameEngine();
+    await expect(attempt(database, { hasKey: false })).rejects.toThrow('There is no secret key here');
+    putOtherKey(folderOf('data'));
+    await expect(attempt(database, { hasKey: false })).rejects.toThrow('Another secret key is in use here');
+    fs.rmSync(path.join(folderOf('data'), 'secret.key'));
+    const { isKeyRight, lines } = await attempt(database, { hasKey: false, withoutKey: true });
+    expect(isKeyRight).toBe(false);
+    expect(lines).toEqual([expect.stringMatching(/^WITHOUT THE KEY nothing proves this backup/)]);
+    expect(fs.existsSync(path.join(folderOf('data'), 'secret.key'))).toBe(false);
+  });
+
+  const places = [
+    ['the manifest', (at: string) => path.join(at, 'manifest.json')],
+    ['a table', (at: string) => path.join(at, 'tables', 'accounts.ndjson')],
+    ['a document', (at: string) => firstDocument(at)],
+    ['the key', (at: string) => path.join(at, 'secret.key')],
+  ] as const;
+
+  it.each(places)(
+    'waits for nothing and follows no link: %s',
+    async (_, placeIn) => {
+      const database = await sameEngine();
+      const file = placeIn(folder);
+      fs.rmSync(file, { force: true });
+      execFileSync('mkfifo', [file]);
+      await expect(attempt(database, { withKey: true })).rejects.toBeInstanceOf(Refusal);
+      fs.rmSync(file);
+      fs.symlinkSync('/dev/zero', file);
+      await expect(attempt(database, { withKey: true })).rejects.toBeInstanceOf(Refusal);
+    },
+    10_000,
+  );
+
+  it('follows no link to a folder, and reads no line without end', async () => {
+    const database = await sameEngine();
+    const tables = path.join(folder, 'tables');
+    fs.renameSync(tables, folderOf('elsewhere'));
+    fs.symlinkSync(folderOf('elsewhere'), tables);
+    await expect(attempt(database)).rejects.toThrow('is not as it was written');
+    fs.rmSync(tables);
+    fs.renameSync(folderOf('elsewhere'), tables);
+    fs.truncateSync(path.join(tables, 'accounts.ndjson'), 8 * 1024 ** 3);
+    await expect(attempt(database)).rejects.toThrow('is not as it was written');
+    fs.truncateSync(path.join(folder, 'manifest.json'), 8 * 1024 ** 3);
+    await expect(attempt(database)).rejects.toThrow('no manifest.json that can be read');
+  });
+
   it('refuses a backup of a newer version', async () => {
-    const manifest = { ...manifestOf(folder), migration: '9999_later' };
-    fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+    writeManifest(folder, { ...manifestOf(folder), migration: '9999_later' });
     await expect(attempt(await sameEngine())).rejects.toThrow('newer version');
   });
 
   it('refuses to mix secret keys', async () => {
     const withKey = folderOf('with-key');
     await backUpTo(withKey, server.deps, true);
-    fs.mkdirSync(folderOf('data'));
-    const other = Buffer.alloc(32, 7).toString('base64');
-    fs.writeFileSync(path.join(folderOf('data'), 'secret.key'), `${other}\n`);
-    await expect(attempt(await sameEngine(), withKey)).rejects.toThrow('Another secret key');
+    putOtherKey(folderOf('data'));
+    const database = await sameEngine();
+    const mixed = attempt(database, { from: withKey, hasKey: false, withKey: true });
+    await expect(mixed).rejects.toThrow('Another secret key');
   });
 
   it('leaves nothing when a row cannot be put back', async () => {
@@ -321,7 +441,7 @@ describe('a restore', () => {
     // And can be tried again with a good one.
     const good = folderOf('good');
     await backUpTo(good);
-    await attempt(database, good);
+    await attempt(database, { from: good });
     expect((await verify(database)).isWell).toBe(true);
   });
 
@@ -337,7 +457,7 @@ describe('a restore', () => {
     await tamper(server.database, sql`update accounts set balance_centavos = 1 where balance_centavos > 0`);
     await backUpTo(wrong);
     const database = await sameEngine();
-    await attempt(database, wrong);
+    await attempt(database, { from: wrong });
     expect((await verify(database)).wrong).toEqual([
       expect.stringContaining('its balance is 0.01, and its ledger comes to 7500.00'),
     ]);
@@ -349,9 +469,12 @@ describe('a restore', () => {
       columnsOf: newerColumns,
     });
     const older = { ...manifestOf(folder), migration: '0001_append_only', newestSeal: null };
-    fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(older));
+    const { mac: _, ...withoutMac } = older;
+    fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(withoutMac));
     const database = await embeddedEngine();
-    await attempt(database);
+    await expect(attempt(database)).rejects.toThrow('it is from an older version');
+    const { isKeyRight, lines } = await attempt(database, { withoutKey: true });
+    expect([isKeyRight, lines]).toEqual([true, [expect.stringContaining('WITHOUT THE KEY')]]);
     const { isWell, last } = await verify(database);
     expect(isWell).toBe(true);
     expect(last).toContain('0 sealed audit entries');

@@ -133,10 +133,14 @@ it('verify and back up through the running server, and restore into another hous
   expect(notEmpty.err.trim().split('\n')).toEqual([expect.stringContaining('The database is not empty')]);
 
   const there = { DATA_DIR: dirOf('there') };
+  const unproved = await done('restore', [dirOf('copy')], there);
+  expect(unproved).toMatchObject({ code: 1, out: '' });
+  expect(unproved.err.trim().split('\n')).toEqual([expect.stringContaining('There is no secret key here')]);
+  fs.copyFileSync(path.join(dirOf('here'), 'secret.key'), path.join(dirOf('there'), 'secret.key'));
   const restored = await done('restore', [dirOf('copy')], there);
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain('every row is as in the backup');
-  expect(restored.out).toContain('Put the secret key of the old server into');
+  expect(restored.out).not.toContain('WITHOUT THE KEY');
   expect(restored.out).toContain('The books are sound: 1 ledger entry, 2 accounts');
   const next = await start(there);
   const token = await signIn(next.origin);
@@ -194,7 +198,7 @@ it.skipIf(!hasPostgres())('move the embedded database to PostgreSQL', async () =
     expect(imported).toMatchObject({ code: 0, err: '' });
     expect(imported.out).toContain('every row is as in the backup');
     // The key lies in the same DATA_DIR.
-    expect(imported.out).not.toContain('Put the secret key');
+    expect(imported.out).not.toContain('WITHOUT THE KEY');
     const next = await start(onPostgres);
     const member = await ask<{ balance: string }>(
       `${next.origin}/api/admin/users/${borrower}`,
