@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   json,
@@ -85,6 +86,10 @@ export const accounts = pgTable(
 
     /** When staff last changed bank details or password: withdrawals soon after wait for a person to look. */
     staffChangedAccessAt: moment('staff_changed_access_at'),
+    /** Since when there are notices of changed access that the owner has not closed; null when there are none. */
+    accessNewsSince: moment('access_news_since'),
+    /** When staff last put money into the wallet that no loan explains. */
+    creditWithoutLoanAt: moment('credit_without_loan_at'),
     /** When the owner asked for deletion; null when they did not, took it back, or were deleted. */
     deletionRequestedAt: moment('deletion_requested_at'),
     createdAt: moment('created_at').notNull(),
@@ -230,6 +235,26 @@ export const loanTerms = pgTable(
   ],
 );
 
+/** The versions that staff issued and the borrower accepted; those that a borrower applied for are agreed as they are. Append-only. */
+export const loanAcceptances = pgTable(
+  'loan_acceptances',
+  {
+    loanId: reference('loan_id').notNull(),
+    version: integer('version').notNull(),
+    /** The hash of the terms that were on the screen. */
+    hash: text('hash').notNull(),
+    acceptedAt: moment('accepted_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'loan_acceptances_pk', columns: [table.loanId, table.version] }),
+    foreignKey({
+      name: 'loan_acceptances_terms_fk',
+      columns: [table.loanId, table.version],
+      foreignColumns: [loanTerms.loanId, loanTerms.version],
+    }),
+  ],
+);
+
 export const withdrawals = pgTable(
   'withdrawals',
   {
@@ -244,6 +269,8 @@ export const withdrawals = pgTable(
     status: text('status').notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
+    /** It was held, and who released it had changed the account's access or balance: there was nobody else. */
+    isReleasedAlone: boolean('is_released_alone').notNull().default(false),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
@@ -359,6 +386,11 @@ export const allowedIps = pgTable(
   (table) => [unique('allowed_ips_address_unique').on(table.ipAddress)],
 );
 
+/** Entries about an account that tell of changed access to its money (`access-store.ts`). */
+export const isAccessEntry = sql.raw(
+  `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber'])`,
+);
+
 /** Who did what to whom, append-only (contract section 6). Of secrets and personal fields only that they changed. */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -377,10 +409,11 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_target').on(table.targetType, table.targetId, table.id.desc()),
     index('audit_entries_actor').on(table.actorId, table.id.desc()),
-    /** Whose passwords were looked at in a list of several: such an entry has no one target. */
+    index('audit_entries_access').on(table.targetId, table.createdAt).where(isAccessEntry),
+    /** Whose passwords or codes were looked at in a list of several: such an entry has no one target. */
     index('audit_entries_revealed')
       .using('gin', sql`(${table.after} -> 'accountIds')`)
-      .where(sql`${table.action} = 'password_revealed' and ${table.targetId} is null`),
+      .where(sql`${table.action} in ('password_revealed', 'code_revealed') and ${table.targetId} is null`),
   ],
 );
 
