@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
 import { IdParams, LanguageQuery, MessageReply } from './fields.ts';
 import {
+  ContractAcceptance,
+  ContractAcceptanceReply,
   ContractQuery,
   ContractReply,
   LoanApplication,
@@ -179,6 +181,18 @@ export const readLoanContractPdf = endpoint({
   query: ContractQuery,
   produces: 'pdf',
   fails: ['not_found'],
+});
+
+export const acceptContract = endpoint({
+  method: 'POST',
+  path: '/api/loans/{id}/contract/acceptance',
+  access: 'borrower',
+  summary: 'Agree to the newest version of a contract, which staff issued. Agreeing again changes nothing.',
+  params: IdParams,
+  body: ContractAcceptance,
+  reply: ContractAcceptanceReply,
+  status: 201,
+  fails: ['not_found', 'quote_changed'],
 });
 
 export const downloadOwnData = endpoint({

@@ -21,6 +21,7 @@ export const errorStatus = {
   account_suspended: 403,
   ip_not_allowed: 403,
   main_admin_only: 403,
+  own_request: 403,
   verification_required: 403,
   main_admin_protected: 403,
 
@@ -35,6 +36,8 @@ export const errorStatus = {
   idempotency_key_reused: 409,
   balance_changed: 409,
   loan_not_approved: 409,
+  member_not_settled: 409,
+  terms_not_agreed: 409,
   edited_meanwhile: 409,
   quote_changed: 409,
   too_many_open: 409,

@@ -133,7 +133,8 @@ export const ContractQuery = z.object({ lang: language, version: z.optional(id) 
  * (hexadecimal) of `quote` as JSON with the keys of every object in alphabetical order and no spaces, so that anyone
  * can check that the figures are the ones agreed to. `startDate` is the Manila day that the due dates count from.
  * `terms` and `governs` (which language's text decides) are in the language asked for. `versions` are all that there
- * have been, newest first; `replacedAt` is null for the one in force.
+ * have been, newest first; `replacedAt` is null for the one in force. `agreedAt` is when the borrower applied for a version
+ * or accepted it, null while they have done neither.
  */
 export const ContractReply = z.object({
   loanNumber: z.string(),
@@ -141,6 +142,7 @@ export const ContractReply = z.object({
   version: z.number(),
   issuedAt: momentReply,
   replacedAt: z.nullable(momentReply),
+  agreedAt: z.nullable(momentReply),
   language: z.enum(['en', 'fil']),
   governs: z.string(),
   startDate: z.string(),
@@ -173,6 +175,7 @@ export const ContractReply = z.object({
       documentNumber: z.string(),
       issuedAt: momentReply,
       replacedAt: z.nullable(momentReply),
+      agreedAt: z.nullable(momentReply),
       hash: z.string(),
       amount: z.string(),
       termMonths: z.number(),
@@ -181,3 +184,14 @@ export const ContractReply = z.object({
   ),
 });
 export type Contract = z.output<typeof ContractReply>;
+
+/** The version that the borrower has read. */
+export const ContractAcceptance = z.object({
+  version: /* @__PURE__ */ z.int(says('versionUnknown')).check(z.gte(1, says('versionUnknown'))),
+});
+
+export const ContractAcceptanceReply = z.object({
+  version: z.number(),
+  hash: z.string(),
+  acceptedAt: momentReply,
+});

@@ -21,6 +21,8 @@ export const MemberReply = z.extend(UserReply, {
   codeRequestedAt: z.nullable(momentReply),
   /** When the member asked to be deleted; null unless that is still open. */
   deletionRequestedAt: z.nullable(momentReply),
+  /** When staff last put money into the wallet that no loan explains; null when they never did. */
+  creditWithoutLoanAt: z.nullable(momentReply),
 });
 export type Member = z.output<typeof MemberReply>;
 
@@ -115,6 +117,8 @@ export const StaffLoanReply = z.extend(LoanRecord, {
   user: EmbeddedUser,
   /** There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default. */
   isRateAssumed: z.optional(z.literal(true)),
+  /** There where staff issued the newest terms and the borrower has not accepted them. */
+  isUnagreed: z.optional(z.literal(true)),
 });
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
@@ -170,8 +174,30 @@ export const LoanUpdate = /* @__PURE__ */ z
     }),
   );
 
-export const StaffWithdrawalReply = z.extend(WithdrawalReply, { user: EmbeddedUser });
+export const StaffWithdrawalReply = z.extend(WithdrawalReply, {
+  user: EmbeddedUser,
+  /** There where it was held, and who released it had changed the account's access or balance: nobody else works here. */
+  isReleasedAlone: z.optional(z.literal(true)),
+});
 export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
+
+/**
+ * Who changed the access to an account's money lately, the newest of each first. `isOwnRequest`: the caller is among them,
+ * so a held withdrawal is somebody else's to release.
+ */
+export const WithdrawalHoldReply = z.object({
+  changes: z.array(
+    z.object({
+      what: z.enum(['password', 'bank', 'code', 'balance']),
+      actorId: z.nullable(z.number()),
+      actorName: z.nullable(z.string()),
+      isStaff: z.nullable(z.boolean()),
+      at: momentReply,
+    }),
+  ),
+  isOwnRequest: z.boolean(),
+});
+export type WithdrawalHold = z.output<typeof WithdrawalHoldReply>;
 
 export const WithdrawalsQuery = z.object({
   search,

@@ -18,6 +18,7 @@ export const OwnProfile = z.extend(UserReply, {
   oneTimeCodeExpiresAt: z.nullable(momentReply),
   codeRequestedAt: z.nullable(momentReply),
   staffChangedAccessAt: z.nullable(momentReply),
+  creditWithoutLoanAt: z.nullable(momentReply),
   deletionRequestedAt: z.nullable(momentReply),
   updatedAt: momentReply,
 });
@@ -45,6 +46,7 @@ export const OwnLoan = z.extend(LoanRecord, {
       version: z.number(),
       hash: z.string(),
       issuedAt: momentReply,
+      agreedAt: z.nullable(momentReply),
       quote: z.record(z.string(), z.unknown()),
     }),
   ),

@@ -12,6 +12,7 @@ import {
   MemberUpdatedReply,
   StaffLoanReply,
   StaffWithdrawalReply,
+  WithdrawalHoldReply,
   WithdrawalsQuery,
   WithdrawalUpdate,
 } from './member.ts';
@@ -58,6 +59,7 @@ export const updateMember = endpoint({
     'phone_taken',
     'balance_changed',
     'loan_not_approved',
+    'terms_not_agreed',
     'edited_meanwhile',
     'foreign_document',
   ],
@@ -79,10 +81,11 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}',
   access: 'admin',
-  summary: 'Remove a member, or as the main admin another admin. Their books are kept.',
+  summary:
+    'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['not_found', 'main_admin_only', 'main_admin_protected'],
+  fails: ['not_found', 'main_admin_only', 'main_admin_protected', 'member_not_settled'],
 });
 
 export const createMember = endpoint({
@@ -123,10 +126,11 @@ export const deleteLoan = endpoint({
   method: 'DELETE',
   path: '/api/admin/loans/{id}',
   access: 'admin',
-  summary: 'Take a loan out of every list; it stays in the audit log.',
+  summary:
+    'Take a loan out of every list; it stays in the audit log. From its approval on the main admin’s to do; the borrower goes on reading its contract.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['not_found'],
+  fails: ['not_found', 'main_admin_only'],
 });
 
 export const notifyMember = endpoint({
@@ -159,7 +163,18 @@ export const updateWithdrawal = endpoint({
   body: WithdrawalUpdate,
   reply: StaffWithdrawalReply,
   idempotent: true,
-  fails: ['not_found', 'withdrawal_final', 'withdrawal_transition'],
+  fails: ['not_found', 'withdrawal_final', 'withdrawal_transition', 'own_request'],
+});
+
+export const readWithdrawalHold = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdrawals/{id}/hold',
+  access: 'admin',
+  summary:
+    'Who changed password, bank details, code or balance of a withdrawal’s account in the last 30 days.',
+  params: IdParams,
+  reply: WithdrawalHoldReply,
+  fails: ['not_found'],
 });
 
 export const readStats = endpoint({

@@ -36,6 +36,10 @@ export const limits = {
   otpMaxWrongTries: 5,
   codeRequestEveryMinutes: 10,
   staffChangeHoldHours: 48,
+  /** Who changed a password, bank details, code or balance so lately does not release a held withdrawal of that account. */
+  accessChangeDays: 30,
+  /** By how much a client's clock may be off. */
+  clockSkewMs: 60_000,
 
   // People
   phoneMinLength: 10,

@@ -89,6 +89,17 @@ export function isTurnedDown(status: string): boolean {
   return status === 'denied' || status === 'rejected';
 }
 
+/** Statuses of a loan that staff have agreed to. */
+export const approvedLoanStatuses = ['approved', 'active', 'completed'] as const;
+
+/**
+ * Whether the borrower has the lender's money: the loan is active, or was paid out and is neither paid back nor turned
+ * down since.
+ */
+export function isLoanOut({ status, releasedAt }: { status: string; releasedAt: Date | null }): boolean {
+  return status === 'active' || (releasedAt !== null && status !== 'completed' && !isTurnedDown(status));
+}
+
 /**
  * The wallet's stepper for a stored status. A decision taken and money released count as done; once the money is paid
  * out it is out, whatever the status says.

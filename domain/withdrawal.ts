@@ -46,18 +46,27 @@ export function bankMatchesProfile(requested: BankDetails, profile: BankDetails)
   );
 }
 
+/** What lets somebody at an account's money. */
+export type AccessPart = 'password' | 'bank' | 'code' | 'balance';
+
+/** Since when a change of access stands in the way of who made it. */
+export const accessChangesSince = (now: Date): Date =>
+  new Date(now.getTime() - limits.accessChangeDays * 24 * HOUR_MS);
+
 /**
  * The status a new withdrawal starts with (contract section 5): approved when it goes to the profile's bank account
  * and staff changed neither that nor the password within the hold, otherwise pending, so that staff look at it.
  * `lastStaffChangeAt` is the latest such change, null when there was none; one that lies ahead of `now` holds too.
+ * `isHeldLonger`: both were changed within the same weeks, by whomever.
  */
 export function firstWithdrawalStatus(request: {
   requested: BankDetails;
   profile: BankDetails;
   lastStaffChangeAt: Date | null | undefined;
+  isHeldLonger?: boolean;
   now: Date;
 }): 'approved' | 'pending' {
-  if (!bankMatchesProfile(request.requested, request.profile)) return 'pending';
+  if (request.isHeldLonger || !bankMatchesProfile(request.requested, request.profile)) return 'pending';
   if (!request.lastStaffChangeAt) return 'approved';
   const sinceChangeMs = request.now.getTime() - request.lastStaffChangeAt.getTime();
   // Written so that an invalid date (NaN) holds the money rather than letting it go.

@@ -20,6 +20,10 @@ export const contractDocumentFil: ContractDocumentWording = {
     version === 1 ? '1 (ayon sa application)' : `${version} (kapalit ng bersyon ${version - 1})`,
   replacedNotice: ({ version, date }) => `Wala nang bisa: pinalitan ito ng bersyon ${version} noong ${date}.`,
 
+  notAgreedNotice:
+    'Hindi sinang-ayunan ng nanghihiram: inilabas ng nagpapahiram ang bersyong ito, at hindi pa ito tinatanggap ng nanghihiram.',
+  acceptedNote: (date) => `Tinanggap ng nanghihiram ang bersyong ito sa app noong ${date}.`,
+
   parties: {
     heading: 'Mga panig',
     lender: 'Nagpapahiram',

@@ -24,6 +24,10 @@ export const contractDocument = {
   replacedNotice: ({ version, date }: { version: number; date: string }) =>
     `No longer in force: version ${version} replaced this one on ${date}.`,
 
+  notAgreedNotice:
+    'Not agreed by the borrower: the lender issued this version, and the borrower has not accepted it.',
+  acceptedNote: (date: string) => `The borrower accepted this version in the app on ${date}.`,
+
   parties: {
     heading: 'Parties',
     lender: 'Lender',

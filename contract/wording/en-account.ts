@@ -25,6 +25,14 @@ const news = {
   } as Details,
 };
 
+/** What of an account staff can change, by its code (`AccessPart`). */
+const accessParts: Details = {
+  password: 'password',
+  bank: 'bank details',
+  code: 'one-time code',
+  balance: 'wallet balance',
+};
+
 /**
  * The English of the wallet and the profile, apart from `en-home.ts` so that the dashboard does not load it. See `en.ts`.
  */
@@ -77,8 +85,29 @@ export const account = {
     withdrawal_status_changed: {
       title: ({ status = '', statusCode = status }: Details) =>
         news.withdrawal[statusCode] ?? 'Your withdrawal was updated',
-      message: ({ withdrawalNumber = '', status = '' }: Details) =>
-        `Withdrawal ${withdrawalNumber}: ${status}.`,
+      message: ({ withdrawalNumber = '', status = '', alsoChanged = '' }: Details) =>
+        [
+          `Withdrawal ${withdrawalNumber}: ${status}.`,
+          alsoChanged &&
+            `Who released it on our staff had lately changed your ${alsoChanged
+              .split(',')
+              .map((part) => accessParts[part] ?? part)
+              .join(
+                ' and ',
+              )} too, and nobody else was there to check. If something is wrong, contact us at once.`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+    },
+    loan_deleted: {
+      title: 'Your loan was taken out of the lists',
+      message: ({ loanNumber = '', contractOf = '' }: Details) =>
+        `Loan ${loanNumber} was deleted by our staff. ${contractOf ? 'Your contract stays readable here.' : 'You may apply again.'} If you do not know why, contact us.`,
+    },
+    withdrawals_held: {
+      title: 'Our staff check your withdrawals first',
+      message: ({ days = '' }: Details) =>
+        `Your bank details and your password were changed within a short time. For ${days} days our staff look at each withdrawal before money goes out. If it was not you, contact us at once.`,
     },
     deletion_requested: {
       title: 'We received your request for deletion',

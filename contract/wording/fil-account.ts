@@ -32,6 +32,13 @@ const news = {
   } as Record<string, string>,
 };
 
+const accessParts: Record<string, string> = {
+  password: 'password',
+  bank: 'bank details',
+  code: 'one-time code',
+  balance: 'balance sa wallet',
+};
+
 /** What `en-account.ts` is in English. See `fil.ts`. */
 export const account: typeof englishAccount = {
   notices: {
@@ -81,7 +88,27 @@ export const account: typeof englishAccount = {
     withdrawal_status_changed: {
       title: ({ status = '', statusCode = status }) =>
         news.withdrawal[statusCode] ?? 'May pagbabago sa withdrawal mo',
-      message: ({ withdrawalNumber = '', status = '' }) => `Withdrawal ${withdrawalNumber}: ${status}.`,
+      message: ({ withdrawalNumber = '', status = '', alsoChanged = '' }) =>
+        [
+          `Withdrawal ${withdrawalNumber}: ${status}.`,
+          alsoChanged &&
+            `Ang naglabas nito sa aming staff ang siya ring nagbago kamakailan ng iyong ${alsoChanged
+              .split(',')
+              .map((part) => accessParts[part] ?? part)
+              .join(' at ')}, at walang ibang puwedeng sumuri. Kung may mali, makipag-ugnayan agad sa amin.`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+    },
+    loan_deleted: {
+      title: 'Inalis sa listahan ang loan mo',
+      message: ({ loanNumber = '', contractOf = '' }) =>
+        `Binura ng aming staff ang loan ${loanNumber}. ${contractOf ? 'Mababasa mo pa rin dito ang kontrata mo.' : 'Puwede kang mag-apply ulit.'} Kung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
+    },
+    withdrawals_held: {
+      title: 'Susuriin muna ng aming staff ang mga withdrawal mo',
+      message: ({ days = '' }) =>
+        `Nabago ang bank details at password mo sa loob ng maikling panahon. Sa loob ng ${days} araw, titingnan ng aming staff ang bawat withdrawal bago ilabas ang pera. Kung hindi ikaw ang gumawa nito, makipag-ugnayan agad sa amin.`,
     },
     deletion_requested: {
       title: 'Natanggap namin ang hiling mo na burahin ang datos mo',

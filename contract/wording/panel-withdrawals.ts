@@ -16,6 +16,7 @@ export const withdrawals = {
       processed: 'Processed',
       phone: 'Phone',
       account: 'Account',
+      releasedAlone: 'Released by one person',
     },
     endingIn: (digits: string) => `···· ${digits}`,
     approve: 'Approve',
@@ -36,6 +37,17 @@ export const withdrawals = {
       `It does not go to the bank account in the profile, which is ${account}.`,
     noAccount: 'The profile has no bank account to compare with.',
     pendingNote: 'Look at the bank account before you send money: it was new or changed lately.',
+    changes: 'Changed in this account in the last 30 days',
+    changed: { password: 'Password issued', bank: 'Bank details', code: 'OTP code', balance: 'Balance' },
+    byMember: (name: string) => `${name}, the member`,
+    byNobody: 'The server’s console',
+    changesFailed: 'Who changed this account lately could not be read.',
+    ownRequest:
+      'You are among those who changed this account lately, so somebody else has to release this withdrawal. You can reject it.',
+    releasedAlone: 'one person',
+    releasedAloneNote:
+      'Whoever released this had changed the account’s access or balance before: nobody else works here. The member was told.',
+    releasedAloneFilter: 'Released by one person',
     approvedText: ({ number, amount }: { number: string; amount: string }) =>
       `${number}: ${amount} is marked as sent.`,
     processedText: (number: string) => `${number} is marked as sent.`,

@@ -5,6 +5,14 @@ export const records = {
   mainAdminName: 'Main Admin',
   /** Stands where the name of a deleted member stood, once it is erased. */
   erasedName: 'Erased member',
+  /** Why a member cannot be deleted yet, and what to do about it. */
+  unsettled: {
+    wallet: (balance: string) =>
+      `The wallet holds ${balance}: have it withdrawn, or correct the balance to zero.`,
+    withdrawal: (numbers: string) => `Still open: ${numbers}. Complete or reject each withdrawal.`,
+    loan: (numbers: string) => `Still out: ${numbers}. Set each loan to completed once it is paid back.`,
+    afterwards: 'Then the member can be deleted.',
+  },
   /** Description of the entry that keeps the caller's own access (contract section 6, Allowed IPs). */
   ownAddressAdded: 'Added so that you keep access',
   /** To whoever sends more than any form of the web app does. */

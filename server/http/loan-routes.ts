@@ -1,5 +1,5 @@
 import * as api from '#contract/api.ts';
-import { readContract, readContractPdf } from '#server/services/contract-service.ts';
+import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
 import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
 import { quoteToday } from '#server/services/quote-service.ts';
 import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/services/schedule-service.ts';
@@ -28,6 +28,10 @@ export function bindLoanRoutes(route: Bind): void {
 
   route(api.readLoanContract, ({ deps, caller, params, query }) =>
     readContract(deps, caller.account, params.id, query),
+  );
+
+  route(api.acceptContract, ({ deps, caller, params, body, address }) =>
+    acceptContract(deps, caller, params.id, body.version, address),
   );
 
   route(api.readLoanContractPdf, ({ deps, caller, params, query }) =>

@@ -12,7 +12,7 @@ export function bindStaffLoanRoutes(route: Bind): void {
   );
 
   route(api.deleteLoan, async ({ deps, caller, params, address }) => {
-    await deleteLoan(deps, { id: caller.account.id, address }, params.id);
+    await deleteLoan(deps, { caller, address }, params.id);
     return { message: en.done.deleted };
   });
 }

@@ -1,7 +1,11 @@
 import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { requestOtp } from '#server/services/otp-service.ts';
-import { listWithdrawals, updateWithdrawal } from '#server/services/staff-withdrawal-service.ts';
+import {
+  listWithdrawals,
+  readWithdrawalHold,
+  updateWithdrawal,
+} from '#server/services/staff-withdrawal-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import type { Bind } from './route.ts';
 
@@ -19,6 +23,10 @@ export function bindWithdrawalRoutes(route: Bind): void {
   });
 
   route(api.listWithdrawals, async ({ deps, query, asLines }) => listWithdrawals(deps, query, !asLines));
+
+  route(api.readWithdrawalHold, ({ deps, caller, params }) =>
+    readWithdrawalHold(deps, caller.account.id, params.id),
+  );
 
   route(api.updateWithdrawal, ({ deps, caller, address, params, body, once }) =>
     once((tx) => updateWithdrawal(deps, tx, { id: caller.account.id, address }, params.id, body)),

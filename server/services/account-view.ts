@@ -73,6 +73,7 @@ export function viewMember(account: Account, now: Date, secrets: SecretBox, show
     otpExpiresAt: hasOtpCode ? account.otpExpiresAt : null,
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
+    creditWithoutLoanAt: account.creditWithoutLoanAt,
   };
 }
 

@@ -3,16 +3,27 @@ import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Account } from '#server/store/account-store.ts';
-import { findLoan } from '#server/store/loan-store.ts';
+import { findLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import { hashOfQuote } from './quote-service.ts';
 
 /** Who asks for a loan's papers. */
 export type PaperReader = Pick<Account, 'id' | 'isAdmin'>;
 
-/** A loan that this reader may see, with its borrower. For all but its borrower and staff it is not there. */
-export async function findReadableLoan(deps: Deps, reader: PaperReader, loanId: number) {
-  const found = await deps.database.read((handle) => findLoan(handle, loanId));
+/**
+ * A loan that this reader may see, with its borrower. For all but its borrower and staff it is not there. `evenDeleted`: a
+ * contract that was agreed to on both sides stays readable, whoever takes the loan out of the lists.
+ */
+export async function findReadableLoan(
+  deps: Deps,
+  reader: PaperReader,
+  loanId: number,
+  { evenDeleted = false } = {},
+) {
+  const found = await deps.database.read(async (handle) => {
+    const row = await findLoan(handle, loanId, evenDeleted);
+    return row?.loan.deletedAt && !(await wasLoanApproved(handle, row.loan)) ? undefined : row;
+  });
   const isReadable = found && (reader.isAdmin || found.loan.accountId === reader.id);
   if (!isReadable) fail('not_found');
   return found;

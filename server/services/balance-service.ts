@@ -3,9 +3,10 @@ import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import type { Account } from '#server/store/account-store.ts';
+import { type Account, changeAccount } from '#server/store/account-store.ts';
 import { type LedgerType, moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan, lockLoan, lockLoanToRelease } from '#server/store/loan-store.ts';
+import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 
@@ -19,7 +20,7 @@ export type BalanceEdit = {
 
 /**
  * Brings a member's balance to what staff wrote: the difference becomes a ledger entry (contract section 6). Fails with
- * `balance_changed` when the balance is no longer the expected one, and with `loan_not_approved`. `account` must be
+ * `balance_changed` when the balance is no longer the expected one, with `loan_not_approved` and `terms_not_agreed`. `account` must be
  * locked by this transaction: the difference is taken from it, and the movement is refused should it not start from
  * there. Answers the loan that this paid out, if it did: its status stays as it is (contract section 4).
  */
@@ -40,6 +41,7 @@ export async function setBalance(
   }
   if (amount === 0) return undefined;
   const loan = isRelease ? await loanToRelease(tx, account, edit.loanId) : undefined;
+  if (loan && (await areTermsUnagreed(tx, loan.id))) fail('terms_not_agreed');
   const at = deps.clock.now();
   const moved = await moveMoney(tx, {
     accountId: account.id,
@@ -51,13 +53,15 @@ export async function setBalance(
     at,
   });
   if (!moved) fail('balance_changed');
+  const isWithoutLoan = amount > 0 && !loan;
+  if (isWithoutLoan) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
   const released = loan && (await changeLoan(tx, loan.id, releaseOf(loan, amount, at)));
 
   await audit(deps, tx, actor, {
     action: 'balance_changed',
     target: { type: 'account', id: account.id },
     before: { balance: pesosText(before) },
-    after: { balance: pesosText(balance), reason },
+    after: { balance: pesosText(balance), reason, ...(isWithoutLoan && { withoutLoan: true }) },
   });
   if (released) {
     await audit(deps, tx, actor, {

@@ -24,7 +24,7 @@ import { paperWords } from './paper-words.ts';
 
 /**
  * The contract and disclosure statement as a PDF of one to three pages, to print and sign (contract section 7). The
- * same version always gives the same bytes.
+ * same version always gives the same bytes, until it is replaced or accepted.
  */
 export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buffer> {
   const { lender, documentNumber, isSample } = contract;
@@ -44,6 +44,7 @@ export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buf
   writeHead(sheet, contract, logo);
   const replaced = replacedNotice(contract);
   if (replaced !== undefined) writeBanner(sheet, replaced);
+  if (!contract.agreedAt) writeBanner(sheet, words.notAgreedNotice);
   if (isSample) writeBanner(sheet, words.sampleNotice);
   writeFactColumns(sheet, words.parties.heading, partiesOf(contract));
   writeLabelled(sheet, words.parties.purpose, contract.purpose);
@@ -63,6 +64,8 @@ export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buf
       { role: signatures.lender, name: lender.name, lines: [signatures.signatureOfOfficer, signatures.date] },
     ],
   });
+  const { agreedAt, issuedAt } = contract;
+  if (agreedAt && agreedAt > issuedAt) writeNote(sheet, words.acceptedNote(dayOf(contract, agreedAt)));
   writeNote(sheet, words.fingerprint(contract.hash));
 
   return paper.finish((page, count) => {

@@ -3,7 +3,15 @@ import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from
 import { formatPeso } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import { type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
+import { lockLoan } from '#server/store/loan-store.ts';
+import {
+  findNewestTerms,
+  insertAcceptance,
+  type LoanAcceptance,
+  type LoanTermsVersion,
+  readAcceptancesOf,
+  readTermsOf,
+} from '#server/store/loan-terms-store.ts';
 import {
   attachmentName,
   documentNumberOf,
@@ -12,7 +20,10 @@ import {
   frozenQuoteOf,
   type PaperReader,
 } from './agreed-terms.ts';
+import { audit } from './audit-service.ts';
 import { paperWords } from './paper-words.ts';
+import { lockOwnAccount } from './profile-service.ts';
+import type { Caller } from './session-service.ts';
 
 /** Which of a contract's versions (the newest unless told otherwise), and in which language. */
 export type ContractChoice = { lang?: DateLanguage | undefined; version?: number | undefined };
@@ -24,13 +35,19 @@ export type ContractView = Awaited<ReturnType<typeof readContract>>;
  * sentences depend on the language.
  */
 export async function readContract(deps: Deps, reader: PaperReader, loanId: number, choice: ContractChoice) {
-  const { loan, account } = await findReadableLoan(deps, reader, loanId);
-  const all = await deps.database.read((handle) => readTermsOf(handle, loanId));
-  const versions = all.map((terms, index) => viewVersion(loan.loanNumber, terms, all[index - 1]));
+  const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
+  const { all, acceptances } = await deps.database.read(async (handle) => ({
+    all: await readTermsOf(handle, loanId),
+    acceptances: await readAcceptancesOf(handle, [loanId]),
+  }));
+  const versions = all.map((terms, index) => ({
+    ...viewVersion(loan.loanNumber, terms, all[index - 1]),
+    agreedAt: agreedAtOf(terms, account.id, acceptances),
+  }));
   const wanted = choice.version ?? versions[0]?.version;
   const chosen = versions.find(({ version }) => version === wanted);
   if (!chosen) fail('not_found');
-  const { quote, version, documentNumber, issuedAt, replacedAt, hash } = chosen;
+  const { quote, version, documentNumber, issuedAt, replacedAt, agreedAt, hash } = chosen;
   const startDate = manilaDate(loan.createdAt);
   const language = choice.lang ?? 'en';
   const { lender } = deps.config;
@@ -40,6 +57,7 @@ export async function readContract(deps: Deps, reader: PaperReader, loanId: numb
     version,
     issuedAt,
     replacedAt,
+    agreedAt,
     language,
     governs: paperWords(language).document.governs,
     startDate,
@@ -68,6 +86,51 @@ export async function readContract(deps: Deps, reader: PaperReader, loanId: numb
     terms: termsOf(quote, startDate, language),
     versions,
   };
+}
+
+/** When a borrower agreed to a version: by applying for it, or by accepting what staff issued; null for neither. */
+export function agreedAtOf(
+  { loanId, version, issuedBy, issuedAt }: LoanTermsVersion,
+  borrowerId: number,
+  acceptances: readonly LoanAcceptance[],
+): Date | null {
+  if (issuedBy === borrowerId) return issuedAt;
+  const accepted = acceptances.find((one) => one.loanId === loanId && one.version === version);
+  return accepted?.acceptedAt ?? null;
+}
+
+/**
+ * Keeps that the borrower agrees to the newest version, with its hash. Fails with `not_found`, and with `quote_changed`
+ * when the version on their screen is not the newest. Input of `ContractAcceptanceReply`, the same however often it is asked.
+ */
+export async function acceptContract(
+  deps: Deps,
+  caller: Caller,
+  loanId: number,
+  version: number,
+  address: string,
+) {
+  return deps.database.transaction(async (tx) => {
+    const { id } = await lockOwnAccount(tx, caller);
+    const loan = await lockLoan(tx, loanId);
+    if (loan?.accountId !== id) fail('not_found');
+    const terms = await findNewestTerms(tx, loanId);
+    if (!terms) fail('not_found');
+    if (terms.version !== version) fail('quote_changed');
+    frozenQuoteOf(terms);
+    const { hash } = terms;
+    const agreedAt = agreedAtOf(terms, id, await readAcceptancesOf(tx, [loanId]));
+    if (agreedAt) return { version, hash, acceptedAt: agreedAt };
+    const acceptedAt = deps.clock.now();
+    await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
+    await audit(
+      deps,
+      tx,
+      { id, address },
+      { action: 'loan_terms_accepted', target: { type: 'loan', id: loanId }, after: { version, hash } },
+    );
+    return { version, hash, acceptedAt };
+  });
 }
 
 /** One version in short, with its quote; `successor` is the version that came after it. */

@@ -1,7 +1,8 @@
 import { records } from '#contract/wording/records.ts';
 import { limits } from '#domain/limits.ts';
+import { isLoanOut } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
-import { centavos, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -13,6 +14,7 @@ import {
   hasBooks,
   lockClosedAccounts,
   readFilesToErase,
+  readUnsettled,
 } from '#server/store/erasure-store.ts';
 import { deleteNetworksOf } from '#server/store/known-network-store.ts';
 import { attachedFileIds } from '#server/store/own-data-store.ts';
@@ -26,7 +28,7 @@ import type { StaffReader } from './member-list-service.ts';
  * open request for deletion is settled. The row, its loans, withdrawals and ledger stay for the books (contract section 6).
  * Of a member the reference person goes at once, for whom there is no reason left; a member without any books is erased
  * whole, and the others are by `eraseClosedAccounts`. Fails with `not_found`, with `main_admin_only` for another admin's
- * account, and with `main_admin_protected` for the main admin's.
+ * account, with `main_admin_protected` for the main admin's, and with `member_not_settled` for a member with money.
  */
 export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Promise<void> {
   const { caller, address } = staff;
@@ -35,6 +37,7 @@ export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Pr
     if (!account) fail('not_found');
     if (account.isAdmin && !isMainAdmin(caller.account)) fail('main_admin_only');
     if (isMainAdmin(account)) fail('main_admin_protected');
+    if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteSessionsOf(tx, id);
@@ -66,6 +69,21 @@ export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Pr
     return isErased ? erase(tx, account, now) : [];
   });
   await removeDocuments(deps, fileIds);
+}
+
+/** Nobody is closed out of their own money, nor out of a loan that they still pay back (contract section 11). */
+async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise<void> {
+  const { withdrawals, loans } = await readUnsettled(tx, id);
+  const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');
+  const loansOut = loans.filter(isLoanOut);
+  const { wallet, withdrawal, loan } = records.unsettled;
+  const parts = [
+    ...(balanceCentavos > 0 ? [wallet(formatPeso(centavos(balanceCentavos)))] : []),
+    ...(withdrawals.length > 0 ? [withdrawal(numbers(withdrawals))] : []),
+    ...(loansOut.length > 0 ? [loan(numbers(loansOut))] : []),
+  ];
+  if (parts.length > 0)
+    fail('member_not_settled', { message: [...parts, records.unsettled.afterwards].join(' ') });
 }
 
 /** What lets somebody in, or tells them apart from others. */

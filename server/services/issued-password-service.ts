@@ -6,6 +6,7 @@ import { eraseIssuedPasswordsUntil } from '#server/store/member-store.ts';
 import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { holdAfterBoth } from './hold-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Caller } from './session-service.ts';
 
@@ -57,6 +58,7 @@ export async function setPassword(
   await deleteSessionsOf(tx, account.id);
   await audit(deps, tx, actor, { action: 'password_issued', target });
   if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'password_set');
+  await holdAfterBoth(deps, tx, actor, account, 'password');
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }
 

@@ -71,7 +71,7 @@ export function viewRelease({ releasedAt, releasedCentavos }: Loan) {
 
 /** A loan as staff see it, with its member: input of `StaffLoanReply`. Without `secrets` the code stays hidden. */
 export function viewStaffLoan(
-  { loan, member }: { loan: Loan; member: EmbeddedMember },
+  { loan, member, isUnagreed }: { loan: Loan; member: EmbeddedMember; isUnagreed: boolean },
   now: Date,
   secrets?: SecretBox,
 ) {
@@ -81,6 +81,7 @@ export function viewStaffLoan(
       interestRate: basisPoints(limits.loanRateStaffDefaultBasisPoints),
       isRateAssumed: true as const,
     }),
+    ...(isUnagreed && { isUnagreed: true as const }),
     user: viewEmbeddedMember(member, now, secrets),
   };
 }

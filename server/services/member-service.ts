@@ -21,12 +21,13 @@ import { noSecrets, viewMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { setBalance } from './balance-service.ts';
 import { requireMemberUnchanged } from './edited-meanwhile.ts';
+import { holdAfterBoth } from './hold-service.ts';
 import { type HashedPassword, setPassword } from './issued-password-service.ts';
 import { viewRelease } from './loan-view.ts';
 import type { StaffReader } from './member-list-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
-import { changedNames, filesToAttach, profileColumns } from './profile-columns.ts';
+import { changedNames, filesToAttach, isBankAmong, profileColumns } from './profile-columns.ts';
 
 /** Any part of a member, as the schema has read it; the password comes hashed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;
@@ -46,7 +47,7 @@ type Edit = {
  * secrets, because the answer is kept for retries: `addSecrets` adds them on the way out.
  *
  * Fails with `not_found`, `main_admin_only`, `main_admin_protected`, `edited_meanwhile`, `phone_taken`,
- * `balance_changed`, `loan_not_approved`, `foreign_document`.
+ * `balance_changed`, `loan_not_approved`, `terms_not_agreed`, `foreign_document`.
  */
 export async function updateMember(
   deps: Deps,
@@ -112,8 +113,9 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     target: { type: 'account', id: account.id },
     after: { changed },
   });
-  const isBankChanged = changed.includes('bankName') || changed.includes('bankAccountNumber');
+  const isBankChanged = isBankAmong(changed);
   if (isBankChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
+  if (isBankChanged) await holdAfterBoth(deps, tx, actor, account, 'bank');
   return {
     ...columns,
     emailKey: person.email?.toLowerCase() ?? null,

@@ -16,6 +16,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { StoredFile } from '#server/store/file-store.ts';
+import { readAcceptancesOf } from '#server/store/loan-terms-store.ts';
 import {
   type OwnPage,
   readOwnConsents,
@@ -28,6 +29,7 @@ import {
   readTermsOfAll,
 } from '#server/store/own-data-store.ts';
 import { fileUrl, viewUser } from './account-view.ts';
+import { agreedAtOf } from './contract-service.ts';
 import { viewLoanRecord } from './loan-view.ts';
 import { viewNotification } from './notice-service.ts';
 import { viewWithdrawal } from './withdrawal-view.ts';
@@ -124,12 +126,11 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
     (loan) => loan,
   );
   for await (const page of pages as AsyncIterable<Awaited<ReturnType<typeof readOwnLoans>>>) {
-    const terms = await deps.database.read((reader) =>
-      readTermsOfAll(
-        reader,
-        page.map(({ id }) => id),
-      ),
-    );
+    const ids = page.map(({ id }) => id);
+    const { terms, acceptances } = await deps.database.read(async (reader) => ({
+      terms: await readTermsOfAll(reader, ids),
+      acceptances: await readAcceptancesOf(reader, ids),
+    }));
     yield page.map((loan) => ({
       ...viewLoanRecord(loan),
       deletedAt: loan.deletedAt,
@@ -139,6 +140,7 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
           version: one.version,
           hash: one.hash,
           issuedAt: one.issuedAt,
+          agreedAt: agreedAtOf(one, accountId, acceptances),
           quote: one.quote,
         })),
     }));
@@ -154,6 +156,7 @@ function viewOwnProfile(account: Account) {
     oneTimeCodeExpiresAt: account.otpExpiresAt,
     codeRequestedAt: account.codeRequestedAt,
     staffChangedAccessAt: account.staffChangedAccessAt,
+    creditWithoutLoanAt: account.creditWithoutLoanAt,
     deletionRequestedAt: account.deletionRequestedAt,
     updatedAt: account.updatedAt,
   };

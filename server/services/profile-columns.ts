@@ -35,6 +35,10 @@ export function profileColumns(change: ProfileChange): AccountChange {
   });
 }
 
+/** Whether the place where the money goes is among them. */
+export const isBankAmong = (names: readonly string[]): boolean =>
+  names.includes('bankName') || names.includes('bankAccountNumber');
+
 /** The names of the columns whose value becomes another one: all that the audit log is told of a person. */
 export function changedNames(account: Account, columns: AccountChange): string[] {
   const current: Record<string, unknown> = account;

@@ -7,9 +7,11 @@ import { type FilesToAttach, lockFilesOf } from '#server/store/file-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { holdAfterBoth } from './hold-service.ts';
 import {
   changedNames,
   filesToAttach,
+  isBankAmong,
   isDocument,
   type ProfileChange,
   profileColumns,
@@ -53,6 +55,9 @@ export async function updateProfile(
       { id: account.id, address },
       { action: 'profile_updated', target: { type: 'account', id: account.id }, after: { changed: names } },
     );
+    if (isBankAmong(names)) {
+      await holdAfterBoth(deps, tx, { id: account.id, address }, account, 'bank');
+    }
     for (const purpose of ['profile', 'documents'] as const) {
       const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
       if (isMeant) await recordConsent(deps, tx, account.id, purpose, language);

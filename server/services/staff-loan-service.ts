@@ -2,17 +2,26 @@ import type { output } from 'zod/mini';
 import type { LoanUpdate } from '#contract/member.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { isMainAdmin } from '#domain/member.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { changeLoan, findLoan, type Loan, lockLoan, readLoanPage } from '#server/store/loan-store.ts';
-import { findNewestTerms, insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import {
+  changeLoan,
+  findLoan,
+  type Loan,
+  lockLoan,
+  readLoanPage,
+  wasLoanApproved,
+} from '#server/store/loan-store.ts';
+import { areTermsUnagreed, findNewestTerms, insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { type Actor, audit } from './audit-service.ts';
 import { requireLoanUnchanged } from './edited-meanwhile.ts';
 import { auditedTerms } from './loan-service.ts';
 import { rateOf, readableStatus, viewStaffLoan } from './loan-view.ts';
+import type { StaffReader } from './member-list-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
 
@@ -47,8 +56,8 @@ type LoanEdit = output<typeof LoanUpdate>;
 
 /**
  * Changes a loan's status, its amount and term, or both (contract section 4). New terms are a new version of the
- * contract from the loan's own first day on; the borrower is told of both, and of nothing when nothing changed and no
- * reason is given. No money moves, whatever the status. Fails with `not_found` and `edited_meanwhile`. Answers the input of
+ * contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it; they are
+ * told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the status. Fails with `not_found` and `edited_meanwhile`. Answers the input of
  * `StaffLoanReply`, without the member's code: the answer is kept for retries, and a code is not to be kept in the open.
  */
 export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanEdit) {
@@ -67,7 +76,8 @@ export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, u
   }
   const changed = await findLoan(tx, id);
   if (!changed) throw new Error('a locked loan vanished');
-  return viewStaffLoan({ loan: changed.loan, member: changed.account }, deps.clock.now());
+  const isUnagreed = await areTermsUnagreed(tx, id);
+  return viewStaffLoan({ loan: changed.loan, member: changed.account, isUnagreed }, deps.clock.now());
 }
 
 /** What staff write of the reason is about a person: it stands in the message alone, which is erased with them. */
@@ -136,14 +146,21 @@ async function changeTerms(
     amount: formatPeso(quote.amountCentavos),
     termMonths: String(quote.termMonths),
     monthlyPayment: formatPeso(monthlyPaymentCentavos),
+    contractOf: String(loan.id),
   });
 }
 
-/** Takes a loan out of every list. Its terms and what was written about it stay (contract section 4, Delete). */
-export async function deleteLoan(deps: Deps, actor: Actor, id: number): Promise<void> {
+/**
+ * Takes a loan out of every list and tells the borrower. Its terms and what was written about it stay (contract section 4,
+ * Delete). Fails with `not_found`, and with `main_admin_only` once it was approved: then a borrower has a contract.
+ */
+export async function deleteLoan(deps: Deps, { caller, address }: StaffReader, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const loan = await lockLoan(tx, id);
     if (!loan) fail('not_found');
+    const wasApproved = await wasLoanApproved(tx, loan);
+    if (wasApproved && !isMainAdmin(caller.account)) fail('main_admin_only');
+    const actor = { id: caller.account.id, address };
     const now = deps.clock.now();
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
     await audit(deps, tx, actor, {
@@ -155,6 +172,10 @@ export async function deleteLoan(deps: Deps, actor: Actor, id: number): Promise<
         amount: pesosText(centavos(loan.amountCentavos)),
         termMonths: loan.termMonths,
       },
+    });
+    await tellBorrower(deps, tx, loan.accountId, 'loan_deleted', {
+      loanNumber: loan.loanNumber,
+      ...(wasApproved && { contractOf: String(id) }),
     });
   });
 }

@@ -1,10 +1,18 @@
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, pesosText } from '#domain/money.ts';
-import { canMoveWithdrawal, isFinalWithdrawal, type WithdrawalStatus } from '#domain/withdrawal.ts';
+import {
+  type AccessPart,
+  accessChangesSince,
+  canMoveWithdrawal,
+  isFinalWithdrawal,
+  type WithdrawalStatus,
+} from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { readAccessChanges } from '#server/store/access-store.ts';
+import { countActiveStaff } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   findWithdrawal,
@@ -48,7 +56,7 @@ export type WithdrawalUpdate = { status: WithdrawalStatus; processedAt?: string 
 /**
  * Moves a withdrawal on (contract section 5, Transitions): `completed` gets its time, the server's or the given one;
  * `rejected` is refunded, once, whatever arrives at the same moment. Fails with `withdrawal_final` or
- * `withdrawal_transition`, both telling what it is. Answers the input of `StaffWithdrawalReply`, without the member's code: the answer is kept
+ * `withdrawal_transition`, both telling what it is, and with `own_request`. Answers the input of `StaffWithdrawalReply`, without the member's code: the answer is kept
  * for retries, and a code is not to be kept in the open.
  */
 export async function updateWithdrawal(
@@ -67,23 +75,57 @@ export async function updateWithdrawal(
   if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
 
   const at = deps.clock.now();
-  const processedAt = to === 'completed' ? (givenMoment(update.processedAt) ?? at) : null;
-  if (!(await moveWithdrawal(tx, { id, from, to, processedAt, at }))) fail('withdrawal_transition');
+  const processedAt =
+    to === 'completed' ? (givenMoment(update.processedAt, withdrawal.createdAt, at) ?? at) : null;
+  const isRelease = from === 'pending' && to !== 'rejected';
+  const alsoChanged = isRelease ? await ownChanges(tx, actor.id, withdrawal.accountId, at) : [];
+  const isReleasedAlone = alsoChanged.length > 0;
+  const move = { id, from, to, processedAt, isReleasedAlone, at };
+  if (!(await moveWithdrawal(tx, move))) fail('withdrawal_transition');
   if (to === 'rejected') await refund(tx, actor.id, withdrawal, at);
   await audit(deps, tx, actor, {
     action: 'withdrawal_status_changed',
     target: { type: 'withdrawal', id },
     before: { status: from },
-    after: { status: to, amount: pesosText(centavos(withdrawal.amountCentavos)) },
+    after: {
+      status: to,
+      amount: pesosText(centavos(withdrawal.amountCentavos)),
+      ...(processedAt && { processedAt }),
+      ...(isReleasedAlone && { releasedAlone: alsoChanged }),
+    },
   });
   const { withdrawalNumber } = withdrawal;
   await tellBorrower(deps, tx, withdrawal.accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
     status: to,
+    ...(isReleasedAlone && { alsoChanged: alsoChanged.join(',') }),
   });
   const moved = await findWithdrawal(tx, id);
   if (!moved) throw new Error('a locked withdrawal vanished');
   return viewStaffWithdrawal(moved, at);
+}
+
+/**
+ * What of the account's access this person has changed themselves within the last weeks. With any of it a held withdrawal
+ * is somebody else's to release (contract section 11): fails with `own_request`, unless nobody else works here.
+ */
+async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date): Promise<AccessPart[]> {
+  const changes = await readAccessChanges(tx, accountId, accessChangesSince(now));
+  const own = changes.filter((change) => change.actorId === actorId).map(({ what }) => what);
+  if (own.length > 0 && (await countActiveStaff(tx)) > 1) fail('own_request');
+  return own;
+}
+
+/** What those who decide a withdrawal should know: input of `WithdrawalHoldReply`. Fails with `not_found`. */
+export async function readWithdrawalHold(deps: Deps, callerId: number, id: number) {
+  return deps.database.read(async (reader) => {
+    const found = await findWithdrawal(reader, id);
+    if (!found) fail('not_found');
+    const { accountId } = found.withdrawal;
+    const changes = await readAccessChanges(reader, accountId, accessChangesSince(deps.clock.now()));
+    const isOwn = changes.some(({ actorId }) => actorId === callerId);
+    return { changes, isOwnRequest: isOwn && (await countActiveStaff(reader)) > 1 };
+  });
 }
 
 /** Two refunds of one withdrawal would also break the ledger's unique index on withdrawal and type. */
@@ -101,12 +143,15 @@ async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date)
   if (!refunded) throw new Error('a rejected withdrawal could not be refunded');
 }
 
-/** The schema has seen to the form; a time zone can still carry a moment out of the years that the books can hold. */
-function givenMoment(text: string | null | undefined): Date | undefined {
+/** The moment that a client gave, which lies between the request and now, but for clocks that are a little off. */
+function givenMoment(text: string | null | undefined, requestedAt: Date, now: Date): Date | undefined {
   if (text === undefined || text === null) return undefined;
   const moment = new Date(text);
-  const year = Number.isNaN(moment.getTime()) ? 0 : moment.getUTCFullYear();
-  if (year >= 1 && year <= 9999) return moment;
-  const message = en.validation.momentInvalid;
+  const skew = limits.clockSkewMs;
+  // Written so that an invalid date (NaN) is refused.
+  if (moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew) {
+    return moment;
+  }
+  const message = en.validation.processedAtRange;
   fail('validation_failed', { message, fields: { processedAt: message } });
 }

@@ -1,9 +1,10 @@
 import { manilaYear } from '#domain/calendar.ts';
 import { type Centavos, pesosText } from '#domain/money.ts';
-import { firstWithdrawalStatus, withdrawalNumber } from '#domain/withdrawal.ts';
+import { accessChangesSince, firstWithdrawalStatus, withdrawalNumber } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { findLongHold } from '#server/store/access-store.ts';
 import type { Account } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
@@ -80,6 +81,7 @@ async function storeWithdrawal(deps: Deps, tx: Tx, account: Account, request: Wi
       requested: request,
       profile: account,
       lastStaffChangeAt: account.staffChangedAccessAt,
+      isHeldLonger: (await findLongHold(tx, account.id, accessChangesSince(now))) !== undefined,
       now,
     }),
     createdAt: now,

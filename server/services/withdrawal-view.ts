@@ -25,5 +25,9 @@ export function viewStaffWithdrawal(
   now: Date,
   secrets?: SecretBox,
 ) {
-  return { ...viewWithdrawal(withdrawal), user: viewEmbeddedMember(member, now, secrets) };
+  return {
+    ...viewWithdrawal(withdrawal),
+    ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
+    user: viewEmbeddedMember(member, now, secrets),
+  };
 }

@@ -1,4 +1,4 @@
-import { and, type Column, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import { accounts } from './schema.ts';
@@ -39,6 +39,12 @@ export async function lockAccount(
     .where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
     .for(strength);
   return account;
+}
+
+/** The staff accounts that somebody can sign in to. */
+export function countActiveStaff(handle: Handle): Promise<number> {
+  const isActive = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
+  return handle.$count(accounts, isActive);
 }
 
 export async function findAccountByPhone(handle: Handle, phoneKey: string): Promise<Account | undefined> {

@@ -20,6 +20,22 @@ export async function hasBooks(tx: Tx, accountId: number): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
+/** What of an account's money is not settled: the withdrawals that wait, and the loans that may be out. */
+export async function readUnsettled(tx: Tx, accountId: number) {
+  const open = await tx
+    .select({ number: withdrawals.withdrawalNumber })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, ['pending', 'approved'])))
+    .orderBy(asc(withdrawals.id));
+  const mayBeOut = or(eq(loans.status, 'active'), isNotNull(loans.releasedAt));
+  const taken = await tx
+    .select({ number: loans.loanNumber, status: loans.status, releasedAt: loans.releasedAt })
+    .from(loans)
+    .where(and(eq(loans.accountId, accountId), isNull(loans.deletedAt), mayBeOut))
+    .orderBy(asc(loans.id));
+  return { withdrawals: open, loans: taken };
+}
+
 /** The answers kept for an account's retries, which repeat personal data. */
 export async function deleteKeysOf(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));

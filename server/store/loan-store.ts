@@ -1,10 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
+import { approvedLoanStatuses } from '#domain/loan.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
+import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
-import { accounts, loans, loanTerms } from './schema.ts';
+import { accounts, auditEntries, loans, loanTerms } from './schema.ts';
 
 /** A row of `loans`. */
 export type Loan = typeof loans.$inferSelect;
@@ -78,14 +80,40 @@ export async function readLoansOf(handle: Handle, accountId: number) {
   return ownLoans(handle).execute({ accountId });
 }
 
-/** A loan that is not deleted, with the account it belongs to, or undefined. */
-export async function findLoan(handle: Handle, id: number) {
+/** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
+export async function findLoan(handle: Handle, id: number, evenDeleted = false) {
   const [row] = await handle
     .select({ loan: loans, account: accounts })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
-    .where(and(eq(loans.id, id), isNull(loans.deletedAt)));
+    .where(and(eq(loans.id, id), evenDeleted ? undefined : isNull(loans.deletedAt)));
   return row;
+}
+
+/**
+ * Whether staff have ever agreed to a loan, whatever its status says now: paid out, or approved at some time, as the log
+ * tells.
+ */
+export async function wasLoanApproved(handle: Handle, { id, status, releasedAt }: Loan): Promise<boolean> {
+  const isApproved = (approvedLoanStatuses as readonly string[]).includes(status);
+  if (isApproved || releasedAt !== null) return true;
+  const agreed = sql.join(
+    approvedLoanStatuses.map((known) => sql`${known}`),
+    sql`, `,
+  );
+  const [entry] = await handle
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.targetType, 'loan'),
+        eq(auditEntries.targetId, id),
+        eq(auditEntries.action, 'loan_status_changed'),
+        sql`${auditEntries.after} ->> 'status' in (${agreed})`,
+      ),
+    )
+    .limit(1);
+  return entry !== undefined;
 }
 
 /** A loan that is not deleted, locked until the transaction ends: two edits at once come one after the other. */
@@ -147,7 +175,7 @@ export type LoanPage = {
 /** A page of all loans that are not deleted, newest first. */
 export async function readLoanPage(handle: Handle, { status, search, before, limit }: LoanPage) {
   return handle
-    .select({ loan: packed(getTableColumns(loans)), member: packed(member) })
+    .select({ loan: packed(getTableColumns(loans)), member: packed(member), isUnagreed: hasUnagreedTerms })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .where(

@@ -1,6 +1,6 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { loanTerms } from './schema.ts';
+import { loanAcceptances, loans, loanTerms } from './schema.ts';
 
 /** A row of `loan_terms`: one version of what a borrower agreed to. */
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
@@ -30,4 +30,35 @@ export async function findNewestTerms(
 /** Every version there has been, newest first. */
 export async function readTermsOf(handle: Tx | Reader, loanId: number): Promise<LoanTermsVersion[]> {
   return handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
+}
+
+export type LoanAcceptance = typeof loanAcceptances.$inferSelect;
+
+/** Keeps that a borrower accepted a version. The caller holds the lock of the loan. */
+export async function insertAcceptance(tx: Tx, acceptance: LoanAcceptance): Promise<void> {
+  await tx.insert(loanAcceptances).values(acceptance);
+}
+
+export function readAcceptancesOf(
+  handle: Tx | Reader,
+  loanIds: readonly number[],
+): Promise<LoanAcceptance[]> {
+  return handle
+    .select()
+    .from(loanAcceptances)
+    .where(inArray(loanAcceptances.loanId, [...loanIds]));
+}
+
+/** Whether the newest terms of a row of `loans` were issued by staff and not accepted by the borrower. */
+export const hasUnagreedTerms = sql<boolean>`exists (
+  select from loan_terms newest
+   where newest.loan_id = loans.id and newest.issued_by <> loans.account_id
+     and newest.version = (select max(version) from loan_terms where loan_id = loans.id)
+     and not exists (select from loan_acceptances accepted
+                      where accepted.loan_id = newest.loan_id and accepted.version = newest.version))`;
+
+/** The same of one loan. */
+export async function areTermsUnagreed(handle: Tx | Reader, loanId: number): Promise<boolean> {
+  const [row] = await handle.select({ is: hasUnagreedTerms }).from(loans).where(eq(loans.id, loanId));
+  return row?.is === true;
 }

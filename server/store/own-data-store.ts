@@ -84,7 +84,7 @@ export const readOwnEvents = (reader: Reader, { accountId, after, limit }: OwnPa
      where withdrawals.account_id = ${accountId}::bigint
     union
     select id from audit_entries
-     where action = 'password_revealed' and target_id is null
+     where action in ('password_revealed', 'code_revealed') and target_id is null
        and after -> 'accountIds' @> to_jsonb(${accountId}::bigint)`;
   return reader
     .select()

@@ -109,11 +109,24 @@ export async function lockWithdrawal(tx: Tx, id: number): Promise<Withdrawal | u
  */
 export async function moveWithdrawal(
   tx: Tx,
-  move: { id: number; from: WithdrawalStatus; to: WithdrawalStatus; processedAt: Date | null; at: Date },
+  move: {
+    id: number;
+    from: WithdrawalStatus;
+    to: WithdrawalStatus;
+    processedAt: Date | null;
+    isReleasedAlone?: boolean;
+    at: Date;
+  },
 ): Promise<boolean> {
+  const { processedAt, isReleasedAlone } = move;
   const rows = await tx
     .update(withdrawals)
-    .set({ status: move.to, processedAt: move.processedAt, updatedAt: move.at })
+    .set({
+      status: move.to,
+      processedAt,
+      updatedAt: move.at,
+      ...(isReleasedAlone && { isReleasedAlone }),
+    })
     .where(and(eq(withdrawals.id, move.id), eq(withdrawals.status, move.from)))
     .returning({ id: withdrawals.id });
   return rows.length > 0;

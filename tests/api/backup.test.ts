@@ -108,9 +108,16 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
 
 /** What came after the migration `append_only`. */
 const newerColumns: Record<string, string[]> = {
-  accounts: ['deletion_requested_at', 'erased_at', 'code_requested_at'],
+  accounts: [
+    'deletion_requested_at',
+    'erased_at',
+    'code_requested_at',
+    'access_news_since',
+    'credit_without_loan_at',
+  ],
   loans: ['released_at', 'released_centavos'],
   loan_terms: ['id'],
+  withdrawals: ['is_released_alone'],
   audit_seals: ['positions'],
 };
 const newerSequences = ['consents_id_seq', 'loan_terms_id_seq', 'row_seals_id_seq', 'book_keys_id_seq'];
@@ -465,7 +472,7 @@ describe('a restore', () => {
 
   it('brings a backup of an older version up to date', async () => {
     takeAway(folder, {
-      tables: ['audit_seals', 'consents', 'known_networks', 'row_seals', 'book_keys'],
+      tables: ['audit_seals', 'consents', 'known_networks', 'row_seals', 'book_keys', 'loan_acceptances'],
       columnsOf: newerColumns,
     });
     const older = { ...manifestOf(folder), migration: '0001_append_only', newestSeal: null };

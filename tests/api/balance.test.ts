@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
+import { accounts } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, hashOf, ledgerOf } from './books.ts';
 import { apply } from './lending.ts';
@@ -256,9 +258,8 @@ describe('the ledger', () => {
       ).toBeUndefined();
       expect(await moveMoney(tx, { ...base, at, amountCentavos: 1, accountId: 999_999 })).toBeUndefined();
     });
-    await server.succeed(api.deleteUser, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
+    await server.database.transaction(async (tx) => {
+      await tx.update(accounts).set({ deletedAt: at }).where(eq(accounts.id, member.id));
     });
     await server.database.transaction(async (tx) => {
       expect(await moveMoney(tx, { ...base, at, amountCentavos: 1 })).toBeUndefined();
@@ -399,6 +400,50 @@ describe('a loan that money is paid out for', () => {
     const asNothing = await edit(member.id, { balance: 0, reason: 'disbursement', loanId });
     expect(asNothing).toMatchObject({ status: 400, body: { errors: { balance: expect.any(String) } } });
     expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  });
+
+  it('is not released with terms that the borrower has not accepted, named or not', async () => {
+    const { member, loans } = await approved('approved');
+    const loanId = loans[0]?.id ?? 0;
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.updateLoan, { token, params: { id: loanId }, body: { termMonths: 24 } });
+    const release = { balance: 150_000, reason: 'disbursement' };
+    for (const body of [release, { ...release, loanId }]) {
+      expect(await edit(member.id, body)).toMatchObject({ status: 409, body: { code: 'terms_not_agreed' } });
+    }
+    expect(await ledgerOf(server.database, member.id)).toEqual([]);
+    const agree = { token: member.token, params: { id: loanId }, body: { version: 2 } };
+    await server.succeed(api.acceptContract, agree);
+    expect((await edit(member.id, release)).body).toMatchObject({ releasedLoan: { id: loanId } });
+  });
+
+  it.each([
+    ['a disbursement that no loan waits for', { balance: 5_000, reason: 'disbursement' }, true],
+    ['an adjustment', { balance: 5_000 }, true],
+    ['a correction', { balance: 5_000, reason: 'correction' }, true],
+    ['money taken out', { balance: 500 }, false],
+    ['the same sum', { balance: 1_000 }, false],
+  ])('is marked in the list and in the log when no loan explains it: %s', async (_, body, isMarked) => {
+    const member = await server.registerBorrower();
+    await edit(member.id, { balance: 1_000 });
+    server.clock.advance({ hours: 1 });
+    await edit(member.id, body);
+    const hour = isMarked ? '05' : '04';
+    const { body: members } = await server.succeed(api.listMembers, {
+      token: await server.signInMainAdmin(),
+    });
+    expect(members).toMatchObject([{ creditWithoutLoanAt: `2026-03-10T${hour}:00:00.000Z` }]);
+    const log = await auditOf(server.database, 'balance_changed');
+    expect(log.filter(({ after }) => after?.withoutLoan === true)).toHaveLength(isMarked ? 2 : 1);
+  });
+
+  it('marks nothing', async () => {
+    const { member } = await approved('approved');
+    const { body } = await edit(member.id, { balance: 150_000, reason: 'disbursement' });
+    expect(body).toMatchObject({ creditWithoutLoanAt: null, releasedLoan: {} });
+    expect(await auditOf(server.database, 'balance_changed')).toMatchObject([
+      { after: expect.not.objectContaining({ withoutLoan: true }) },
+    ]);
   });
 
   it('is released once by a request that is sent twice', async () => {

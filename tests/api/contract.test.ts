@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { loanTerms } from '#server/store/schema.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
 import { apply, takeOverLoan, termsOf } from './lending.ts';
 
 const server = await testServer();
@@ -39,6 +40,7 @@ describe('the contract', () => {
       version: 1,
       issuedAt: '2026-03-10T04:00:00.000Z',
       replacedAt: null,
+      agreedAt: '2026-03-10T04:00:00.000Z',
       language: 'en',
       governs:
         'Where the two differ, this English text governs; the Filipino text is a translation for information.',
@@ -78,6 +80,7 @@ describe('the contract', () => {
           documentNumber: 'LN-2026-000001-v1',
           issuedAt: '2026-03-10T04:00:00.000Z',
           replacedAt: null,
+          agreedAt: '2026-03-10T04:00:00.000Z',
           hash: hashOf(quote.body),
           amount: '150000.00',
           termMonths: 12,
@@ -214,7 +217,9 @@ describe('the contract', () => {
     const [terms] = await termsOf(server, loan.id);
     if (!terms) throw new Error('no terms were frozen');
     await server.database.transaction((tx) =>
-      tx.insert(loanTerms).values({ ...terms, loanId: id, quote: { ...terms.quote, amount: '1.00' } }),
+      tx
+        .insert(loanTerms)
+        .values({ ...terms, id: undefined, loanId: id, quote: { ...terms.quote, amount: '1.00' } }),
     );
     const { statusCode, body } = await server.app.inject({
       url: `/api/loans/${id}/contract`,
@@ -242,10 +247,135 @@ describe('the contract', () => {
       expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
       expect(await read(borrower.token, takenOver)).toMatchObject({ status: 404, text: absent.text });
     }
+    // Of an application that nobody agreed to nothing stays; for what was approved see below.
     await server.succeed(api.deleteLoan, { token: staff, params: { id: loan.id } });
     for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
       expect((await server.call(row, { token: borrower.token, params: { id: loan.id } })).status).toBe(404);
     }
+  });
+});
+
+describe('terms that staff changed', () => {
+  const accept = ({ token }: { token?: string | undefined }, id: number, anyBody: unknown) =>
+    server.call(api.acceptContract, { token, params: { id }, anyBody });
+  const listed = async () =>
+    (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body[0];
+  const paper = async (token: string, id: number, lang: 'en' | 'fil' = 'en', version?: string) => {
+    const query = { lang, version };
+    const { bytes } = await server.succeed(api.readLoanContractPdf, { token, params: { id }, query });
+    return readPdf(bytes).text.replace(/ *\n/g, ' ');
+  };
+  const mark = 'Not agreed by the borrower: the lender issued this version';
+
+  it('are marked as not agreed until the borrower accepts them', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    expect(await listed()).not.toHaveProperty('isUnagreed');
+    expect(await paper(borrower.token, loan.id)).not.toContain(mark);
+    server.clock.advance({ hours: 3 });
+    const { body: edited } = await edit(loan.id, { termMonths: 24 });
+    expect(edited).toMatchObject({ isUnagreed: true, termMonths: 24 });
+    expect(await listed()).toMatchObject({ isUnagreed: true });
+    const before = await contractOf(borrower.token, loan.id);
+    expect(before).toMatchObject({
+      version: 2,
+      agreedAt: null,
+      versions: [{ agreedAt: null }, { agreedAt: '2026-03-10T04:00:00.000Z' }],
+    });
+    expect(await paper(borrower.token, loan.id)).toContain(mark);
+    expect(await paper(borrower.token, loan.id, 'fil')).toContain('Hindi sinang-ayunan ng nanghihiram');
+    expect(await paper(borrower.token, loan.id, 'en', '1')).not.toContain(mark);
+
+    server.clock.advance({ hours: 1 });
+    const accepted = { version: 2, hash: before.hash, acceptedAt: '2026-03-10T08:00:00.000Z' };
+    expect(await accept(borrower, loan.id, { version: 2 })).toMatchObject({ status: 201, body: accepted });
+    server.clock.advance({ hours: 1 });
+    const again = await Promise.all([1, 2, 3].map(() => accept(borrower, loan.id, { version: 2 })));
+    for (const one of again) expect(one).toMatchObject({ status: 201, body: accepted });
+    expect(await contractOf(borrower.token, loan.id)).toMatchObject({ agreedAt: accepted.acceptedAt });
+    expect(await listed()).not.toHaveProperty('isUnagreed');
+    const text = await paper(borrower.token, loan.id);
+    expect(text).not.toContain(mark);
+    expect(text).toContain('The borrower accepted this version in the app on 10 Mar 2026.');
+    expect(await auditOf(server.database, 'loan_terms_accepted')).toMatchObject([
+      { actorId: borrower.id, targetId: loan.id, after: { version: 2, hash: before.hash } },
+    ]);
+    const change = sql`update loan_acceptances set version = 1`;
+    await expect(server.database.transaction((tx) => tx.execute(change))).rejects.toThrow();
+  });
+
+  it('are accepted as they are now, and one’s own application as it is', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    expect(await accept(borrower, loan.id, { version: 1 })).toMatchObject({
+      status: 201,
+      body: { version: 1, acceptedAt: '2026-03-10T04:00:00.000Z' },
+    });
+    expect(await auditOf(server.database, 'loan_terms_accepted')).toEqual([]);
+    await edit(loan.id, { termMonths: 24 });
+    await edit(loan.id, { termMonths: 36 });
+    const stale = { status: 409, body: { code: 'quote_changed' } };
+    for (const version of [1, 2, 4])
+      expect(await accept(borrower, loan.id, { version })).toMatchObject(stale);
+    for (const anyBody of [{}, { version: 0 }, { version: '3' }, { version: 1.5 }, { version: null }, []]) {
+      expect(await accept(borrower, loan.id, anyBody)).toMatchObject({ status: 400 });
+    }
+    expect((await accept(borrower, loan.id, { version: 3 })).status).toBe(201);
+  });
+
+  it('are the borrower’s to accept, and nobody else’s', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await edit(loan.id, { termMonths: 24 });
+    const other = await server.registerBorrower();
+    const { token: staff } = await server.createAdmin();
+    expect((await accept({}, loan.id, { version: 2 })).status).toBe(401);
+    expect((await accept({ token: staff }, loan.id, { version: 2 })).status).toBe(403);
+    expect((await accept(other, loan.id, { version: 2 })).status).toBe(404);
+    expect((await accept(borrower, 999_999, { version: 2 })).status).toBe(404);
+    const old = await takeOverLoan(server, borrower.id);
+    expect((await accept(borrower, old, { version: 1 })).status).toBe(404);
+    await edit(old, { termMonths: 24 });
+    expect((await contractOf(borrower.token, old)).agreedAt).toBeNull();
+    expect((await accept(borrower, old, { version: 1 })).status).toBe(201);
+  });
+});
+
+describe('the contract of a loan that was approved and deleted', () => {
+  it.each([
+    ['as it was', undefined],
+    ['also when the status was put back first', 'pending'],
+  ])('is the main admin’s to delete, and stays readable, %s', async (_, laterStatus) => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await edit(loan.id, { status: 'approved' });
+    if (laterStatus) await edit(loan.id, { status: laterStatus });
+    const { token: staff } = await server.createAdmin();
+    const other = await server.registerBorrower();
+    const remove = (token: string) => server.call(api.deleteLoan, { token, params: { id: loan.id } });
+    const before = await contractOf(borrower.token, loan.id);
+    expect(await remove(staff)).toMatchObject({ status: 403, body: { code: 'main_admin_only' } });
+    expect((await remove(await server.signInMainAdmin())).status).toBe(200);
+    expect(await contractOf(borrower.token, loan.id)).toEqual(before);
+    const read = (token: string) => server.call(api.readLoanContractPdf, { token, params: { id: loan.id } });
+    expect((await read(borrower.token)).status).toBe(200);
+    expect((await read(other.token)).status).toBe(404);
+    const { body: notices } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(notices[0]).toMatchObject({
+      type: 'loan_deleted',
+      details: { loanNumber: loan.loanNumber, contractOf: String(loan.id) },
+    });
+  });
+
+  it('leaves an application to any of the staff, and its borrower is told', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await edit(loan.id, { status: 'denied' });
+    const { token } = await server.createAdmin();
+    await server.succeed(api.deleteLoan, { token, params: { id: loan.id } });
+    const { body: notices } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(notices[0]).toMatchObject({ type: 'loan_deleted', details: { loanNumber: loan.loanNumber } });
+    expect(notices[0]?.details).not.toHaveProperty('contractOf');
   });
 });
 

@@ -463,6 +463,7 @@ describe('a deleted member', () => {
   it('is gone from every list, signed out, and their phone and email are free', async () => {
     const member = await server.registerBorrower({ phone: '09171230000', email: 'ana@example.com' });
     await server.fund(member.id, 5000);
+    await server.fund(member.id, 0);
     expect(await remove(member.id)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
     expect(await sees(member.token)).toBe(401);
     const form = { phone: member.phone, password: member.password };
@@ -476,8 +477,49 @@ describe('a deleted member', () => {
     const again = await server.registerBorrower({ phone: '09171230000', email: 'ana@example.com' });
     expect(again.id).not.toBe(member.id);
     expect(await auditOf(server.database, 'member_deleted')).toMatchObject([
-      { targetId: member.id, before: { status: 'pending', balance: '5000.00' } },
+      { targetId: member.id, before: { status: 'pending', balance: '0.00' } },
     ]);
+  });
+
+  it('must have settled wallet, withdrawals and loans first, and staff are told which', async () => {
+    const member = await server.verifiedBorrower();
+    const token = await server.signInMainAdmin();
+    const refusal = async () => {
+      const { status, body } = await remove(member.id);
+      expect([status, body.code]).toEqual([409, 'member_not_settled']);
+      return body.message;
+    };
+    await server.fund(member.id, 5000);
+    expect(await refusal()).toBe(
+      'The wallet holds ₱5,000.00: have it withdrawn, or correct the balance to zero. Then the member can be deleted.',
+    );
+    await server.setCode(member.id);
+    const { bankName, bankAccountNumber } = fullProfile;
+    const request = { amount: 5000, bankName, bankAccountNumber, otp: '123456' };
+    const { body: withdrawal } = await server.succeed(api.requestWithdrawal, {
+      token: member.token,
+      body: request,
+    });
+    expect(await refusal()).toBe(
+      `Still open: ${withdrawal.withdrawalNumber}. Complete or reject each withdrawal. Then the member can be deleted.`,
+    );
+    const decide = { token, params: { id: withdrawal.id }, body: { status: 'completed' } } as const;
+    await server.succeed(api.updateWithdrawal, decide);
+
+    const application = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
+    const { body: loan } = await server.succeed(api.applyForLoan, { token: member.token, body: application });
+    const setLoan = (status: string) =>
+      server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { status } });
+    const stillOut = `Still out: ${loan.loanNumber}. Set each loan to completed once it is paid back. Then the member can be deleted.`;
+    await setLoan('active');
+    expect(await refusal()).toBe(stillOut);
+    await setLoan('approved');
+    await server.fund(member.id, 150_000);
+    await server.fund(member.id, 0);
+    await setLoan('my own status');
+    expect(await refusal()).toBe(stillOut);
+    await setLoan('completed');
+    expect((await remove(member.id)).status).toBe(200);
   });
 
   it('leaves loans and withdrawals to the books and files to staff', async () => {

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { withdrawals } from '#server/store/schema.ts';
+import { accounts, withdrawals } from '#server/store/schema.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
 
@@ -38,6 +39,13 @@ const move = async (id: number, anyBody: unknown, headers: Record<string, string
 
 const balanceOf = async (member: TestBorrower) =>
   (await server.succeed(api.readProfile, { token: member.token })).body.balance;
+
+/** As it could be once, whatever was in the wallet. */
+const markDeleted = (member: TestBorrower) =>
+  server.database.transaction(async (tx) => {
+    const gone = { deletedAt: server.clock.now(), phoneKey: null, otpCodeSealed: null, otpExpiresAt: null };
+    await tx.update(accounts).set(gone).where(eq(accounts.id, member.id));
+  });
 
 const final = { status: 409, body: { code: 'withdrawal_final' } };
 const impossible = { status: 409, body: { code: 'withdrawal_transition' } };
@@ -78,12 +86,19 @@ describe('a withdrawal decided by staff', () => {
       user: { id: one.member.id, balance: '4000.00', phone: one.member.phone },
     });
     const two = await requested();
-    const given = { status: 'completed', processedAt: '2026-03-10T12:03:00+08:00' };
-    expect((await move(two.id, given)).body.processedAt).toBe('2026-03-10T04:03:00.000Z');
+    server.clock.advance({ minutes: 5 });
+    const given = { status: 'completed', processedAt: '2026-03-10T12:07:00+08:00' };
+    expect((await move(two.id, given)).body.processedAt).toBe('2026-03-10T04:07:00.000Z');
     const three = await requested();
     expect((await move(three.id, { status: 'completed', processedAt: null })).body.processedAt).toBe(
-      '2026-03-10T04:05:00.000Z',
+      '2026-03-10T04:10:00.000Z',
     );
+    const told = await auditOf(server.database, 'withdrawal_status_changed');
+    expect(told.map(({ after }) => after?.processedAt)).toEqual([
+      '2026-03-10T04:05:00.000Z',
+      '2026-03-10T04:07:00.000Z',
+      '2026-03-10T04:10:00.000Z',
+    ]);
     expect(await balanceOf(one.member)).toBe('4000.00');
   });
 
@@ -120,12 +135,33 @@ describe('a withdrawal decided by staff', () => {
     ]);
   });
 
-  it('is refunded to the books of a member who was deleted meanwhile', async () => {
+  it.each([
+    ['more than a minute before it was requested', -61, 400],
+    ['as its clock is a minute slow', -60, 200],
+    ['as its clock is a minute fast', 600 + 60, 200],
+    ['more than a minute ahead', 600 + 61, 400],
+  ])('is not completed at a time %s', async (_, secondsAfterRequest, status) => {
+    const { id } = await requested();
+    const requestedAt = server.clock.now().getTime();
+    server.clock.advance({ minutes: 10 });
+    const processedAt = new Date(requestedAt + secondsAfterRequest * 1000).toISOString();
+    const answer = await move(id, { status: 'completed', processedAt });
+    expect(answer).toMatchObject(
+      status === 200
+        ? { status, body: { processedAt } }
+        : {
+            status,
+            body: {
+              message: 'The time of processing must lie between the request and now',
+              errors: { processedAt: expect.any(String) },
+            },
+          },
+    );
+  });
+
+  it('is refunded to the books of a member who was deleted before that was refused', async () => {
     const { member, id } = await requested('pending');
-    await server.succeed(api.deleteUser, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
-    });
+    await markDeleted(member);
     expect(await move(id, { status: 'rejected' })).toMatchObject({
       status: 200,
       body: { user: { balance: '5000.00' } },
@@ -182,6 +218,122 @@ describe('a withdrawal decided by staff', () => {
       body: { code: 'idempotency_key_reused' },
     });
     expect(await balanceOf(member)).toBe('5000.00');
+  });
+});
+
+describe('a held withdrawal', () => {
+  const own = {
+    status: 403,
+    body: { code: 'own_request', message: expect.stringContaining('somebody else') },
+  };
+  const as = (token: string, id: number, status: Status) =>
+    server.call(api.updateWithdrawal, { token, params: { id }, anyBody: { status } });
+  const holdOf = async (id: number, token: string) =>
+    (await server.succeed(api.readWithdrawalHold, { token, params: { id } })).body;
+  const noticesOf = async ({ token }: TestBorrower) =>
+    (await server.succeed(api.listNotifications, { token })).body;
+
+  /** Held, with funds and code of the main admin; what else is changed is then another's. */
+  async function heldAmongTwo() {
+    const held = await requested('pending');
+    return { ...held, main: await server.signInMainAdmin(), colleague: await server.createAdmin() };
+  }
+
+  it.each([['approved'], ['completed']] as const)(
+    'is %s by somebody other than who changed the account',
+    async (to) => {
+      const { id, main, colleague } = await heldAmongTwo();
+      expect(await as(main, id, to)).toMatchObject(own);
+      expect((await as(colleague.token, id, to)).status).toBe(200);
+      expect(await auditOf(server.database, 'withdrawal_status_changed')).toMatchObject([
+        { actorId: colleague.id, after: expect.not.objectContaining({ releasedAlone: expect.anything() }) },
+      ]);
+    },
+  );
+
+  it.each([
+    ['password', { password: 'a new one for you' }],
+    ['bank', { bankName: 'Bank C', bankAccountNumber: '9876543210987' }],
+    ['code', { otpCode: '654321' }],
+    ['balance', { balance: 9000 }],
+  ])('is not released by who changed its account’s %s, within 30 days', async (what, body) => {
+    const { id, member, colleague } = await heldAmongTwo();
+    await server.succeed(api.updateMember, { token: colleague.token, params: { id: member.id }, body });
+    expect(await as(colleague.token, id, 'completed')).toMatchObject(own);
+    expect(await holdOf(id, colleague.token)).toEqual({
+      isOwnRequest: true,
+      changes: expect.arrayContaining([
+        {
+          what,
+          actorId: colleague.id,
+          actorName: 'Ordinary Admin',
+          isStaff: true,
+          at: server.clock.now().toISOString(),
+        },
+      ]),
+    });
+    server.clock.advance({ days: 30, seconds: 1 });
+    const token = await server.signIn({ username: colleague.email, password: colleague.password });
+    expect(await holdOf(id, token)).toEqual({ isOwnRequest: false, changes: [] });
+    expect((await as(token, id, 'completed')).status).toBe(200);
+  });
+
+  it('is not released by who refunded an earlier one either', async () => {
+    const { id, member, colleague } = await heldAmongTwo();
+    const earlier = await requested('pending', member);
+    expect((await as(colleague.token, earlier.id, 'rejected')).status).toBe(200);
+    expect(await as(colleague.token, id, 'approved')).toMatchObject(own);
+  });
+
+  it('is rejected by anybody', async () => {
+    const { id, main, member } = await heldAmongTwo();
+    expect((await as(main, id, 'rejected')).status).toBe(200);
+    expect(await balanceOf(member)).toBe('5000.00');
+  });
+
+  it('is not held back once it was approved', async () => {
+    const { id, main, colleague } = await heldAmongTwo();
+    expect((await as(colleague.token, id, 'approved')).status).toBe(200);
+    expect((await as(main, id, 'completed')).status).toBe(200);
+  });
+
+  it('is released by the only one there is, and log, list and member are told', async () => {
+    const { id, member, number } = await requested('pending');
+    const other = await server.createAdmin();
+    const suspend = (status: 'suspended' | 'active') =>
+      server
+        .signInMainAdmin()
+        .then((token) =>
+          server.succeed(api.updateMember, { token, params: { id: other.id }, body: { status } }),
+        );
+    await suspend('suspended');
+    expect(await holdOf(id, await server.signInMainAdmin())).toMatchObject({ isOwnRequest: false });
+    expect((await move(id, { status: 'completed' })).body).toMatchObject({ isReleasedAlone: true });
+    expect(await auditOf(server.database, 'withdrawal_status_changed')).toMatchObject([
+      {
+        actorId: 3,
+        after: { status: 'completed', releasedAlone: expect.arrayContaining(['balance', 'code']) },
+      },
+    ]);
+    const [told] = await noticesOf(member);
+    expect(told?.message).toContain(`Withdrawal ${number}: completed.`);
+    expect(told?.message).toMatch(/had lately changed your .*one-time code/);
+    await suspend('active');
+    const { body } = await server.succeed(api.listWithdrawals, { token: await server.signInMainAdmin() });
+    expect(body).toMatchObject([{ id, isReleasedAlone: true }]);
+  });
+
+  it('says who changed what, also the member, and is there for staff only', async () => {
+    const { id, member } = await requested('pending');
+    await server.succeed(api.updateProfile, { token: member.token, body: { bankName: 'Bank D' } });
+    const { changes } = await holdOf(id, await server.signInMainAdmin());
+    expect(changes.map(({ what, actorId, isStaff }) => [what, actorId, isStaff]).sort()).toEqual([
+      ['balance', 3, true],
+      ['bank', member.id, false],
+      ['code', 3, true],
+    ]);
+    const asked = { token: member.token, params: { id } };
+    expect((await server.call(api.readWithdrawalHold, asked)).status).toBe(403);
   });
 });
 
@@ -290,10 +442,7 @@ describe('the staff’s list of withdrawals', () => {
 
   it('keeps the withdrawals of a deleted member', async () => {
     const { member, id } = await requested();
-    await server.succeed(api.deleteUser, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
-    });
+    await markDeleted(member);
     expect((await list()).body).toMatchObject([{ id, user: { id: member.id, hasOtpCode: false } }]);
   });
 

@@ -228,6 +228,87 @@ describe('the first status', () => {
     expect((await withdraw({ token }, details)).body.status).toBe('approved');
   });
 
+  const moved = { bankName: 'Bank B', bankAccountNumber: '9876543210987' };
+  const issued = 'issued by staff';
+  const moveOwnBank = (token: string) => server.succeed(api.updateProfile, { token, body: moved });
+  const signInIssued = ({ phone }: TestBorrower) => server.signIn({ phone, password: issued });
+  const asNewStaff = async (id: number, anyBody: object) => {
+    const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    return server.succeed(api.updateMember, { token, params: { id }, anyBody });
+  };
+
+  /** Each answers the password that the account has then. */
+  const ways: [string, number, (member: TestBorrower) => Promise<string>][] = [
+    [
+      'a password was issued and whoever had it moved the bank details',
+      30 * 24,
+      async (member) => {
+        await editAsStaff(member.id, { password: issued });
+        server.clock.advance({ hours: 40 });
+        await moveOwnBank(await signInIssued(member));
+        return issued;
+      },
+    ],
+    [
+      'the same was done after a password of one’s own was set',
+      30 * 24,
+      async (member) => {
+        await editAsStaff(member.id, { password: issued });
+        const token = await signInIssued(member);
+        const newPassword = 'looks like my own';
+        await server.succeed(api.changePassword, { token, body: { currentPassword: issued, newPassword } });
+        await moveOwnBank(token);
+        return newPassword;
+      },
+    ],
+    [
+      'staff issued a password and moved the bank details',
+      30 * 24,
+      async (member) => {
+        await editAsStaff(member.id, { password: issued, ...moved });
+        return issued;
+      },
+    ],
+    [
+      'staff moved the bank details and days later issued a password',
+      30 * 24,
+      async (member) => {
+        await editAsStaff(member.id, moved);
+        server.clock.advance({ days: 3 });
+        await asNewStaff(member.id, { password: issued });
+        return issued;
+      },
+    ],
+    [
+      'the member moved the bank details and then had a password issued',
+      48,
+      async (member) => {
+        await moveOwnBank(member.token);
+        await editAsStaff(member.id, { password: issued });
+        return issued;
+      },
+    ],
+  ];
+  it.each(ways)('is pending where %s, for %i hours', async (_, hours, change) => {
+    const member = await richBorrower();
+    const password = await change(member);
+    const firstStatus = async () => {
+      await asNewStaff(member.id, { otpCode: '123456' });
+      const token = await server.signIn({ phone: member.phone, password });
+      return (await withdraw({ token }, moved)).body.status;
+    };
+    server.clock.advance({ hours, seconds: -1 });
+    expect(await firstStatus()).toBe('pending');
+    server.clock.advance({ seconds: 2 });
+    expect(await firstStatus()).toBe('approved');
+    const held = await auditOf(server.database, 'withdrawals_held');
+    expect(held).toHaveLength(hours > 48 ? 1 : 0);
+    const notices = await server.succeed(api.listNotifications, {
+      token: await server.signIn({ phone: member.phone, password }),
+    });
+    expect(notices.body.filter(({ type }) => type === 'withdrawals_held')).toHaveLength(held.length);
+  });
+
   it('is not held by staff who save the same details again, nor by what the member changes', async () => {
     const member = await richBorrower();
     await editAsStaff(member.id, { ...bank, fullName: 'Another Name', status: 'active', creditScore: 700 });
@@ -272,7 +353,7 @@ describe('withdrawals at the same moment', () => {
     await expectSoundBooks(server.database);
   });
 
-  it('while the member is deleted leave the books whole', async () => {
+  it('beside a deletion of the member, which is refused, leave the books whole', async () => {
     const member = await richBorrower(5000);
     const token = await server.signInMainAdmin();
     const requests = Array.from({ length: 10 }, (_, index) =>
@@ -280,7 +361,7 @@ describe('withdrawals at the same moment', () => {
     );
     const deletion = server.call(api.deleteUser, { token, params: { id: member.id } });
     const answers = await Promise.all(requests);
-    expect((await deletion).status).toBe(200);
+    expect(await deletion).toMatchObject({ status: 409, body: { code: 'member_not_settled' } });
     for (const { status } of answers) expect([201, 400, 401]).toContain(status);
     await expectSoundBooks(server.database);
   });

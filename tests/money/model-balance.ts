@@ -41,6 +41,10 @@ function judgeFunding(person: Person, balance: string, reason: string | null, is
     if (person.isDeleted) return refused(404, 'not_found');
     if (isStale) return refused(409, 'balance_changed');
     const target = centavosOf(balance);
+    const isRelease = reason === 'disbursement' && target > person.balanceCentavos;
+    const waiting = isRelease ? loanThatWaits(model, person) : undefined;
+    // Nobody here accepts what staff changed.
+    if (waiting && waiting.versions > 1) return refused(409, 'terms_not_agreed');
     return {
       status: 200,
       reply: { id: person.id, balance: pesos(target) },
@@ -48,6 +52,12 @@ function judgeFunding(person: Person, balance: string, reason: string | null, is
     };
   };
 }
+
+const loanThatWaits = ({ loans }: Model, person: Person) =>
+  loans.findLast(
+    ({ owner, status, releasedCentavos, isDeleted }) =>
+      owner === person && status === 'approved' && releasedCentavos === null && !isDeleted,
+  );
 
 /**
  * What an edit of the balance does: the difference is one entry, and none when there is none. A disbursement pays out the
@@ -60,10 +70,7 @@ export function setBalance(model: Model, person: Person, targetCentavos: number,
   person.notices += 1;
   model.audited.balance_changed += 1;
   if (type !== 'disbursement' || amountCentavos < 0) return;
-  const loan = model.loans.findLast(
-    ({ owner, status, releasedCentavos, isDeleted }) =>
-      owner === person && status === 'approved' && releasedCentavos === null && !isDeleted,
-  );
+  const loan = loanThatWaits(model, person);
   if (!loan) return;
   loan.releasedCentavos = amountCentavos;
   model.audited.loan_released += 1;

@@ -131,6 +131,7 @@ export const deleteLoan: fc.Arbitrary<Deed> = fc.nat(3).map((which) => ({
         if (loan.isDeleted) return refused(404, 'not_found');
         const happened = () => {
           loan.isDeleted = true;
+          loan.owner.notices += 1;
           model.audited.loan_deleted += 1;
         };
         return { status: 200, happened };

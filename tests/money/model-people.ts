@@ -6,7 +6,16 @@ import { setBalance } from './model-balance.ts';
 import { type Asked, type Deed, keyed, personOf, requirePerson, someKey, someone } from './model-deed.ts';
 import { type Judge, type Model, refused } from './model-request.ts';
 import { banks } from './model-withdrawals.ts';
-import { type Bank, newPerson, type Person, setCode, startSession, whyKeptOut } from './oracle.ts';
+import {
+  type Bank,
+  changeBank,
+  issuePassword,
+  newPerson,
+  type Person,
+  setCode,
+  startSession,
+  whyKeptOut,
+} from './oracle.ts';
 
 // The commands about people: register, sign in, complete the profile, and what staff do to an account.
 
@@ -97,7 +106,7 @@ export const completeProfile: fc.Arbitrary<Deed> = fc
           status: 200,
           reply: { ...account, isVerified: person.hasDocuments || url !== undefined },
           happened: () => {
-            person.bank = banks[bank];
+            changeBank(person, banks[bank] as Bank, false, model.nowMs);
             if (url) person.hasDocuments = true;
           },
         }),
@@ -139,9 +148,7 @@ const bankEdit = (name: string): Edit => {
     words: `change the bank to ${name} by staff`,
     body,
     happened: (model, person) => {
-      const { bankName, bankAccountNumber } = person.bank ?? {};
-      if (bankName === bank.bankName && bankAccountNumber === bank.bankAccountNumber) return;
-      person.bank = bank;
+      if (!changeBank(person, bank, true, model.nowMs)) return;
       person.staffChangedAtMs = model.nowMs;
       person.notices += 1;
     },
@@ -156,6 +163,7 @@ const passwordEdit: Edit = {
     person.session = undefined;
     person.staffChangedAtMs = model.nowMs;
     person.notices += 1;
+    issuePassword(person, model.nowMs);
   },
 };
 
@@ -203,6 +211,17 @@ export const changeAccess = edits(bankEdit('A'), bankEdit('B'), passwordEdit);
 export const suspend = edits(statusEdit('suspended'));
 export const reactivate = edits(statusEdit('active'));
 
+/** Whether nothing is in the wallet, nothing on its way out of it, and no loan with the borrower. */
+const isSettled = (model: Model, person: Person): boolean =>
+  person.balanceCentavos === 0 &&
+  !model.withdrawals.some(
+    ({ owner, status }) => owner === person && (status === 'pending' || status === 'approved'),
+  ) &&
+  !model.loans.some(
+    ({ owner, status, releasedCentavos, isDeleted }) =>
+      owner === person && !isDeleted && (status === 'active' || releasedCentavos !== null),
+  );
+
 export const remove: fc.Arbitrary<Deed> = someone.map((who) => ({
   words: `delete person ${who + 1}`,
   can: (model) => personOf(model, who) !== undefined,
@@ -213,6 +232,7 @@ export const remove: fc.Arbitrary<Deed> = someone.map((who) => ({
       request: { row, by: 'staff', params: { id: person.id } },
       judge: () => {
         if (person.isDeleted) return refused(404, 'not_found');
+        if (!isSettled(model, person)) return refused(409, 'member_not_settled');
         const happened = () => {
           person.isDeleted = true;
           person.session = undefined;

@@ -150,16 +150,17 @@ export const decide: fc.Arbitrary<Deed> = fc
   .record({
     which: fc.nat(5),
     to: fc.constantFrom('approved', 'rejected', 'rejected', 'completed', 'pending'),
-    isTimed: fc.boolean(),
+    time: fc.constantFrom('none', 'none', 'now', 'too early'),
     key: someKey,
   })
-  .map(({ which, to, isTimed, key }) => ({
-    words: keyed(`move withdrawal ${which} from the last to ${to}${isTimed ? ' with a time' : ''}`, key),
+  .map(({ which, to, time, key }) => ({
+    words: keyed(`move withdrawal ${which} from the last to ${to}, with the time ${time}`, key),
     can: (model) => withdrawalOf(model, which) !== undefined,
     ask: (model) => {
       const withdrawal = withdrawalOf(model, which);
       if (!withdrawal) throw new Error('no withdrawal yet');
-      const body = { status: to, ...(isTimed ? { processedAt: '2026-03-09T08:00:00.000Z' } : {}) };
+      const moments = { 'too early': '2026-03-09T08:00:00.000Z', now: momentText(model.nowMs) };
+      const body = { status: to, ...(time !== 'none' && { processedAt: moments[time] }) };
       const params = { id: withdrawal.id };
       const request: Request = { row: api.updateWithdrawal, by: 'staff', params, body, key };
       return { request, judge: judgeDecision(withdrawal, to, body.processedAt) };
@@ -171,6 +172,9 @@ function judgeDecision(withdrawal: Withdrawal, to: WithdrawalStatus, processedAt
     if (processedAt !== undefined && to !== 'completed') return malformed;
     const reason = whyNotMoved(withdrawal.status, to);
     if (reason) return refused(409, reason);
+    if (processedAt !== undefined && Date.parse(processedAt) < withdrawal.createdAtMs - 60_000) {
+      return refused(400, 'validation_failed');
+    }
     const { owner, amountCentavos, id } = withdrawal;
     const completedMs = processedAt === undefined ? model.nowMs : Date.parse(processedAt);
     const processedAtMs = to === 'completed' ? completedMs : null;

@@ -6,6 +6,7 @@ export const staffId = 3;
 export const hourMs = 3_600_000;
 const codeHours = 24;
 const holdHours = 48;
+const longHoldDays = 30;
 const sessionDays = 30;
 const keyDays = 7;
 const wrongTriesMost = 5;
@@ -37,6 +38,9 @@ export type Person = {
   bank: Bank | undefined;
   hasDocuments: boolean;
   staffChangedAtMs: number | undefined;
+  passwordIssuedAtMs: number | undefined;
+  bankByStaffAtMs: number | undefined;
+  heldAtMs: number | undefined;
   notices: number;
 };
 
@@ -143,6 +147,9 @@ export function newPerson(number: number, id: number, phone: string, password: s
     bank: undefined,
     hasDocuments: false,
     staffChangedAtMs: undefined,
+    passwordIssuedAtMs: undefined,
+    bankByStaffAtMs: undefined,
+    heldAtMs: undefined,
     notices: 0,
   };
 }
@@ -183,9 +190,39 @@ export function missCode(person: Person): void {
   if (person.code.wrongTries === wrongTriesMost) person.code = undefined;
 }
 
+const isLately = (atMs: number | undefined, nowMs: number): boolean =>
+  atMs !== undefined && nowMs - atMs <= longHoldDays * 24 * hourMs;
+
+/** Another bank account. Where a password was issued lately, withdrawals are held for weeks. */
+export function changeBank(person: Person, bank: Bank, isByStaff: boolean, nowMs: number): boolean {
+  const { bank: old } = person;
+  if (old?.bankName === bank.bankName && old.bankAccountNumber === bank.bankAccountNumber) return false;
+  if (old && isLately(person.passwordIssuedAtMs, nowMs)) hold(person, nowMs);
+  person.bank = bank;
+  if (isByStaff) person.bankByStaffAtMs = nowMs;
+  return true;
+}
+
+/** A password by staff. Where they moved the bank account lately, withdrawals are held for weeks. */
+export function issuePassword(person: Person, nowMs: number): void {
+  person.passwordIssuedAtMs = nowMs;
+  if (person.bank && isLately(person.bankByStaffAtMs, nowMs)) hold(person, nowMs);
+}
+
+function hold(person: Person, nowMs: number): void {
+  if (!isLately(person.heldAtMs, nowMs)) person.notices += 1;
+  person.heldAtMs = nowMs;
+}
+
 /** Whether a new withdrawal may go without anybody looking at it. */
-export function firstStatus({ bank, staffChangedAtMs }: Person, to: Bank, nowMs: number): WithdrawalStatus {
-  const isHeld = staffChangedAtMs !== undefined && nowMs - staffChangedAtMs < holdHours * hourMs;
+export function firstStatus(
+  { bank, staffChangedAtMs, heldAtMs }: Person,
+  to: Bank,
+  nowMs: number,
+): WithdrawalStatus {
+  const isHeld =
+    isLately(heldAtMs, nowMs) ||
+    (staffChangedAtMs !== undefined && nowMs - staffChangedAtMs < holdHours * hourMs);
   return bank?.is === to.is && !isHeld ? 'approved' : 'pending';
 }
 

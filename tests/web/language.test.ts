@@ -46,7 +46,6 @@ const sameOnPurpose = [
   'loanStatus.words.pending',
   'messages.memberStatus.pending',
   'notFound.code',
-  'notices.withdrawal_status_changed.message',
   'papers.dueDate',
   'papers.rowStatuses.pending',
   'papers.status',

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { ErrorCode } from '#contract/errors.ts';
 import { type CoreWording, core } from '#contract/wording/en-core.ts';
 import { CallError } from './call-error.ts';
 import { useCoreWords } from './language.tsx';
@@ -41,7 +42,10 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
     if (error.code === 'validation_failed' && error.message !== core.errors.validation_failed) {
       return validationSentence(error.message, words);
     }
-    if (error.code !== undefined) return words.errors[error.code];
+    // Those that only staff can meet have their sentences elsewhere.
+    const told: Partial<Record<ErrorCode, string>> = words.errors;
+    const sentence = error.code && told[error.code];
+    if (sentence) return sentence;
   }
   return error.message || fallback;
 }

@@ -8,6 +8,7 @@ import { useMoveWithdrawal } from '#web/features/staff-withdrawal/use-move-withd
 import { withdrawalColumns } from '#web/features/staff-withdrawal/withdrawal-columns.tsx';
 import { WithdrawalDetailsDialog } from '#web/features/staff-withdrawal/withdrawal-details-dialog.tsx';
 import {
+  releasedAloneChoice,
   withdrawalCsv,
   withdrawalRules,
   withdrawalStatusWord,
@@ -20,7 +21,10 @@ import { useTableState } from '#web/lib/table-state.ts';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 
 const words = panel.withdrawals;
-const statuses = withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) }));
+const statuses = [
+  ...withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) })),
+  releasedAloneChoice,
+];
 
 /** The withdrawal list (spec sections 2 and 4). Its details are a dialog; which one is open stands in the address bar. */
 export default function WithdrawalsPage() {

@@ -68,8 +68,11 @@ export function withdrawalColumns(actions: WithdrawalActions): readonly Column<S
       head: heads.status,
       widthPx: 124,
       sorts: true,
-      cell: ({ status }) => (
-        <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>
+      cell: ({ status, isReleasedAlone }) => (
+        <>
+          <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>
+          {isReleasedAlone && <span className="block text-12 text-warn">{words.releasedAlone}</span>}
+        </>
       ),
     },
     {

@@ -15,6 +15,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useMoveWithdrawal, withdrawalRow } from './use-move-withdrawal.ts';
+import { useWithdrawalHold, WithdrawalChanges } from './withdrawal-hold.tsx';
 import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-rules.ts';
 
 const words = panel.withdrawals;
@@ -35,6 +36,8 @@ export function WithdrawalDetailsDialog({
   const work = useRowWork(withdrawalRow(withdrawal.id));
   const [rejecting, setRejecting] = useState(false);
   const { status } = withdrawal;
+  const hold = useWithdrawalHold(withdrawal.id);
+  const isOwnRequest = status === 'pending' && hold?.isOwnRequest === true;
   const [isRefused, setRefused] = useState(false);
   const settled = (done: boolean) => (done ? onClose() : setRefused(true));
   const busy = work !== undefined;
@@ -52,9 +55,17 @@ export function WithdrawalDetailsDialog({
       )}
       <Facts withdrawal={withdrawal} />
       {status === 'pending' && (
-        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{words.pendingNote}</p>
+        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
+          {isOwnRequest ? words.ownRequest : words.pendingNote}
+        </p>
+      )}
+      {withdrawal.isReleasedAlone && (
+        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
+          {words.releasedAloneNote}
+        </p>
       )}
       {(status === 'pending' || status === 'approved') && <AccountCheck withdrawal={withdrawal} />}
+      <WithdrawalChanges hold={hold} />
       <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
         {work?.stop && en.shell.checking}
       </p>
@@ -69,7 +80,11 @@ export function WithdrawalDetailsDialog({
               {words.reject}
             </Button>
           )}
-          <Button busy={busy} onClick={async () => settled(await move(withdrawal, to))}>
+          <Button
+            busy={busy}
+            disabled={isOwnRequest}
+            onClick={async () => settled(await move(withdrawal, to))}
+          >
             {words[to]}
           </Button>
         </DialogActions>

@@ -25,10 +25,14 @@ const lastDigits = (account: string) => account.replace(/[\s-]/g, '').slice(-4);
 /** An account number as far as a list shows it. */
 export const shortAccount = (account: string): string => panel.withdrawals.endingIn(lastDigits(account));
 
+/** The choice that narrows the list to what one person did alone, beside the statuses. */
+export const releasedAloneChoice = { value: 'alone', label: panel.withdrawals.releasedAloneFilter };
+
 export const withdrawalRules: ListRules<StaffWithdrawal> = {
   searchText: ({ withdrawalNumber, user, bankName }) =>
     [withdrawalNumber, user.fullName, phoneSpellings(user.phone), user.email, bankName].join('\n'),
   statusOf: ({ status }) => status,
+  alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
   sortValues: {
     member: payeeName,
     number: ({ withdrawalNumber }) => withdrawalNumber,
@@ -41,6 +45,7 @@ export const withdrawalRules: ListRules<StaffWithdrawal> = {
 };
 
 const { columns: heads } = panel.withdrawals;
+const { yes, no } = panel.members;
 const { dateTime } = formatsOf('en');
 
 /** What an export carries: account numbers as in the list, all but the last four digits left out. */
@@ -54,4 +59,5 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.status, value: ({ status }) => withdrawalStatusWord(status) },
   { head: heads.requested, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
+  { head: heads.releasedAlone, value: ({ isReleasedAlone }) => (isReleasedAlone ? yes : no) },
 ];

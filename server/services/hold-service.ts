@@ -1,0 +1,33 @@
+import { limits } from '#domain/limits.ts';
+import { accessChangesSince } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { findLongHold, readAccessChanges } from '#server/store/access-store.ts';
+import type { Account } from '#server/store/account-store.ts';
+import { type Actor, audit } from './audit-service.ts';
+import { tellBorrower } from './notice-service.ts';
+
+/**
+ * Holds an account's withdrawals for weeks, not days, when within weeks staff issue a password and the bank details become
+ * others: whoever talked staff into the one, or is staff, may have done the other. `changed` is what changes now, and the
+ * account as it was before. Bank details that a borrower chose before the password was issued are theirs.
+ */
+export async function holdAfterBoth(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  account: Account,
+  changed: 'bank' | 'password',
+): Promise<void> {
+  if (account.isAdmin || account.bankAccountNumber === null) return;
+  const since = accessChangesSince(deps.clock.now());
+  const changes = await readAccessChanges(tx, account.id, since);
+  const isOther = ({ what, actorId }: (typeof changes)[number]) =>
+    changed === 'bank' ? what === 'password' : what === 'bank' && actorId !== account.id;
+  if (!changes.some(isOther)) return;
+  const isNews = (await findLongHold(tx, account.id, since)) === undefined;
+  const target = { type: 'account' as const, id: account.id };
+  const days = limits.accessChangeDays;
+  await audit(deps, tx, actor, { action: 'withdrawals_held', target, after: { days } });
+  if (isNews) await tellBorrower(deps, tx, account.id, 'withdrawals_held', { days: String(days) });
+}
