@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { auditColumns } from '#web/features/audit/audit-columns.tsx';
-import { memberColumns } from '#web/features/member/member-columns.tsx';
-import { loanColumns } from '#web/features/staff-loan/loan-columns.tsx';
-import { withdrawalColumns } from '#web/features/staff-withdrawal/withdrawal-columns.tsx';
-import { fittingColumns, type RankedColumn } from '#web/lib/fitting-columns.ts';
+import { auditColumns } from '#web/panel/audit-page.tsx';
+import { fittingColumns, type RankedColumn } from '#web/panel/lib/fitting-columns.ts';
+import { loanColumns } from '#web/panel/loan/loan-columns.tsx';
+import { memberColumns } from '#web/panel/member/member-columns.tsx';
+import { withdrawalColumns } from '#web/panel/withdrawal/withdrawal-columns.tsx';
 
 const nothing = () => undefined;
 const lists: Record<string, readonly (RankedColumn & { id: string })[]> = {

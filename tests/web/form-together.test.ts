@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from '#web/lib/call-error.ts';
 import { useContractForm } from '#web/lib/form.ts';
-import { useFormTogether } from '#web/lib/form-together.tsx';
-import type { Present } from '#web/lib/present.ts';
+import { useFormTogether } from '#web/panel/lib/form-together.tsx';
+import type { Present } from '#web/panel/lib/present.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 

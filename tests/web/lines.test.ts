@@ -4,8 +4,8 @@ import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';
-import { readLines } from '#web/lib/lines.ts';
 import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
+import { readLines } from '#web/panel/lib/lines.ts';
 import {
   acceptMember,
   acceptRow,
@@ -13,7 +13,7 @@ import {
   dropRow,
   findMemberRow,
   useStaffRows,
-} from '#web/lib/staff-rows.ts';
+} from '#web/panel/lib/staff-rows.ts';
 import { failureOf, refusalOf } from './failing.ts';
 import { runHook } from './hook.ts';
 import { pageServer } from './page-server.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#contract/member.ts';
+import { createFormStore } from '#web/lib/form-store.ts';
 import {
   emptyMember,
   filledFields,
@@ -7,8 +8,7 @@ import {
   NewMemberForm,
   typedFields,
   typedMember,
-} from '#web/features/member/member-form.ts';
-import { createFormStore } from '#web/lib/form-store.ts';
+} from '#web/panel/member/member-form.ts';
 
 /** A member who registered at home and told no more than name and phone. */
 const justRegistered: Member = {

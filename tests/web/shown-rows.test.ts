@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { auditRules } from '#web/features/audit/audit-rules.ts';
-import { memberRules } from '#web/features/member/member-rules.ts';
-import { loanRules, statusChoices } from '#web/features/staff-loan/loan-rules.ts';
-import { shownRows } from '#web/lib/shown-rows.ts';
+import { auditRules } from '#web/panel/audit/audit-rules.ts';
+import { shownRows } from '#web/panel/lib/shown-rows.ts';
+import { loanRules, statusChoices } from '#web/panel/loan/loan-rules.ts';
+import { memberRules } from '#web/panel/member/member-rules.ts';
 
 const server = await testServer();
 const anything = { search: '', status: '', sort: undefined };

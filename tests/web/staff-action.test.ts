@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { core } from '#contract/wording/en-core.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { UnsettledError } from '#web/lib/money-call.ts';
-import { useStaffAction } from '#web/lib/staff-action.ts';
 import { toast, toastStore } from '#web/lib/toast-store.ts';
+import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvPieces } from '#contract/csv.ts';
-import { randomCode, randomPassword } from '#web/lib/chance.ts';
-import { fittingColumns } from '#web/lib/fitting-columns.ts';
-import { type ListRules, shownRows } from '#web/lib/shown-rows.ts';
-import { tableQuery } from '#web/lib/table-state.ts';
+import { fittingColumns } from '#web/panel/lib/fitting-columns.ts';
+import { randomCode, randomPassword } from '#web/panel/lib/random-secret.ts';
+import { type ListRules, shownRows } from '#web/panel/lib/shown-rows.ts';
+import { tableQuery } from '#web/panel/lib/table-state.ts';
 
 describe('a table as CSV', () => {
   it.each([

@@ -6,20 +6,20 @@ import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useRouteShift } from '#web/lib/route-shift.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { BorrowerLayout } from './borrower-layout.tsx';
 import { BorrowerRoutes } from './borrower-routes.tsx';
-import { PageBoundary } from './page-boundary.tsx';
 import { AccessDeniedPage, AdminLoginPage, Toaster } from './pages.ts';
 import { PageShape, Starting } from './starting.tsx';
 
-const AdminPanel = lazyPage(() => import('./admin-panel.tsx'));
+const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
 
 // Under an address of the panel its chunk waits for the word that it is staff who came, and for nothing drawn before.
 if (location.pathname.startsWith(paths.management)) {
-  void staffCame.then((isStaff) => isStaff && AdminPanel.preload());
+  void staffCame.then((isStaff) => isStaff && Panel.preload());
 }
 
 /** Spec section 2, Routes. `/` is not here: the landing page is a page of its own. */
@@ -51,7 +51,7 @@ export function AppRoutes() {
 /** Whoever fills in this form will see a toast, and then the panel. */
 function preloadAfterSignIn() {
   Toaster.preload();
-  AdminPanel.preload();
+  Panel.preload();
 }
 
 /** Around the staff's sign-in: no borrower's bars. */
@@ -75,9 +75,9 @@ function AdminLoginFrame({ children }: { children: ReactNode }) {
  * for at least the 300 ms that React keeps a fallback on the screen.
  */
 function usePanel(isWanted: boolean): boolean {
-  const [isDone, setDone] = useState(AdminPanel.isHere);
+  const [isDone, setDone] = useState(Panel.isHere);
   useEffect(() => {
-    if (isWanted) void AdminPanel.load().then(() => setDone(true));
+    if (isWanted) void Panel.load().then(() => setDone(true));
   }, [isWanted]);
   return isDone;
 }
@@ -94,7 +94,7 @@ function StaffOnly() {
   if (isStaff && isPanelHere) {
     return (
       <Suspense>
-        <AdminPanel />
+        <Panel />
       </Suspense>
     );
   }

@@ -1,7 +1,7 @@
 import { LanguageProvider } from '#web/lib/language.tsx';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { SessionProvider } from '#web/lib/session.tsx';
 import { AppRoutes } from './app-routes.tsx';
-import { PageBoundary } from './page-boundary.tsx';
 import { Toasts } from './toasts.tsx';
 
 /** The whole app: language, session, routes, and the toasts over them. */

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useCoreWords } from '#web/lib/language.tsx';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
-import { PageBoundary } from './page-boundary.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
 /** The menu's button; the drawer itself is fetched as soon as somebody reaches for it. */

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { readToken } from '#web/lib/token.ts';
 import SignInPage from '#web/pages/sign-in-page.tsx';
-import { PageBoundary } from './page-boundary.tsx';
 import {
   BorrowerCache,
   DashboardPage,

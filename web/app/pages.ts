@@ -1,7 +1,7 @@
 import { paths } from '#contract/routes.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 
-// One chunk a page. What borrowers load and what staff load never meet in one: the panel's are in `admin-panel.tsx`.
+// One chunk a page. What borrowers load and what staff load never meet in one: the panel is one lazy door, `web/panel/panel.tsx`.
 export const DashboardPage = lazyPage(() => import('#web/pages/dashboard-page.tsx'));
 export const WalletPage = lazyPage(() => import('#web/pages/wallet-page.tsx'));
 export const ProfilePage = lazyPage(() => import('#web/pages/profile-page.tsx'));

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { whenAtRest } from '#web/lib/at-rest.ts';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { toastStore } from '#web/lib/toast-store.ts';
-import { PageBoundary } from './page-boundary.tsx';
 import { Toaster } from './pages.ts';
 
 /**

@@ -1,0 +1,191 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the rows are those of ui's table, which is made of roles
+import { useState } from 'react';
+import * as api from '#contract/api.ts';
+import { type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { call } from '#web/lib/call.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { formatsOf } from '#web/lib/format.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TrashIcon } from '#web/ui/icons.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { AskDialog } from './lib/ask-dialog.tsx';
+import { showFormFailure } from './lib/form-failure.ts';
+import { ListBroken, ListShape } from './lib/list-states.tsx';
+import { useStaffAction } from './lib/staff-action.ts';
+import { useFailureToast } from './lib/staff-rows.ts';
+
+const words = panel.allowedIps;
+const { date } = formatsOf('en');
+const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
+
+/** The addresses that staff may come from; an empty list allows all (spec section 6). */
+export function AllowedIps() {
+  return (
+    <>
+      <UnnamedProxy />
+      <Entries />
+    </>
+  );
+}
+
+/** That the addresses seen are a proxy's is said before anybody relies on them; that it is not known yet, is not. */
+function UnnamedProxy() {
+  const address = useRead(api.readInstallation).data?.unnamedProxy;
+  if (!address) return null;
+  return (
+    <Banner tone="warn" role="status" className="mb-4" title={words.proxyTitle}>
+      {words.proxyText(address)}
+    </Banner>
+  );
+}
+
+function Entries() {
+  const read = useRead(api.listAllowedIps);
+  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps, { yields: true });
+  const [removing, setRemoving] = useState<AllowedIp>();
+  const entries = read.data;
+  if (!entries) {
+    if (!read.error) return <ListShape rows={2} />;
+    const { error, isFetching, refetch } = read;
+    return <ListBroken list={{ error, isReading: isFetching, readAgain: () => void refetch() }} />;
+  }
+  if (entries.length === 0) return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
+  return (
+    <>
+      <DataTable label={words.table} rowCount={entries.length}>
+        <div role="rowgroup">
+          <TableRow header columns={columns} rowIndex={1}>
+            <HeaderCell>{words.columns.address}</HeaderCell>
+            <HeaderCell>{words.columns.description}</HeaderCell>
+            <HeaderCell>{words.columns.since}</HeaderCell>
+            <HeaderCell align="right">
+              <span className="sr-only">{panel.list.actions}</span>
+            </HeaderCell>
+          </TableRow>
+        </div>
+        <div role="rowgroup">
+          {entries.map((entry, index) => (
+            <EntryRow key={entry.id} entry={entry} rowIndex={index + 2} onRemove={() => setRemoving(entry)} />
+          ))}
+        </div>
+      </DataTable>
+      {removing && (
+        <RemoveDialog entry={removing} isLast={entries.length === 1} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+type RowProps = { entry: AllowedIp; rowIndex: number; onRemove: () => void };
+
+function EntryRow({ entry, rowIndex, onRemove }: RowProps) {
+  return (
+    <TableRow columns={columns} rowIndex={rowIndex}>
+      <TableCell>
+        <span className="flex flex-wrap items-center gap-x-2 py-1">
+          <span className="font-semibold">{entry.ipAddress}</span>
+          {entry.coversCaller && (
+            <StatusChip tone="good" dot={false}>
+              {words.yours}
+            </StatusChip>
+          )}
+        </span>
+      </TableCell>
+      <TableCell>
+        <span className="block whitespace-normal wrap-anywhere py-1">
+          {entry.description ?? panel.list.dash}
+        </span>
+      </TableCell>
+      <TableCell>{date(entry.createdAt)}</TableCell>
+      <TableCell numeric>
+        <Tooltip text={words.remove}>
+          <IconButton size="small" label={words.remove} onClick={onRemove}>
+            <TrashIcon />
+          </IconButton>
+        </Tooltip>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
+
+function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
+  const act = useStaffAction();
+  async function remove() {
+    await act(call(api.removeAllowedIp, { params: { id: entry.id } }), {
+      done: { title: words.removed, description: words.removedText(entry.ipAddress) },
+      failedTitle: words.removeFailedTitle,
+      fallback: words.removeFailed,
+    });
+    // Also where it failed: somebody else may have changed the list.
+    await refreshReads(api.listAllowedIps);
+  }
+  return (
+    <AskDialog
+      title={words.removeTitle(entry.ipAddress)}
+      text={isLast ? words.removeLastText : words.removeText}
+      confirmLabel={words.remove}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Allows an address or a range; the caller's own is added with the first one (contract section 6, Allowed IPs). */
+export function AddIpForm() {
+  const act = useStaffAction();
+  const [busy, setBusy] = useState(false);
+  const form = useContractForm(AllowedIpForm, { defaultValues: { ipAddress: '', description: '' } });
+
+  const submit = form.handleSubmit(async (body) => {
+    setBusy(true);
+    const result = await act(call(api.addAllowedIp, { body }), {
+      done: (added) => ({ title: words.added, description: words.addedText(added.ipAddress) }),
+      failedTitle: words.addFailedTitle,
+      fallback: words.addFailed,
+    });
+    setBusy(false);
+    if (!result.ok) return showFormFailure(form, result.error);
+    form.reset();
+    // Read again rather than added to: the caller's own address may have come with it.
+    void refreshReads(api.listAllowedIps);
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="flex items-start gap-3">
+      <TextField
+        {...form.field('ipAddress')}
+        dense
+        label={words.address}
+        hint={words.addressHint}
+        autoComplete="off"
+        spellCheck={false}
+        fieldClassName="min-w-0 flex-1"
+      />
+      <TextField
+        {...form.field('description')}
+        dense
+        label={words.description}
+        autoComplete="off"
+        fieldClassName="min-w-0 flex-1"
+      />
+      <Button
+        type="submit"
+        size="small"
+        className="mt-6.5 shrink-0"
+        busy={busy}
+        busyLabel={panel.list.saving}
+      >
+        {words.submit}
+      </Button>
+    </form>
+  );
+}

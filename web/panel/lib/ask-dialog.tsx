@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react';
+import { panel } from '#contract/wording/panel.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { keepFocusInList } from './active-row.ts';
+
+type Props = {
+  /** What would be done, and to whom: 'Delete Maria Santos?' */
+  title: string;
+  /** What follows from it. */
+  text: ReactNode;
+  confirmLabel: string;
+  look?: 'danger' | 'primary';
+  /** Does it. The dialog waits for it and then asks to be closed, whatever came of it. */
+  onConfirm: () => Promise<unknown>;
+  /** Gives up looking for an answer that was lost; there while that goes on. */
+  onStop?: (() => void) | undefined;
+  onClose: () => void;
+};
+
+/** Asks once before something that hurts when it was not meant. The focus starts on the way back. */
+export function AskDialog({ title, text, confirmLabel, look = 'danger', onConfirm, onStop, onClose }: Props) {
+  const { shell } = useCoreWords();
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    if (onStop) onStop();
+    else if (!busy) onClose();
+  };
+  return (
+    <Dialog open role="alertdialog" size="small" title={title} description={text} onClose={close}>
+      <p role="status" className="text-14 text-ink-soft empty:hidden">
+        {onStop && shell.checking}
+      </p>
+      <DialogActions>
+        <Button look="secondary" data-autofocus disabled={busy && !onStop} onClick={close}>
+          {onStop ? panel.list.stopWaiting : shell.cancel}
+        </Button>
+        <Button
+          look={look}
+          busy={busy}
+          onClick={async () => {
+            setBusy(true);
+            await onConfirm();
+            onClose();
+            keepFocusInList();
+          }}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { createSignal } from '#web/lib/signal.ts';
+import { IconButton, Spinner } from '#web/ui/button.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { keepFocusInList, useIsActiveRow } from './active-row.ts';
+import type { LinesEndpoint } from './lines.ts';
+
+type Row = { list: LinesEndpoint; id: number };
+
+/** What is under way on a row. */
+type RowWork = {
+  /** Gives up looking for its answer; there once that was lost. */
+  stop?: () => void;
+};
+
+const underWay = new Map<string, RowWork>();
+const changed = createSignal<void>();
+
+const keyOf = ({ list, id }: Row) => `${list.path} ${id}`;
+
+function show(row: Row, work: RowWork | undefined): void {
+  if (work) underWay.set(keyOf(row), work);
+  else underWay.delete(keyOf(row));
+  changed.tell();
+}
+
+/** What is under way on a row, wherever it was begun: in the list, in its details or in a dialog. */
+export const useRowWork = (row: Row): RowWork | undefined =>
+  useSyncExternalStore(changed.listen, () => underWay.get(keyOf(row)));
+
+/** Does one thing to a row at a time: resolves to undefined, and does nothing, where another is still under way. */
+export async function workOnRow<Answer>(
+  row: Row,
+  work: (onChecking: (stop: () => void) => void) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  if (underWay.has(keyOf(row))) return undefined;
+  show(row, {});
+  try {
+    return await work((stop) => show(row, { stop }));
+  } finally {
+    show(row, undefined);
+    keepFocusInList();
+  }
+}
+
+type Props = {
+  /** Its name, and what the tooltip says. */
+  label: string;
+  tone?: 'plain' | 'bad';
+  onPress: () => void;
+  busy?: boolean;
+  children: ReactNode;
+};
+
+/** A button of a row, as an icon. The Tab key stops at it only in the row that the keyboard is on. */
+export function RowAction({ label, tone, onPress, busy = false, children }: Props) {
+  const active = useIsActiveRow();
+  return (
+    <Tooltip text={label}>
+      <IconButton
+        size="small"
+        label={label}
+        tone={tone}
+        disabled={busy}
+        aria-busy={busy || undefined}
+        tabIndex={active ? 0 : -1}
+        onClick={onPress}
+      >
+        {busy ? <Spinner /> : children}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** The buttons of a row, side by side. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <span className="flex justify-end gap-0.5">{children}</span>;
+}

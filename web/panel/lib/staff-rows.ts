@@ -1,0 +1,337 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import * as api from '#contract/api.ts';
+import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { addressOf } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
+import { toast, toastStore } from '#web/lib/toast-store.ts';
+import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
+import type { Present } from './present.ts';
+
+type WithId = { id: number };
+type Rows<Row extends LinesEndpoint> = readonly LineOf<Row>[];
+type Change = (rows: readonly never[]) => readonly unknown[];
+
+/** A staff list as far as it is here. */
+export type StaffRows<Item> = {
+  /** Undefined until the first rows or the end of an empty list has arrived. */
+  rows: readonly Item[] | undefined;
+  /** True while rows arrive or are read again. */
+  isReading: boolean;
+  /** True until the list has come to its end once. */
+  isPartial: boolean;
+  /** True while the server is asked for what a search or a status would find beyond the rows that are here. */
+  isAsking: boolean;
+  /** Why the list, or the last reading of it, did not come to its end. */
+  error: unknown;
+  readAt: Date | undefined;
+  readAgain: () => void;
+};
+
+type Reading = { path: string; changes: Change[] };
+
+/** The readings under way, each with the changes made since it began: what arrives may be older than they are. */
+const readings = new Set<Reading>();
+
+const applied = <Item>({ changes }: Reading, rows: readonly Item[]): readonly Item[] =>
+  changes.reduce<readonly unknown[]>((changed, change) => change(changed as never), rows) as readonly Item[];
+
+/** Reads with a record of what is changed meanwhile. */
+async function recorded<Answer>(path: string, read: (reading: Reading) => Promise<Answer>): Promise<Answer> {
+  const reading: Reading = { path, changes: [] };
+  readings.add(reading);
+  try {
+    return await read(reading);
+  } finally {
+    readings.delete(reading);
+  }
+}
+
+/** The lists that have not come to their end yet, by their key. */
+const partialLists = new Set<string>();
+
+/**
+ * A list of the panel, read row by row and then kept (spec section 9, Data fetching): what staff change here is changed
+ * in it, and it is read again when asked. `failure` is the sentence for the toast 'Error' when it cannot be read. What
+ * it is narrowed to is asked of the server too, which may have more by now than the list.
+ */
+export function useStaffRows<Row extends LinesEndpoint>(
+  row: Row,
+  { query, failure, narrowed }: { query?: Record<string, string>; failure: string; narrowed?: Narrowed },
+): StaffRows<LineOf<Row>> {
+  const queryKey = readKey(row, { query: query as never });
+  const read = useQuery<Rows<Row>>({
+    queryKey,
+    queryFn: ({ signal }) => readRows(row, queryKey, query, signal),
+    // Comparing a hundred thousand rows with themselves, to keep the same objects, would cost more than drawing them.
+    structuralSharing: false,
+  });
+  useFailureToast(read.error, read.errorUpdatedAt, failure);
+  const ask = useAsk(row, narrowed);
+  return {
+    rows: read.data,
+    isReading: read.isFetching,
+    isPartial: partialLists.has(queryKey[0]),
+    isAsking: ask.isAsking,
+    error: read.error ?? ask.error,
+    readAt: read.dataUpdatedAt === 0 ? undefined : new Date(read.dataUpdatedAt),
+    readAgain: () => {
+      void read.refetch();
+      if (ask.error) ask.again();
+    },
+  };
+}
+
+/** What a list is narrowed to, as the server understands it; an empty text narrows nothing. */
+type Narrowed = { search: string; status: string };
+
+/** How long typing must rest before the server is asked. */
+const askRestMs = 250;
+
+/** Asks the server for what a list is narrowed to, once typing rests, and gives up what was asked before. */
+function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
+  const typed = search.trim();
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timeout = setTimeout(() => setRested(typed), typed === '' ? 0 : askRestMs);
+    return () => clearTimeout(timeout);
+  }, [typed]);
+  const query = { search: rested, status };
+  const address = addressOf(row.path, {}, query);
+  const ask = useQuery({
+    queryKey: ['asked', address],
+    queryFn: ({ signal }) => askServer(row, query, signal),
+    enabled: rested === typed && address !== row.path,
+    // Whoever comes back to a search asks anew.
+    gcTime: 0,
+  });
+  return {
+    isAsking: rested !== typed ? typed !== '' : ask.isFetching,
+    error: rested === typed ? ask.error : null,
+    again: () => void ask.refetch(),
+  };
+}
+
+/**
+ * Puts into a list what the server finds for a search or a status, the newest of it. Where that is newer than the list,
+ * so is the rest of what came since: the list stays in step with its figures.
+ */
+async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
+  readStatsWithList();
+  const [newest] = queryClient.getQueryData<readonly WithId[]>(readKey(row)) ?? [];
+  const found: WithId[] = [];
+  let isAll = true;
+  const fresh = await recorded(row.path, async (reading) => {
+    await readLines(row, {
+      query: query as never,
+      signal,
+      onRows: (rows) => {
+        found.push(...(rows as WithId[]));
+        isAll = found.length < limits.listAskMaxRows;
+        return isAll;
+      },
+    });
+    if (newest && found.some(({ id }) => id > newest.id)) {
+      await readLines(row, {
+        signal,
+        onRows: (rows) => {
+          const news = (rows as WithId[]).filter(({ id }) => id > newest.id);
+          found.push(...news);
+          return news.length === rows.length;
+        },
+      });
+    }
+    return applied(reading, found);
+  });
+  changeRows(row, ((rows: readonly WithId[]) => putAmong(rows, fresh)) as never);
+  if (isAll && query.search === '' && !partialLists.has(row.path)) readWhatLeft(row, query.status, found);
+  return found.length;
+}
+
+/** Reads a list again that still has rows under a status which the server has under another by now. */
+function readWhatLeft(row: LinesEndpoint, status: string, found: readonly WithId[]): void {
+  const ids = new Set(found.map(({ id }) => id));
+  const rows = queryClient.getQueryData<readonly (WithId & { status?: string })[]>(readKey(row)) ?? [];
+  if (rows.some((item) => item.status === status && !ids.has(item.id))) void refreshReads(row);
+}
+
+/** The counts over a list and in the sidebar are read whenever a list is, so that the numbers of a page agree. */
+const readStatsWithList = () =>
+  void queryClient.invalidateQueries({ queryKey: readKey(api.readStats) }, { cancelRefetch: false });
+
+/** Rows put among others by their id, newest first, in place of those that are there already. */
+function putAmong<Item extends WithId>(rows: readonly Item[], found: readonly Item[]): readonly Item[] {
+  if (found.length === 0) return rows;
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const kept = rows.map((row) => {
+    const now = byId.get(row.id) ?? row;
+    byId.delete(row.id);
+    return now;
+  });
+  return byId.size === 0 ? kept : [...kept, ...byId.values()].sort((a, b) => b.id - a.id);
+}
+
+async function readRows<Row extends LinesEndpoint>(
+  row: Row,
+  queryKey: readonly [string],
+  query: Record<string, string> | undefined,
+  signal: AbortSignal,
+): Promise<Rows<Row>> {
+  const [key] = queryKey;
+  const given = { query: query as never, signal };
+  readStatsWithList();
+  return recorded(row.path, async (reading) => {
+    if (queryClient.getQueryData(queryKey) === undefined) {
+      partialLists.add(key);
+      await readLines(row, {
+        ...given,
+        onRows: (more) =>
+          void queryClient.setQueryData<Rows<Row>>(
+            queryKey,
+            (rows) => (rows ? followed(rows as never, more as never) : applied(reading, more)) as Rows<Row>,
+          ),
+      });
+      partialLists.delete(key);
+      return queryClient.getQueryData<Rows<Row>>(queryKey) ?? applied(reading, []);
+    }
+    // Read again: what is on the screen stays until the new list is whole.
+    const fresh: LineOf<Row>[] = [];
+    await readLines(row, { ...given, onRows: (more) => void fresh.push(...more) });
+    partialLists.delete(key);
+    return applied(reading, fresh);
+  });
+}
+
+/** Rows with the next ones of the list; a search may have brought some of those already, from further down. */
+function followed<Item extends WithId>(rows: readonly Item[], more: readonly Item[]): readonly Item[] {
+  const [last, [next]] = [rows.at(-1), more];
+  return last && next && last.id <= next.id ? putAmong(more, rows) : rows.concat(more);
+}
+
+/**
+ * Says once, for each time it happens, that a list of the panel could not be read (contract section 9). Only one toast is
+ * on the screen at a time: what `yields` says nothing while there is another, as when the whole server is out of reach.
+ */
+export function useFailureToast(
+  error: unknown,
+  happenedAt: number,
+  failure: string,
+  { yields = false } = {},
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same failure may happen again
+  useEffect(() => {
+    const isQuiet = !toastStore.read().some(({ open }) => open);
+    if (error && (isQuiet || !yields)) {
+      // Who may not come from here is not helped by 'Failed to fetch'.
+      const isAddress = error instanceof CallError && error.code === 'ip_not_allowed';
+      const description = isAddress ? en.errors.ip_not_allowed : failure;
+      toast({ tone: 'bad', title: panel.toasts.error, description });
+    }
+  }, [error, happenedAt, failure, yields]);
+}
+
+/** Changes a list where it is kept, in each of its readings. */
+function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row>) => Rows<Row>): void {
+  for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
+    const [key] = queryKey;
+    if (typeof key !== 'string' || key.split('?', 1)[0] !== row.path) continue;
+    // With the time of its reading as it was: a change made here says nothing about the other rows.
+    const updatedAt = state.dataUpdatedAt;
+    queryClient.setQueryData<Rows<Row>>(queryKey, (rows) => rows && change(rows), { updatedAt });
+  }
+  for (const { path, changes } of readings) if (path === row.path) changes.push(change as unknown as Change);
+}
+
+const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): readonly Item[] =>
+  rows.some(({ id }) => id === item.id) ? rows.map((row) => (row.id === item.id ? item : row)) : rows;
+
+/** As a member stands in a list: without the secrets that an answer about one member carries. */
+const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: null, otpCode: null });
+
+/** Shows a member as the server has just answered, in every list that shows them. */
+export function acceptMember(answer: Member): void {
+  const member = withoutSecrets(answer);
+  const { id, fullName, email, phone, balance, hasOtpCode, creditScore } = member;
+  const user = { id, fullName, email, phone, balance, otpCode: null, hasOtpCode, creditScore };
+  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.some((row) => row.user.id === id)
+      ? rows.map((row) => (row.user.id === id ? { ...row, user } : row))
+      : rows;
+  changeRows(api.listMembers, (rows) => replaced(rows, member));
+  changeRows(api.listAllUsers, (rows) => replaced(rows, member));
+  changeRows(api.listLoans, embed);
+  changeRows(api.listWithdrawals, embed);
+  void refreshReads(api.readStats);
+}
+
+/** Puts a new account in front of its list. */
+export function addAccount(list: typeof api.listMembers | typeof api.listAllUsers, answer: Member): void {
+  const member = withoutSecrets(answer);
+  changeRows(list, (rows) => (rows.some(({ id }) => id === member.id) ? rows : [member, ...rows]));
+  void refreshReads(api.readStats);
+}
+
+/** Shows a loan or a withdrawal as the server has just answered. Its member's wallet may have moved with it. */
+export function acceptRow(list: typeof api.listLoans, answer: StaffLoan): void;
+export function acceptRow(list: typeof api.listWithdrawals, answer: StaffWithdrawal): void;
+export function acceptRow(
+  list: typeof api.listLoans | typeof api.listWithdrawals,
+  answer: StaffLoan | StaffWithdrawal,
+): void {
+  changeRows(list, (rows) => replaced(rows as readonly WithId[], answer) as typeof rows);
+  const { id, balance, hasOtpCode, creditScore } = answer.user;
+  const present = { balance, hasOtpCode, creditScore };
+  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.map((row) => (row.user.id === id ? { ...row, user: { ...row.user, ...present } } : row));
+  changeRows(api.listMembers, (rows) =>
+    rows.map((member) => (member.id === id ? { ...member, ...present } : member)),
+  );
+  changeRows(api.listLoans, embed);
+  changeRows(api.listWithdrawals, embed);
+  void refreshReads(api.readStats);
+}
+
+/**
+ * Shows what the refusal of an edit tells of a record: the fields that somebody else has changed, as they are now. A
+ * member's name and the like also where loans and withdrawals show them.
+ */
+export function acceptPresent(list: LinesEndpoint, id: number, present: Present): void {
+  const patch = <Item extends WithId>(rows: readonly Item[]) =>
+    rows.map((row) => (row.id === id ? { ...row, ...present } : row));
+  changeRows(list, patch as never);
+  if (list !== api.listMembers) return;
+  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.map((row) => {
+      const named = Object.entries(present).filter(([name]) => Object.hasOwn(row.user, name));
+      return row.user.id === id ? { ...row, user: { ...row.user, ...Object.fromEntries(named) } } : row;
+    });
+  changeRows(api.listLoans, embed);
+  changeRows(api.listWithdrawals, embed);
+}
+
+/** Takes a row out of its list. */
+export function dropRow(list: LinesEndpoint, id: number): void {
+  const others = (rows: readonly WithId[]) => rows.filter((row) => row.id !== id);
+  changeRows(list, others as never);
+  void refreshReads(api.readStats);
+}
+
+/**
+ * One member as the lists carry them, without secrets: asking for the account itself would be written down as a look at
+ * the password. Found by the phone, since the list can be searched by it. Undefined when there is none such.
+ */
+export async function findMemberRow(member: { id: number; phone: string }): Promise<Member | undefined> {
+  let found: Member | undefined;
+  await readLines(api.listMembers, {
+    query: { search: member.phone },
+    onRows: (rows) => {
+      found ??= rows.find(({ id }) => id === member.id);
+    },
+  });
+  if (found) acceptMember(found);
+  return found;
+}

@@ -1,0 +1,217 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import * as api from '#contract/api.ts';
+import type { StaffLoan } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { isTurnedDown, normaliseLoanStatus, offeredLoanStatuses } from '#domain/loan.ts';
+import { showPeso } from '#web/lib/format.ts';
+import { loanStatusTone } from '#web/lib/loan-status.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
+import { ChangedMeanwhile } from '#web/panel/lib/form-together.tsx';
+import { presentOf } from '#web/panel/lib/present.ts';
+import { SaveActions } from '#web/panel/lib/save-actions.tsx';
+import { useStaffAction } from '#web/panel/lib/staff-action.ts';
+import { acceptRow } from '#web/panel/lib/staff-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { addCustomStatus, useCustomStatuses } from './custom-statuses.ts';
+import { borrowerName, isPaidOut, loanRow, releaseText, statusWord } from './loan-rules.ts';
+
+const words = panel.loanStatus;
+
+/** Sets a loan's status to one of those offered or to a custom one, in any order (spec section 4). */
+export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
+  const act = useStaffAction();
+  const { state, stop, send } = useMoneyCall(api.updateLoan);
+  const [chosen, setChosen] = useState(loan.status);
+  // What the loan was when the dialog opened, or when somebody was told that it is another by now.
+  const [seen, setSeen] = useState(loan.status);
+  const [isChanged, setChanged] = useState(false);
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const custom = useCustomField(setChosen);
+  const statuses = [
+    ...new Set<string>([...offeredLoanStatuses, ...laterStatuses, ...useCustomStatuses(), seen, chosen]),
+  ];
+  const busy = state === 'sending' || state === 'checking';
+
+  function submit() {
+    // What still stands in the field for another status is what was meant.
+    const status = custom.isFilled ? custom.take() : chosen;
+    if (status === undefined) return;
+    if (isTurnedDown(status) && status !== seen && isPaidOut(loan, seen)) return setAsked(status);
+    void save(status);
+  }
+
+  async function save(status: string) {
+    const given = takesReason(status) ? reason.trim() : '';
+    if (status === seen && given === '') return onClose();
+    const body = { status, expected: { status: seen }, ...(given && { reason: given }) };
+    const result = await act(send({ params: { id: loan.id }, body }), {
+      done: { title: panel.toasts.success, description: words.saved(loan.loanNumber, statusWord(status)) },
+      failedTitle: panel.toasts.updateFailed,
+      row: loanRow(loan.id),
+    });
+    if (!result.ok) {
+      const present = presentOf(result.error)?.status;
+      if (typeof present !== 'string') return;
+      setSeen(present);
+      return setChanged(true);
+    }
+    acceptRow(api.listLoans, result.answer);
+    onClose();
+  }
+
+  const close = () => {
+    if (!busy || stop) onClose();
+  };
+  return (
+    <>
+      <Dialog
+        open
+        closeOnBackdrop={false}
+        title={words.title}
+        description={words.of({
+          loanNumber: loan.loanNumber,
+          name: borrowerName(loan),
+          amount: showPeso(loan.amount),
+        })}
+        closeLabel={en.shell.close}
+        onClose={close}
+      >
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+          className="flex flex-col gap-4"
+        >
+          {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
+          <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
+          {custom.field}
+          {takesReason(chosen) && (
+            <TextArea
+              label={words.reason}
+              hint={words.reasonHint}
+              rows={2}
+              maxLength={limits.messageMaxLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+          <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
+            {state === 'checking' ? en.shell.checking : words.note}
+          </p>
+          <SaveActions busy={busy} onStop={stop} onCancel={close} />
+        </form>
+      </Dialog>
+      {asked !== undefined && (
+        <AskDialog
+          title={words.outTitle(statusWord(asked))}
+          text={words.outText(releaseText(loan))}
+          confirmLabel={words.outConfirm(statusWord(asked))}
+          onConfirm={() => save(asked)}
+          onStop={stop}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Offered beside those of spec section 4: what a loan becomes once it is paid out, and once it is paid back. */
+const laterStatuses = ['active', 'completed'];
+
+/** Whether the borrower is owed a reason for it. */
+const takesReason = (status: string) => isTurnedDown(status) || status === 'account_issue';
+
+type ChoiceProps = {
+  statuses: readonly string[];
+  present: string;
+  chosen: string;
+  onChoose: (status: string) => void;
+};
+
+function StatusChoice({ statuses, present, chosen, onChoose }: ChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-14 font-semibold">{words.status}</legend>
+      <div className="flex flex-col overflow-hidden rounded-control border border-edge">
+        {statuses.map((status) => (
+          <label
+            key={status}
+            className="choice flex min-h-11 cursor-pointer items-center gap-3 border-b border-line px-3.5 last:border-b-0 hover:bg-leaf-tint has-checked:bg-leaf-tint has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={status}
+              checked={status === chosen}
+              data-autofocus={status === chosen || undefined}
+              onChange={() => onChoose(status)}
+              className="size-4 shrink-0 accent-leaf"
+              aria-label={statusWord(status)}
+            />
+            <StatusChip tone={loanStatusTone(status)}>{statusWord(status)}</StatusChip>
+            {status === present && <span className="ml-auto text-12 text-ink-soft">{words.same}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Makes up a status that the others lack; it is chosen at once and offered for the rest of the visit. */
+function useCustomField(onTaken: (status: string) => void) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+
+  /** The status that is typed, in its stored form; undefined when it is none, and the field says so. */
+  function take(): string | undefined {
+    const status = normaliseLoanStatus(typed);
+    if (status === undefined) {
+      setError(en.validation.loanStatusForm);
+      input.current?.focus();
+      return undefined;
+    }
+    addCustomStatus(status);
+    onTaken(status);
+    setError(undefined);
+    setTyped('');
+    return status;
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !typed) return;
+    // Enter in here adds the status; saving it is another step.
+    event.preventDefault();
+    take();
+  };
+  const field = (
+    <div className="flex items-start gap-2.5">
+      <TextField
+        ref={input}
+        dense
+        label={words.custom}
+        hint={words.customHint}
+        error={error}
+        autoComplete="off"
+        fieldClassName="min-w-0 flex-1"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button look="secondary" size="small" className="mt-6.5" onClick={take}>
+        {words.add}
+      </Button>
+    </div>
+  );
+  return { field, take, isFilled: typed.trim() !== '' };
+}

@@ -1,0 +1,179 @@
+import { type ReactNode, useState } from 'react';
+import type { Member } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
+import { formatsOf } from '#web/lib/format.ts';
+import { CopyButton } from '#web/panel/lib/copy-button.tsx';
+import { useRowWork } from '#web/panel/lib/row-action.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { DeletionMark } from './deletion-mark.tsx';
+import { MemberMoney } from './member-money.tsx';
+import { memberName, memberRow, memberStatusTone } from './member-rules.ts';
+import { PanelDocuments } from './panel-documents.tsx';
+import { PanelEdit } from './panel-edit.tsx';
+import { PasswordEditor } from './password-editor.tsx';
+import { SecretButtons } from './secret-buttons.tsx';
+import { useSecrets } from './use-secrets.ts';
+
+const words = panel.memberPanel;
+const formats = formatsOf('en');
+const hiddenPassword = '••••••••';
+
+export type MemberPanelProps = {
+  member: Member;
+  onClose: () => void;
+  onEdit: () => void;
+  onDocuments: () => void;
+  onToggle: () => void;
+  /** What happened to the member lately, for those who may read it. */
+  recent?: ReactNode;
+};
+
+/** All about one member, beside the list. Give it the member's id as its `key`. */
+export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, recent }: MemberPanelProps) {
+  const isToggling = useRowWork(memberRow(member.id)) !== undefined;
+  return (
+    <SidePanel
+      overline={words.overline(member.id)}
+      title={memberName(member)}
+      closeLabel={panel.list.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="secondary" size="small" onClick={onEdit}>
+            {words.edit}
+          </Button>
+          <Button
+            look={member.status === 'active' ? 'danger' : 'primary'}
+            size="small"
+            busy={isToggling}
+            onClick={onToggle}
+          >
+            {member.status === 'active' ? panel.members.deactivate : panel.members.activate}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap gap-2 pb-4">
+        <StatusChip tone={memberStatusTone[member.status]}>{panel.memberStatus[member.status]}</StatusChip>
+        {member.isVerified && (
+          <StatusChip tone="neutral" dot={false}>
+            {panel.members.verified}
+          </StatusChip>
+        )}
+      </div>
+      <DeletionMark member={member} />
+      <PanelDocuments member={member} onOpen={onDocuments} />
+      <PanelRow
+        label={words.phone}
+        value={member.phone}
+        action={<CopyButton text={member.phone} what={panel.memberForm.phone} />}
+      />
+      <MemberMoney member={member} />
+      <PasswordRow member={member} />
+      <BankRow member={member} />
+      <Personal member={member} />
+      {recent}
+    </SidePanel>
+  );
+}
+
+function PasswordRow({ member }: { member: Member }) {
+  const secrets = useSecrets(member.id);
+  const password = member.hasIssuedPassword ? secrets.shown.plainPassword : undefined;
+  return (
+    <PanelEdit
+      label={words.password}
+      value={
+        member.hasIssuedPassword ? (
+          <>
+            <span className={password === undefined ? '' : 'font-mono'}>{password ?? hiddenPassword}</span>
+            <span className="block text-12 font-normal text-ink-soft">{words.issued}</span>
+          </>
+        ) : (
+          panel.list.dash
+        )
+      }
+      before={
+        member.hasIssuedPassword && (
+          <SecretButtons
+            what={words.password}
+            of={words.passwordHidden}
+            shown={password}
+            busy={secrets.busy === 'plainPassword'}
+            onShow={() => void secrets.reveal('plainPassword')}
+            onHide={() => secrets.hide('plainPassword')}
+          />
+        )
+      }
+      action={panel.list.set}
+      actionOf={words.passwordHidden}
+    >
+      {(close) => (
+        <PasswordEditor
+          member={member}
+          onSaved={(saved, answer) => secrets.show('plainPassword', saved, answer)}
+          onClose={close}
+        />
+      )}
+    </PanelEdit>
+  );
+}
+
+function BankRow({ member: { bankName, bankAccountNumber } }: { member: Member }) {
+  const [shown, setShown] = useState(false);
+  const number = bankAccountNumber ?? '';
+  return (
+    <PanelRow
+      label={words.bank}
+      value={
+        bankName || number ? (
+          <>
+            {bankName}
+            <span className="block">{shown ? groupAccountNumber(number) : maskAccountNumber(number)}</span>
+          </>
+        ) : (
+          panel.list.dash
+        )
+      }
+      action={
+        number !== '' && (
+          <span className="flex shrink-0 items-center">
+            <SecretButtons
+              what={panel.withdrawals.account}
+              of={words.accountHidden}
+              shown={shown ? number : undefined}
+              onShow={() => setShown(true)}
+              onHide={() => setShown(false)}
+            />
+          </span>
+        )
+      }
+    />
+  );
+}
+
+function Personal({ member }: { member: Member }) {
+  const { pieces } = en.verification;
+  const salary = member.monthlySalary === null ? null : formats.peso(member.monthlySalary);
+  const facts = [
+    { id: 'email', term: words.email, value: member.email },
+    { id: 'address', term: pieces.address, value: member.address },
+    { id: 'country', term: pieces.countryOfWork, value: member.countryOfWork },
+    { id: 'salary', term: pieces.monthlySalary, value: salary },
+    { id: 'reference', term: pieces.referenceName, value: member.referenceName },
+    { id: 'referencePhone', term: pieces.referencePhone, value: member.referencePhone },
+    { id: 'since', term: words.since, value: formats.date(member.createdAt) },
+  ];
+  const rows = facts.map((fact) => ({ ...fact, value: fact.value || panel.list.dash }));
+  return (
+    <section className="border-t border-line py-4">
+      <h3 className="mb-2 font-heading text-16 font-bold">{words.more}</h3>
+      <DefinitionRows size={14} rows={rows} />
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useState } from 'react';
+import type { Member, StaffWithdrawal } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
+import { bankMatchesProfile } from '#domain/withdrawal.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { CopyButton } from '#web/panel/lib/copy-button.tsx';
+import { ChangedMeanwhile } from '#web/panel/lib/form-together.tsx';
+import { useRowWork } from '#web/panel/lib/row-action.tsx';
+import { findMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { useMoveWithdrawal, withdrawalRow } from './use-move-withdrawal.ts';
+import { useWithdrawalHold, WithdrawalChanges } from './withdrawal-hold.tsx';
+import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-rules.ts';
+
+const words = panel.withdrawals;
+const formats = formatsOf('en');
+
+/**
+ * One withdrawal with all there is to decide by; a pending one can be rejected or processed here (spec section 4), an
+ * approved one as in its row.
+ */
+export function WithdrawalDetailsDialog({
+  withdrawal,
+  onClose,
+}: {
+  withdrawal: StaffWithdrawal;
+  onClose: () => void;
+}) {
+  const move = useMoveWithdrawal();
+  const work = useRowWork(withdrawalRow(withdrawal.id));
+  const [rejecting, setRejecting] = useState(false);
+  const { status } = withdrawal;
+  const hold = useWithdrawalHold(withdrawal.id);
+  const isOwnRequest = status === 'pending' && hold?.isOwnRequest === true;
+  const [isRefused, setRefused] = useState(false);
+  const settled = (done: boolean) => (done ? onClose() : setRefused(true));
+  const busy = work !== undefined;
+  const to = status === 'approved' ? 'approve' : 'process';
+  const close = () => {
+    work?.stop?.();
+    if (!busy || work.stop) onClose();
+  };
+  return (
+    <Dialog open title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
+      {isRefused && (status === 'completed' || status === 'rejected') && (
+        <div className="mb-3">
+          <ChangedMeanwhile>{panel.together.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
+        </div>
+      )}
+      <Facts withdrawal={withdrawal} />
+      {status === 'pending' && (
+        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
+          {isOwnRequest ? words.ownRequest : words.pendingNote}
+        </p>
+      )}
+      {withdrawal.isReleasedAlone && (
+        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
+          {words.releasedAloneNote}
+        </p>
+      )}
+      {(status === 'pending' || status === 'approved') && <AccountCheck withdrawal={withdrawal} />}
+      <WithdrawalChanges hold={hold} />
+      <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
+        {work?.stop && en.shell.checking}
+      </p>
+      {status === 'pending' || status === 'approved' ? (
+        <DialogActions>
+          {work?.stop ? (
+            <Button look="secondary" onClick={work.stop}>
+              {panel.list.stopWaiting}
+            </Button>
+          ) : (
+            <Button look="danger" disabled={busy} onClick={() => setRejecting(true)}>
+              {words.reject}
+            </Button>
+          )}
+          <Button
+            busy={busy}
+            disabled={isOwnRequest}
+            onClick={async () => settled(await move(withdrawal, to))}
+          >
+            {words[to]}
+          </Button>
+        </DialogActions>
+      ) : null}
+      {rejecting && (
+        <RejectDialog withdrawal={withdrawal} onAnswered={settled} onClose={() => setRejecting(false)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
+  const { status, user } = withdrawal;
+  return (
+    <DefinitionRows
+      ruled
+      rows={[
+        { id: 'amount', term: words.amount, value: showPeso(withdrawal.amount), strong: true },
+        { id: 'number', term: words.number, value: withdrawal.withdrawalNumber },
+        { id: 'member', term: panel.loanPanel.member, value: payeeName(withdrawal) },
+        {
+          id: 'phone',
+          term: panel.memberPanel.phone,
+          value: <Copied text={user.phone} what={panel.memberForm.phone} />,
+        },
+        { id: 'bank', term: words.bankName, value: withdrawal.bankName },
+        { id: 'account', term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
+        {
+          id: 'status',
+          term: words.status,
+          value: <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>,
+        },
+        { id: 'requested', term: words.requested, value: formats.dateTime(withdrawal.createdAt) },
+        {
+          id: 'processed',
+          term: words.processed,
+          value: withdrawal.processedAt === null ? panel.list.dash : formats.dateTime(withdrawal.processedAt),
+        },
+      ]}
+    />
+  );
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="-my-1.5 -mr-1.5 inline-flex items-center gap-1">
+      {text}
+      <CopyButton text={text} what={what} />
+    </span>
+  );
+}
+
+/** The account that the money goes to, hidden until asked for; it can be copied either way. */
+function Account({ number }: { number: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="-my-1.5 -mr-1.5 inline-flex flex-wrap items-center justify-end gap-1">
+      {shown ? groupAccountNumber(number) : maskAccountNumber(number)}
+      <Button look="quiet" size="small" className="-my-1 px-2" onClick={() => setShown(!shown)}>
+        {shown ? words.hideAccount : words.showAccount}
+      </Button>
+      <CopyButton text={number} what={words.account} />
+    </span>
+  );
+}
+
+/** Says whether the money goes where the profile says, as the server judged it too when the request came. */
+function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
+  const [member, setMember] = useState<Member>();
+  const { id, phone } = withdrawal.user;
+  useEffect(() => {
+    let gone = false;
+    // Without it staff decide by the rest: it is a help, not a step.
+    findMemberRow({ id, phone })
+      .then((found) => {
+        if (!gone) setMember(found);
+      })
+      .catch(() => undefined);
+    return () => {
+      gone = true;
+    };
+  }, [id, phone]);
+
+  const account = member?.bankAccountNumber;
+  const text = () => {
+    if (!member) return '';
+    if (!account) return words.noAccount;
+    if (bankMatchesProfile(withdrawal, member)) return words.sameAccount;
+    return words.otherAccount(`${member.bankName ?? ''} ${shortAccount(account)}`.trim());
+  };
+  return (
+    <p role="status" className="mt-3 min-h-5 text-14 text-ink-soft">
+      {text()}
+    </p>
+  );
+}
