@@ -4,13 +4,12 @@ import { type Config, readConfig } from './config.ts';
 import { type ConsoleCommand, consoleCommands } from './console-commands.ts';
 import { askServer } from './console-socket.ts';
 import { typedWords } from './console-words.ts';
-import { openHouse, openTables } from './open-house.ts';
-import { withoutSecrets } from './platform/secret-box.ts';
+import { findSecretBox, openHouse, openTables } from './open-house.ts';
 import type { Say } from './progress.ts';
 import { Refusal } from './refusal.ts';
 
-/** Those that only look: they neither make a database nor a main admin nor a key where there is none. */
-const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export'];
+/** Those that make neither a database nor a main admin nor a key where there is none, and ask for no right key. */
+const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];
 
 /**
  * Runs a command of the server's console and prints what it answers: by the running server where the embedded engine
@@ -54,5 +53,5 @@ async function open(config: Config, name: ConsoleCommand, say: Say) {
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
     throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
   }
-  return openTables(quiet, say, { secrets: withoutSecrets });
+  return openTables(quiet, say, { secrets: findSecretBox(config) });
 }

@@ -15,8 +15,12 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl?: string;
+  /** Another role of the same database, which owns the tables: migrations run as it. */
+  databaseOwnerUrl?: string;
   mainAdminPassword?: string;
   secretKey?: Buffer;
+  /** Where the day's first seal of the books is noted. */
+  sealFile?: string;
   /** Addresses and ranges of reverse proxies in canonical form. */
   trustProxy: readonly string[];
   publicOrigin?: string;
@@ -46,9 +50,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: settings.wholeNumber('PORT', { min: 0, max: 65_535, unset: DEFAULT_PORT }),
     host: readHost(settings),
     dataDir: path.resolve(settings.text('DATA_DIR') ?? 'data'),
-    databaseUrl: readDatabaseUrl(settings),
+    databaseUrl: readDatabaseUrl(settings, 'DATABASE_URL'),
+    databaseOwnerUrl: readOwnerUrl(settings),
     mainAdminPassword: readMainAdminPassword(settings),
     secretKey: readSecretKey(settings),
+    sealFile: readSealFile(settings),
     trustProxy: readTrustProxy(settings),
     publicOrigin: readPublicOrigin(settings),
     loanMonthlyRate: readLoanMonthlyRate(settings),
@@ -77,17 +83,27 @@ const DATABASE_URL_SHAPE =
   /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?(?<hosts>[^@/?#\s]*)(?:\/[^\s#]*)?(?:\?[^\s#]*)?$/;
 
 /** Never shown in an error: it may carry a password. Several hosts (`a:5432,b:5432`) are no URL to `new URL`. */
-function readDatabaseUrl({ secret }: Settings): string | undefined {
-  const url = secret('DATABASE_URL')?.trim();
+function readDatabaseUrl({ secret }: Settings, name: string): string | undefined {
+  const url = secret(name)?.trim();
   if (url === undefined) return undefined;
   const hosts = DATABASE_URL_SHAPE.exec(url)?.groups?.hosts;
   if (hosts === undefined || !hosts.split(',').every(hasUsablePort)) {
-    refuse(
-      'DATABASE_URL',
-      'must look like postgres://user:password@host:5432/database, hosts separated by commas',
-    );
+    refuse(name, 'must look like postgres://user:password@host:5432/database, hosts separated by commas');
   }
   return url;
+}
+
+function readOwnerUrl(settings: Settings): string | undefined {
+  const url = readDatabaseUrl(settings, 'DATABASE_OWNER_URL');
+  if (url !== undefined && settings.secret('DATABASE_URL') === undefined) {
+    refuse('DATABASE_OWNER_URL', 'needs DATABASE_URL, for the role that the server works as');
+  }
+  return url;
+}
+
+function readSealFile({ text }: Settings): string | undefined {
+  const file = text('SEAL_FILE');
+  return file === undefined ? undefined : path.resolve(file);
 }
 
 function hasUsablePort(host: string): boolean {

@@ -3,10 +3,14 @@ import type { Deps } from './deps.ts';
 import { mainAdminPasswordLine } from './open-house.ts';
 import { findPlaces } from './places.ts';
 import { counted, type Say } from './progress.ts';
+import { Refusal } from './refusal.ts';
 import { seedAndTell } from './seed-command.ts';
 import { clearAllowedIps } from './services/allowed-ip-service.ts';
 import { backUp } from './services/backup-service.ts';
+import { adoptKey } from './services/book-key-service.ts';
 import { resetMainAdmin, serverConsole } from './services/first-start-service.ts';
+import { readNotedSeals } from './services/noted-seals.ts';
+import type { NotedSeal } from './services/verify-faults.ts';
 import { verifyAndTell } from './verify-command.ts';
 
 /** What the person typed after the command's name, and how to answer: line by line, while the work goes on. */
@@ -44,10 +48,29 @@ export const consoleCommands = {
   /** Sample data into an empty installation. */
   seed: seedAndTell,
 
-  /** Reads all of the books again. */
-  verify: async (deps, { words, say }) => {
-    readWords(words, 'npm run verify');
-    return verifyAndTell(deps, say);
+  /** Reads all of the books again, and holds them against seals that were noted elsewhere. */
+  verify: async (deps, { words, say }) =>
+    verifyAndTell(deps, say, [...readTypedSeal(words), ...(await readNotedSeals(deps))]),
+
+  /** Seals the books anew with the key that is here now, and ends what the old one sealed. */
+  'key-adopt': async (deps, { words, say }) => {
+    readWords(words, 'npm run key:adopt');
+    const { before, sessions, passwords, codes } = await adoptKey(deps);
+    const ended = [
+      counted(sessions, 'session'),
+      counted(passwords, 'issued password'),
+      counted(codes, 'one-time code'),
+    ];
+    say(
+      before === undefined
+        ? 'THE BOOKS ARE SEALED ANEW with the key that is here. There was no record of an older one.'
+        : `THE BOOKS ARE SEALED ANEW with the key that is here, instead of the one of ${before.sealedAt.toISOString()}.`,
+    );
+    say(
+      'What stands in them now is taken as true: whatever was changed before today is not found out any more.',
+    );
+    say(`${ended.join(', ')} are void. Issue new ones, and start every server again.`);
+    return true;
   },
 
   /** Everything into a folder, the secret key only when it is asked for. */
@@ -61,6 +84,19 @@ export type ConsoleCommand = keyof typeof consoleCommands;
 
 export const isConsoleCommand = (name: unknown): name is ConsoleCommand =>
   typeof name === 'string' && Object.hasOwn(consoleCommands, name);
+
+/** `--seal N HASH`, once or not at all. */
+function readTypedSeal(words: readonly string[]): NotedSeal[] {
+  if (words.length === 0) return [];
+  const [option, number = '', hash = ''] = words;
+  const isUnderstood =
+    words.length === 3 &&
+    option === '--seal' &&
+    /^[1-9]\d{0,8}$/.test(number) &&
+    /^[0-9a-f]{64}$/i.test(hash);
+  if (!isUnderstood) throw new Refusal('Usage: npm run verify [-- --seal <number> <hash>]');
+  return [{ number: Number(number), hash: hash.toLowerCase() }];
+}
 
 async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, usage: string): Promise<boolean> {
   const { folder, withKey } = readWords(words, usage);

@@ -12,8 +12,9 @@ import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, PasswordQueueFull, type Passwords } from './platform/passwords.ts';
 import { type Randomness, systemRandomness } from './platform/randomness.ts';
-import { createSecretBox, loadSecretKey, type SecretBox } from './platform/secret-box.ts';
+import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import { createTurns, doorKey, type Turns } from './platform/turns.ts';
+import { sealingRows } from './store/row-seal-store.ts';
 
 /** What the services work with, built once at start and handed to every call. */
 export type Deps = {
@@ -83,6 +84,10 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       overQuota: overrides.overQuota ?? new Map(),
       met: overrides.met ?? { unnamedProxy: undefined },
     };
+    // A database handed in together with no key is sealed by whoever has it.
+    if (!overrides.database || deps.secrets !== withoutSecrets) {
+      database.aroundTransactions((tx, work) => sealingRows(tx, deps.secrets, work));
+    }
     const close = async () => {
       if (!overrides.images) images.close();
       if (!overrides.database) await database.close();

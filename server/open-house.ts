@@ -3,7 +3,10 @@ import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
 import { findPlaces } from './places.ts';
 import { isDatabaseUnavailable } from './platform/database/database.ts';
+import { systemRandomness } from './platform/randomness.ts';
+import { createSecretBox, findSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import type { Say } from './progress.ts';
+import { holdBooksToKey } from './services/book-key-service.ts';
 import { ensureMainAdmin } from './services/first-start-service.ts';
 import { migrateDatabase } from './store/migrate.ts';
 
@@ -11,16 +14,17 @@ const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
 /**
- * Opens the database with its tables up to date and a main admin in it: what the server begins with. Whoever is handed a
- * generated password must show it: nobody can ever read it again.
+ * Opens the database with its tables up to date, books that the key here has sealed, and a main admin in it: what the
+ * server begins with. Whoever is handed a generated password must show it: nobody can ever read it again.
  */
 export async function openHouse(
   config: Config,
   say: Say,
   showPassword: (password: string) => void = (password) => say(mainAdminPasswordLine(password)),
 ): Promise<OpenDeps> {
-  const open = await openTables(config, say);
+  const open = await openTables(config, say, { secrets: findSecretBox(config) });
   try {
+    await holdBooksToKey(open.deps);
     const { generatedPassword } = await ensureMainAdmin(open.deps);
     if (generatedPassword !== undefined) showPassword(generatedPassword);
     return open;
@@ -40,6 +44,12 @@ export async function openTables(config: Config, say: Say, parts: Partial<Deps> 
     await open.close();
     throw error;
   }
+}
+
+/** With the key that is here; none is made, because the right one may be on its way. */
+export function findSecretBox({ secretKey, dataDir }: Config): SecretBox {
+  const key = findSecretKey({ setting: secretKey, dataDir });
+  return key ? createSecretBox(key, systemRandomness) : withoutSecrets;
 }
 
 export const mainAdminPasswordLine = (password: string) =>

@@ -2,6 +2,7 @@ import { runOnConsole } from './command.ts';
 import type { Config } from './config.ts';
 import { readWords, typedWords } from './console-words.ts';
 import { createDeps } from './deps.ts';
+import { findSecretBox } from './open-house.ts';
 import { findPlaces } from './places.ts';
 import { withoutSecrets } from './platform/secret-box.ts';
 import { counted, type Say } from './progress.ts';
@@ -28,14 +29,15 @@ async function restoreAndTell(config: Config, usage: string, say: Say): Promise<
   const { folder, withKey, withoutKey } = readWords(typedWords(process.argv), usage);
   const { migrations } = findPlaces();
   const { deps, close } = await createDeps(
-    { ...config, logLevel: 'warn' },
+    { ...config, logLevel: 'warn', databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
     // A key is not made here: the right one may be on its way.
     { secrets: withoutSecrets },
   );
   try {
     const restored = await restore(deps, { folder, withKey, withoutKey, migrations }, say);
     for (const line of linesOf(restored)) say(line);
-    return await verifyAndTell(deps, say);
+    // The backup may have brought the key along.
+    return await verifyAndTell({ ...deps, secrets: findSecretBox(config) }, say);
   } finally {
     await close();
   }

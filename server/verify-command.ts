@@ -1,14 +1,20 @@
 import type { Deps } from './deps.ts';
 import { counted, createProgress, type Say, secondsSince } from './progress.ts';
-import type { Fault } from './services/verify-faults.ts';
+import type { Fault, NotedSeal } from './services/verify-faults.ts';
 import { type Verified, verifyBooks } from './services/verify-service.ts';
 
 /** Verifies the books, names every row that is wrong, the first one first, and answers whether there is none. */
-export async function verifyAndTell(deps: Pick<Deps, 'database'>, say: Say): Promise<boolean> {
+export async function verifyAndTell(
+  deps: Pick<Deps, 'database' | 'secrets'>,
+  say: Say,
+  noted: readonly NotedSeal[] = [],
+): Promise<boolean> {
   const startMs = performance.now();
   const progress = createProgress(say);
-  const verified = await verifyBooks(deps, (checked, count) =>
-    progress(`${count.toLocaleString('en')} ${checked} checked …`),
+  const verified = await verifyBooks(
+    deps,
+    (checked, count) => progress(`${count.toLocaleString('en')} ${checked} checked …`),
+    noted,
   );
   for (const fault of verified.faults) say(faultLine(fault));
   say(`${summaryOf(verified)} (${secondsSince(startMs)})`);
@@ -20,9 +26,10 @@ function faultLine({ table, id, accountId, what }: Fault): string {
   return `Wrong: ${table} ${id}${account}: ${what}.`;
 }
 
-function summaryOf({ faults, counts, unsealedEntries, newestSeal }: Verified): string {
+function summaryOf(verified: Verified): string {
+  const { faults, counts, unsealedEntries, newestSeal } = verified;
   if (faults.length > 0)
-    return `The books are not sound: ${counted(faults.length, 'row is', 'rows are')} wrong.`;
+    return `The books are not sound: ${counted(faults.length, 'row is', 'rows are')} wrong. ${keyWords(verified)}`;
   const checked = [
     counted(counts['ledger entries'], 'ledger entry', 'ledger entries'),
     counted(counts.accounts, 'account'),
@@ -31,5 +38,14 @@ function summaryOf({ faults, counts, unsealedEntries, newestSeal }: Verified): s
     counted(counts['audit entries'], 'sealed audit entry', 'sealed audit entries'),
   ].join(', ');
   const seal = newestSeal ? ` Seal ${newestSeal.number} is ${newestSeal.hash}.` : '';
-  return `The books are sound: ${checked}; ${unsealedEntries} not sealed yet.${seal}`;
+  return `The books are sound: ${checked}; ${unsealedEntries} not sealed yet.${seal} ${keyWords(verified)}`;
+}
+
+/** How far the seals of rows reach: who read the key before that day, or wrote the books then, is not found out. */
+function keyWords({ keys: [newest, ...older], isKeyHere }: Verified): string {
+  if (!newest) return 'No row is sealed with a key yet: the next start does it.';
+  const since = newest.sealedAt.toISOString();
+  const sealed =
+    older.length > 0 ? `Sealed anew on ${since}.` : `Rows are sealed with the key since ${since}.`;
+  return isKeyHere ? sealed : `${sealed} The key is not here: these seals were not looked at.`;
 }

@@ -130,6 +130,8 @@ export const settings = {
       main_admin_created: 'Main admin created',
       main_admin_reset: 'Main admin’s password reset',
       sample_data_added: 'Sample data added',
+      books_sealed: 'Books sealed with the key',
+      key_adopted: 'New key adopted, books sealed anew',
     },
   },
 };

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import {
   findNewestSeal,
-  readAuditWriters,
-  readLastEntryId,
+  readHighestIds,
+  readWriters,
   sealNextEntries,
 } from '#server/store/audit-seal-store.ts';
+import { createSealNotes } from './noted-seals.ts';
 
 /** An entry is without a seal for no longer than this, while a server runs. */
 const sealEveryMs = 60_000;
@@ -18,45 +19,49 @@ const patienceMs = 5_000;
 const betweenLooksMs = 25;
 
 /**
- * Seals what stands in the audit log and has no seal yet, and answers how many entries that were. Any number of
+ * Seals what stands in the audit log and has no seal yet, and counts the rows of the books with it, so that one that is
+ * cut off later is missed. Answers how many entries it sealed. Any number of
  * processes may do it at once.
  *
  * It runs outside the transactions that write the log, so these never wait for one another. The price is that ids are
- * committed out of order: entry 7 may appear after entry 8. So the newest visible id is read first, then who is writing,
+ * committed out of order: entry 7 may appear after entry 8. So the newest visible ids are read first, then who is writing,
  * and these are waited for: whoever drew a lower id was among them or had ended.
  */
 export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
-  const throughId = await database.read(readLastEntryId);
+  const highestIds = await database.read(readHighestIds);
   const newest = await database.read(findNewestSeal);
-  if (throughId <= (newest?.lastId ?? 0)) return 0;
+  if ((highestIds.get('audit_entries') ?? 0) <= (newest?.lastId ?? 0)) return 0;
   if (!(await haveWritersEnded(database))) return 0;
   const limit = entriesInSeal;
   let total = 0;
   for (;;) {
     const count = await database.transaction((tx) =>
-      sealNextEntries(tx, { throughId, limit, at: clock.now() }),
+      sealNextEntries(tx, { highestIds, limit, at: clock.now() }),
     );
     total += count;
     if (count < limit) return total;
   }
 }
 
-/** Waits until every transaction that is writing the log now has ended; new ones do not matter. */
+/** Waits until every transaction that is writing the books now has ended; new ones do not matter. */
 async function haveWritersEnded(database: Deps['database']): Promise<boolean> {
-  let writers = await database.read(readAuditWriters);
+  let writers = await database.read(readWriters);
   for (let waitedMs = 0; writers.length > 0; waitedMs += betweenLooksMs) {
     if (waitedMs >= patienceMs) return false;
     await sleep(betweenLooksMs);
-    const stillWriting = new Set(await database.read(readAuditWriters));
+    const stillWriting = new Set(await database.read(readWriters));
     writers = writers.filter((writer) => stillWriting.has(writer));
   }
   return true;
 }
 
-/** Seals now and every minute. The function it returns stops that, and seals what has been written until then. */
+/** Seals now and every minute, and notes a seal a day. The function it returns stops that, and seals what has been written until then. */
 export function startSealing(deps: Deps): () => Promise<void> {
+  const note = createSealNotes(deps);
   const seal = () =>
-    sealAuditLog(deps).catch((err) => deps.log.warn({ err }, 'the audit log could not be sealed'));
+    sealAuditLog(deps)
+      .then(note)
+      .catch((err) => deps.log.warn({ err }, 'the audit log could not be sealed, or its seal not noted'));
   let underWay = seal();
   const next = () => {
     underWay = underWay.then(seal);

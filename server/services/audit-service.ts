@@ -59,7 +59,9 @@ export type AuditAction =
   | 'allowed_ips_cleared'
   | 'main_admin_created'
   | 'main_admin_reset'
-  | 'sample_data_added';
+  | 'sample_data_added'
+  | 'books_sealed'
+  | 'key_adopted';
 
 /** Writes one entry in the transaction of what it tells of, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {

@@ -61,7 +61,7 @@ export function sampleMember(
     passwordHash,
     createdAt,
   }: { number: number; id: number; passwordHash: string; createdAt: Date },
-): NewAccount {
+): NewAccount & { id: number } {
   const chance = (what: string) => sampleChance(number, what);
   const given = samplePick(givenNames, number, 'given name');
   const family = samplePick(familyNames, number, 'family name');

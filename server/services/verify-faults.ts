@@ -1,4 +1,8 @@
+import type { QuoteDocument } from '#contract/loan.ts';
 import { centavos, parsePesos, pesosText } from '#domain/money.ts';
+import type { CountFinding } from '#server/store/audit-seal-store.ts';
+import type { RowSealFinding, SealedTable } from '#server/store/row-seal-store.ts';
+import type { TriggerFinding } from '#server/store/verify-row-store.ts';
 import type { CheckedSeal, SealFault } from '#server/store/verify-seal-store.ts';
 import type {
   EntryFault,
@@ -75,11 +79,15 @@ function wrongInTerms(terms: TermsInBooks): string | undefined {
   if (hashOfQuote(terms.quote) !== terms.hash) return 'their quote does not match their hash';
   if (terms.versionBefore !== terms.version - 1) return `version ${terms.version - 1} is missing`;
   if (terms.loanAmountCentavos === null) return 'their loan is missing';
-  const { amount, termMonths } = terms.quote as { amount?: string; termMonths?: number };
+  if (!terms.isNewest) return undefined;
+  const quote = terms.quote as Partial<QuoteDocument>;
   const isAsAgreed =
-    parsePesos(amount ?? '') === terms.loanAmountCentavos && termMonths === terms.loanTermMonths;
-  if (terms.isNewest && !isAsAgreed) return 'their loan has another amount or term';
-  return undefined;
+    parsePesos(quote.amount ?? '') === terms.loanAmountCentavos && quote.termMonths === terms.loanTermMonths;
+  if (!isAsAgreed) return 'their loan has another amount or term';
+  const isPaidAsAgreed =
+    Math.round((quote.interestRate ?? 0) * 100) === terms.loanRateBasisPoints &&
+    parsePesos(quote.monthlyPayment ?? '') === terms.loanPaymentCentavos;
+  return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
 }
 
 const sealWords: Record<SealFault, string> = {
@@ -119,3 +127,84 @@ function hashesById(lines: string): Map<string, string> {
   });
   return new Map(pairs);
 }
+
+export const loanWithoutTerms = ({ id, accountId }: { id: number; accountId: number }): Fault => ({
+  table: 'loans',
+  id: String(id),
+  accountId,
+  what: 'it has no terms that anybody agreed to',
+});
+
+const rowWords = {
+  changed: 'it is not as the server wrote it',
+  unsealed: 'it was not written by the server',
+};
+
+/** A row that does not fit what the key has sealed of it. */
+export function faultOfRow(name: SealedTable, { text, fault }: RowSealFinding): Fault {
+  const what = rowWords[fault];
+  if (name === 'allowed_ips') return { table: name, id: '(the whole list)', accountId: null, what };
+  const values = JSON.parse(text) as unknown[];
+  if (name === 'loan_acceptances') {
+    return { table: name, id: `${values[0]}, version ${values[1]}`, accountId: null, what };
+  }
+  const [id, owner, version] = values;
+  if (name === 'loan_terms')
+    return { table: name, id: `${owner}, version ${version}`, accountId: null, what };
+  const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
+  return { table: name, id: String(id), accountId: isOwned ? Number(owner) : null, what };
+}
+
+/** A row that is gone, and its seal is not. */
+export const lostRow = ({ name, id }: { name: SealedTable; id: number }): Fault => ({
+  table: name,
+  id: name === 'loan_terms' ? `no. ${id}` : String(id),
+  accountId: null,
+  what: 'it was sealed and is missing',
+});
+
+/** A table that has lost rows, or got some between those that were counted, since a seal. */
+export function faultOfCount({ table, throughId, counted, found, seal }: CountFinding): Fault {
+  const difference = Math.abs(found - counted);
+  const rows = difference === 1 ? '1 row' : `${difference} rows`;
+  const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
+  return { table, id: `up to ${throughId}`, accountId: null, what: `${what} that seal ${seal} counted` };
+}
+
+export const sequenceSetBack = ({ table, highestId }: { table: string; highestId: number }): Fault => ({
+  table,
+  id: String(highestId),
+  accountId: null,
+  what: 'the sequence has not given this number',
+});
+
+const triggerWords = {
+  missing: 'it is missing',
+  disabled: 'it is disabled',
+  changed: 'it is not as the migrations made it',
+};
+
+export const faultOfTrigger = ({ name, fault }: TriggerFinding): Fault => ({
+  table: 'trigger',
+  id: name,
+  accountId: null,
+  what: `${triggerWords[fault]}: its table is not append-only`,
+});
+
+/** A seal that was noted outside of the database: `found` is what stands in it now. */
+export function faultOfNoted(noted: NotedSeal, found: string | undefined): Fault[] {
+  if (found === noted.hash) return [];
+  const what =
+    found === undefined
+      ? 'it was noted and is missing: these are the books of an earlier moment'
+      : 'it is not the one that was noted';
+  return [{ table: 'audit_seals', id: String(noted.number), accountId: null, what }];
+}
+
+/** A seal's number and hash, as they were written down outside of the database. */
+export type NotedSeal = { number: number; hash: string };
+
+export const keyFaults = {
+  lost: 'the record of the key is gone',
+  another: 'the key here is another one than these books are sealed with',
+};

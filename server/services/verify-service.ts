@@ -1,7 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { countEntriesAfter, findNewestSeal } from '#server/store/audit-seal-store.ts';
+import { withoutSecrets } from '#server/platform/secret-box.ts';
+import {
+  checkCounts,
+  checkSequences,
+  countEntriesAfter,
+  findNewestSeal,
+} from '#server/store/audit-seal-store.ts';
+import { type BookKey, readBookKeys, wereEverSealed } from '#server/store/book-key-store.ts';
 import { inSameSnapshot } from '#server/store/long-transaction.ts';
+import { checkRowSeals, readLostRows, sealedTables } from '#server/store/row-seal-store.ts';
+import { checkTriggers, readSealHashes } from '#server/store/verify-row-store.ts';
 import { checkSeals } from '#server/store/verify-seal-store.ts';
 import {
   type AccountRange,
@@ -13,22 +22,35 @@ import {
   lowestId,
   readAccountRanges,
 } from '#server/store/verify-store.ts';
-import { readTermsInBooks } from '#server/store/verify-terms-store.ts';
+import { readLoansWithoutTerms, readTermsInBooks } from '#server/store/verify-terms-store.ts';
+import { keyFingerprint } from './book-key-service.ts';
 import {
   type Fault,
+  faultOfCount,
   faultOfEntry,
   faultOfHead,
+  faultOfNoted,
+  faultOfRow,
+  faultOfTrigger,
   faultOfWithdrawal,
   faultsOfSeal,
   faultsOfTerms,
+  keyFaults,
+  loanWithoutTerms,
+  lostRow,
+  type NotedSeal,
+  sequenceSetBack,
 } from './verify-faults.ts';
 
-/** What was looked at, and what is wrong with it: ledger, accounts, withdrawals, terms, audit log. */
+/** What was looked at, and what is wrong with it: ledger, accounts, withdrawals, terms, audit log, seals of rows. */
 export type Verified = {
   faults: Fault[];
   counts: Record<Checked, number>;
   unsealedEntries: number;
-  newestSeal: { number: number; hash: string } | undefined;
+  newestSeal: NotedSeal | undefined;
+  /** The keys that the books were sealed with, the newest first, and whether that one is here to check the seals. */
+  keys: BookKey[];
+  isKeyHere: boolean;
 };
 
 export type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'audit entries';
@@ -45,8 +67,8 @@ const ledgerRanges = 4;
 
 /**
  * Reads all of the books again and answers every row that is wrong, up to a bound: each account's chain of ledger
- * entries, its balance, the entries of each withdrawal, the hashes of loan terms, and the seals of the audit log.
- * Nothing is written.
+ * entries, its balance, the entries of each withdrawal, the hashes of loan terms, the seals of the audit log, and with
+ * the key the seals of rows. `noted` seals were written down outside of the database. Nothing is written.
  *
  * On PostgreSQL all of it is the books of one moment, read on two connections. On the embedded engine, whose only
  * session must not be kept for long, each page is one statement, and what is checked in it holds at any moment by
@@ -55,19 +77,37 @@ const ledgerRanges = 4;
  * `progress` hears after each page how far it is.
  */
 export async function verifyBooks(
-  { database }: Pick<Deps, 'database'>,
+  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
   progress: Progress,
+  noted: readonly NotedSeal[] = [],
 ): Promise<Verified> {
+  const keys = await database.read((reader) => readBookKeys(reader));
+  const isKeyHere = secrets !== withoutSecrets;
+  const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
   const ranges = await database.read((reader) => readAccountRanges(reader, ledgerRanges));
   const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
-  const books = createBooks(ranges, limit, progress);
+  const books = createBooks({ ranges, limit, progress, secrets: isKeyRight ? secrets : undefined, noted });
   if (database.hasOneSession) {
     await books.check((work) => database.read(work));
   } else {
     const check = (reader: Reader) => books.check((work) => work(reader));
     await inSameSnapshot(database, check, check);
   }
-  return books.result();
+  const { faults, ...result } = books.result();
+  const keyFault = await faultOfKey(database, keys[0], { isKeyHere, isKeyRight });
+  return { ...result, faults: [...faults, ...keyFault].slice(0, faultsMax), keys, isKeyHere };
+}
+
+async function faultOfKey(
+  database: Deps['database'],
+  newest: BookKey | undefined,
+  { isKeyHere, isKeyRight }: { isKeyHere: boolean; isKeyRight: boolean },
+): Promise<Fault[]> {
+  const fault = (what: string) => [
+    { table: 'book_keys', id: String(newest?.id ?? 1), accountId: null, what },
+  ];
+  if (!newest) return (await database.read(wereEverSealed)) ? fault(keyFaults.lost) : [];
+  return isKeyHere && !isKeyRight ? fault(keyFaults.another) : [];
 }
 
 /** Runs one page's reads. */
@@ -76,7 +116,16 @@ type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 /** A part of the books, checked from its start to its end, and what is wrong there. */
 type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
 
-function createBooks(ranges: readonly AccountRange[], limit: number, progress: Progress) {
+type Work = {
+  ranges: readonly AccountRange[];
+  limit: number;
+  progress: Progress;
+  /** Undefined where the key is not, or another one: the seals of rows cannot be checked. */
+  secrets: Deps['secrets'] | undefined;
+  noted: readonly NotedSeal[];
+};
+
+function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
   let unsealedEntries = 0;
   let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
@@ -103,6 +152,42 @@ function createBooks(ranges: readonly AccountRange[], limit: number, progress: P
     return { faults, check: checkAll };
   }
 
+  /** Rows held against their seals; told of under no name of its own. */
+  function partOfRows(name: (typeof sealedTables)[number], box: Deps['secrets']): Part {
+    const faults: Fault[] = [];
+    async function check(read: ReadPage): Promise<void> {
+      let place: number | undefined = lowestId;
+      while (place !== undefined && faults.length < faultsMax) {
+        const from: number = place;
+        const page = await read((reader) => checkRowSeals(reader, box, name, from, limit));
+        faults.push(...page.findings.map((finding) => faultOfRow(name, finding)));
+        place = page.next;
+      }
+    }
+    return { faults, check };
+  }
+
+  /** A check of one statement. */
+  function glance<Finding>(
+    look: (reader: Reader) => Promise<readonly Finding[]>,
+    faultOf: (finding: Finding) => Fault | Fault[],
+  ): Part {
+    const faults: Fault[] = [];
+    const check = async (read: ReadPage) => void faults.push(...(await read(look)).flatMap(faultOf));
+    return { faults, check };
+  }
+
+  async function lookAtNoted(reader: Reader) {
+    const hashes =
+      noted.length === 0
+        ? new Map<number, string>()
+        : await readSealHashes(
+            reader,
+            noted.map(({ number }) => number),
+          );
+    return noted.flatMap((seal) => faultOfNoted(seal, hashes.get(seal.number)));
+  }
+
   async function lookAtTheEnd(read: ReadPage): Promise<void> {
     newestSeal = await read((reader) => findNewestSeal(reader));
     unsealedEntries = await read((reader) => countEntriesAfter(reader, newestSeal?.lastId ?? 0));
@@ -114,22 +199,44 @@ function createBooks(ranges: readonly AccountRange[], limit: number, progress: P
     part('withdrawals', lowestId, checkWithdrawals, faultOfWithdrawal),
     part('loan terms', { loanId: lowestId, version: 0 }, checkTermsPage, faultsOfTerms),
     part('audit entries', 0, checkSealsPage, faultsOfSeal),
+    glance((reader) => readLoansWithoutTerms(reader, faultsMax), loanWithoutTerms),
+    ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
+    glance(readLostRows, lostRow),
+    glance(checkTriggers, faultOfTrigger),
+    glance(checkSequences, sequenceSetBack),
+    glance(lookAtNoted, (fault) => fault),
     { faults: [], check: lookAtTheEnd },
   ];
-  const waiting = [...parts];
+  const counted = glance(checkCounts, faultOfCount);
+  const waiting = [...parts, counted];
 
   return {
     /** Takes one part after the other, beside whoever else does. */
     async check(read: ReadPage): Promise<void> {
       for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
     },
-    result: (): Verified => ({
-      faults: parts.flatMap(({ faults }) => faults).slice(0, faultsMax),
-      counts,
-      unsealedEntries,
-      newestSeal: newestSeal && { number: newestSeal.number, hash: newestSeal.hash },
-    }),
+    result() {
+      const faults = once(parts.flatMap((one) => one.faults));
+      // Where a table's rows are named already, that there are too few of them is nothing new.
+      const more = counted.faults.filter(({ table }) => !faults.some((fault) => fault.table === table));
+      return {
+        faults: [...faults, ...more],
+        counts,
+        unsealedEntries,
+        newestSeal: newestSeal && { number: newestSeal.number, hash: newestSeal.hash },
+      };
+    },
   };
+}
+
+/** The first fault of each row: what was found first says most. */
+function once(faults: readonly Fault[]): Fault[] {
+  const first = new Map<string, Fault>();
+  for (const fault of faults) {
+    const key = `${fault.table} ${fault.id}`;
+    if (!first.has(key)) first.set(key, fault);
+  }
+  return [...first.values()];
 }
 
 const checkEntriesOf = (range: AccountRange) => (reader: Reader, from: EntryPlace | null, limit: number) =>

@@ -1,6 +1,7 @@
-import { and, type Column, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
 import { accounts } from './schema.ts';
 
 /** A row of `accounts`, as every service knows a person. */
@@ -60,15 +61,18 @@ export async function findAdminByEmail(handle: Handle, emailKey: string): Promis
   return account;
 }
 
+const written = { ...getTableColumns(accounts), ...sealFields('accounts') };
+
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<Account> {
-  const [row] = await tx.insert(accounts).values(account).returning();
+  const [row] = noteSeals(tx, 'accounts', await tx.insert(accounts).values(account).returning(written));
   if (!row) throw new Error('an inserted account was not returned');
   return row;
 }
 
-/** Writes what changes and answers the whole row. Money is not changed here: see `ledger-store`. */
+/** Writes what changes of a locked account and answers the whole row. Money is not changed here: see `ledger-store`. */
 export async function changeAccount(tx: Tx, id: number, change: AccountChange): Promise<Account> {
-  const [row] = await tx.update(accounts).set(change).where(eq(accounts.id, id)).returning();
+  const rows = await tx.update(accounts).set(change).where(eq(accounts.id, id)).returning(written);
+  const [row] = noteSeals(tx, 'accounts', rows);
   if (!row) throw new Error('a changed account was not returned');
   return row;
 }

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { noteAllowedIps } from './row-seal-store.ts';
 import { allowedIps } from './schema.ts';
 
 /** A row of the allow-list. */
@@ -10,9 +11,10 @@ export async function readAllowedIps(handle: Tx | Reader): Promise<AllowedIpRow[
   return handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
 }
 
-/** The same, with every other change of the list waiting until this transaction ends; readers go on. */
+/** The same, before it is changed: every other change of it waits until this transaction ends; readers go on. */
 export async function lockAllowedIps(tx: Tx): Promise<AllowedIpRow[]> {
   await tx.execute(sql`lock table ${allowedIps} in share row exclusive mode`);
+  await noteAllowedIps(tx);
   return readAllowedIps(tx);
 }
 

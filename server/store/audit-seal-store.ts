@@ -1,5 +1,6 @@
-import { desc, gt, type SQL, sql } from 'drizzle-orm';
+import { desc, gt, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { momentText, noteSeals, sealFields } from './row-seal-store.ts';
 import { auditEntries, auditSeals } from './schema.ts';
 
 /**
@@ -9,7 +10,8 @@ import { auditEntries, auditSeals } from './schema.ts';
  *   (`2026-11-20T05:57:26.123Z`), as PostgreSQL's `json_build_array` writes it. An array keeps null apart from an empty
  *   text, and no value can reach into its neighbour.
  * - a seal: the hash of the seal before (empty for the first), number, first id, last id, count, its own moment, and
- *   the entries' lines, with a line feed between them. A line is an entry's id, a space and its hash.
+ *   the entries' lines, with a line feed between them, and then the positions' lines. A line of an entry is its id, a
+ *   space and its hash; one of a position a table's name, how many rows it has, and their highest id.
  */
 export const entryLines = sql`string_agg(id || ' ' || encode(sha256(convert_to(json_build_array(
   id, action, actor_id, ip_address, target_type, target_id, before, after,
@@ -17,19 +19,19 @@ export const entryLines = sql`string_agg(id || ' ' || encode(sha256(convert_to(j
 
 /** A seal's hash, over the columns of `audit_seals`. */
 export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, number, first_id, last_id,
-  entry_count, ${momentText(sql`sealed_at`)}, entry_hashes), 'UTF8')), 'hex')`;
-
-/** A moment as JavaScript writes it, with its milliseconds and in UTC. */
-export function momentText(moment: SQL): SQL {
-  return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
+  entry_count, ${momentText(sql`sealed_at`)}, entry_hashes, positions), 'UTF8')), 'hex')`;
 
 /** Any number will do, so long as nothing else in the database locks it. */
 const sealLock = 4_173_002;
 
 export async function findNewestSeal(handle: Tx | Reader) {
   const [seal] = await handle
-    .select({ number: auditSeals.number, lastId: auditSeals.lastId, hash: auditSeals.hash })
+    .select({
+      number: auditSeals.number,
+      lastId: auditSeals.lastId,
+      hash: auditSeals.hash,
+      positions: auditSeals.positions,
+    })
     .from(auditSeals)
     .orderBy(desc(auditSeals.number))
     .limit(1);
@@ -41,37 +43,115 @@ export async function countEntriesAfter(handle: Tx | Reader, id: number): Promis
   return handle.$count(auditEntries, gt(auditEntries.id, id));
 }
 
-/** The newest entry that can be seen, or 0. */
-export async function readLastEntryId(reader: Reader): Promise<number> {
-  const { rows } = await reader.execute<{ id: string }>(
-    sql`select coalesce(max(id), 0) as id from audit_entries`,
+/** The tables of the books from which nothing is ever deleted: their rows are counted in the seals. */
+const keptTables = [
+  ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
+  'row_seals',
+];
+
+/** How many rows a table has up to an id. */
+type Position = { count: number; highestId: number };
+type Positions = Map<string, Position>;
+
+const textOfPositions = (positions: Positions): string =>
+  [...positions].map(([table, { count, highestId }]) => `${table} ${count} ${highestId}`).join('\n');
+
+function readPositions(text: string | null | undefined): Positions {
+  const lines = (text ?? '').split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const [table = '', count, highestId] = line.split(' ');
+      return [table, { count: Number(count), highestId: Number(highestId) }];
+    }),
   );
-  return Number(rows[0]?.id ?? 0);
+}
+
+/** How many rows each table has after one id and up to another. */
+async function countRows(
+  handle: Tx | Reader,
+  ranges: ReadonlyMap<string, { afterId: number; throughId: number }>,
+): Promise<Map<string, number>> {
+  const parts = [...ranges].map(
+    ([table, { afterId, throughId }]) => sql`
+      select ${table}::text as table, count(*) as count from ${sql.identifier(table)}
+       where id > ${afterId}::bigint and id <= ${throughId}::bigint`,
+  );
+  const { rows } = await handle.execute<{ table: string; count: string }>(sql.join(parts, sql` union all `));
+  return new Map(rows.map(({ table, count }) => [table, Number(count)]));
+}
+
+/** A table whose rows up to an id are not as many as when they were sealed. */
+export type CountFinding = {
+  table: string;
+  throughId: number;
+  counted: number;
+  found: number;
+  seal: number;
+};
+
+/** Holds the rows of each table against what the newest seal says: nothing up to its ids can be added any more. */
+export async function checkCounts(reader: Reader): Promise<CountFinding[]> {
+  const newest = await findNewestSeal(reader);
+  const positions = [...readPositions(newest?.positions)];
+  if (!newest || positions.length === 0) return [];
+  const ranges = positions.map(
+    ([table, { highestId }]) => [table, { afterId: Number.MIN_SAFE_INTEGER, throughId: highestId }] as const,
+  );
+  const found = await countRows(reader, new Map(ranges));
+  return positions.flatMap(([table, { count: counted, highestId: throughId }]) => {
+    const now = found.get(table) ?? 0;
+    return now === counted ? [] : [{ table, throughId, counted, found: now, seal: newest.number }];
+  });
+}
+
+/** The tables whose sequence is behind their newest row, or behind the one that was sealed: it was set back. */
+export async function checkSequences(reader: Reader): Promise<{ table: string; highestId: number }[]> {
+  const sealed = readPositions((await findNewestSeal(reader))?.positions);
+  const parts = keptTables.map(
+    (table) => sql`
+      select ${table}::text as table, greatest(max(id), ${sealed.get(table)?.highestId ?? 0}::bigint) as id,
+             (select last_value from ${sql.identifier(`${table}_id_seq`)}) as last
+        from ${sql.identifier(table)}`,
+  );
+  const { rows } = await reader.execute<{ table: string; id: string; last: string }>(
+    sql`select * from (${sql.join(parts, sql` union all `)}) tables where id > last`,
+  );
+  return rows.map(({ table, id }) => ({ table, highestId: Number(id) }));
+}
+
+/** The newest row of each table that can be seen, or 0. */
+export async function readHighestIds(reader: Reader): Promise<Map<string, number>> {
+  const parts = keptTables.map(
+    (table) => sql`select ${table}::text as table, coalesce(max(id), 0) as id from ${sql.identifier(table)}`,
+  );
+  const { rows } = await reader.execute<{ table: string; id: string }>(sql.join(parts, sql` union all `));
+  return new Map(rows.map(({ table, id }) => [table, Number(id)]));
 }
 
 /**
- * The transactions that have written audit entries, or are about to, and have not ended. PostgreSQL locks the table for
- * a writer before it draws the entry's id, and until its transaction ends.
+ * The transactions that have written into the books, or are about to, and have not ended. PostgreSQL locks a table for
+ * a writer before it draws the row's id, and until its transaction ends.
  */
-export async function readAuditWriters(reader: Reader): Promise<string[]> {
+export async function readWriters(reader: Reader): Promise<string[]> {
   const { rows } = await reader.execute<{ writer: string }>(sql`
-    select virtualtransaction as writer
+    select distinct virtualtransaction as writer
       from pg_locks
      where locktype = 'relation'
        and database = (select oid from pg_database where datname = current_database())
-       and relation = 'audit_entries'::regclass
+       and relation = any(${sql.param(keptTables)}::regclass[])
        and mode = 'RowExclusiveLock'
        and granted`);
   return rows.map(({ writer }) => writer);
 }
 
 /**
- * Seals the next entries up to and including `throughId`, at most `limit` of them, and answers how many. Every entry up
- * to there must have been committed, or be gone for good. None when another process is sealing.
+ * Seals the next entries up to those of `highestIds`, at most `limit` of them, with the number of rows of each table up
+ * to there, and answers how many entries. All up to there must have been committed, or be gone for good. None when
+ * another process is sealing.
  */
 export async function sealNextEntries(
   tx: Tx,
-  { throughId, limit, at }: { throughId: number; limit: number; at: Date },
+  { highestIds, limit, at }: { highestIds: ReadonlyMap<string, number>; limit: number; at: Date },
 ): Promise<number> {
   const { rows } = await tx.execute<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${sealLock}) as taken`,
@@ -79,7 +159,10 @@ export async function sealNextEntries(
   if (!rows[0]?.taken) return 0;
   // A statement of its own, so that it sees the seal of whoever had the lock before.
   const newest = await findNewestSeal(tx);
-  const sealed = await tx.execute<{ count: number }>(sql`
+  const positions = textOfPositions(await positionsAt(tx, highestIds, readPositions(newest?.positions)));
+  const throughId = highestIds.get('audit_entries') ?? 0;
+  const { sealId, sealText, sealBefore, sealMac } = sealFields('audit_seals');
+  const sealed = await tx.execute<SealedRow>(sql`
     with batch as (
       select *
         from audit_entries
@@ -88,14 +171,37 @@ export async function sealNextEntries(
        limit ${limit}::int
     ), seal as (
       select ${(newest?.number ?? 0) + 1}::int as number, min(id) as first_id, max(id) as last_id,
-             count(*)::int as entry_count, ${entryLines} as entry_hashes,
+             count(*)::int as entry_count, ${entryLines} as entry_hashes, ${positions}::text as positions,
              ${newest?.hash ?? ''}::text as previous_hash, ${at.toISOString()}::timestamptz as sealed_at
         from batch
       having count(*) > 0
     )
-    insert into audit_seals (number, first_id, last_id, entry_count, entry_hashes, previous_hash, hash, sealed_at)
-    select number, first_id, last_id, entry_count, entry_hashes, previous_hash, ${sealHash}, sealed_at
+    insert into audit_seals (number, first_id, last_id, entry_count, entry_hashes, positions, previous_hash, hash,
+                             sealed_at)
+    select number, first_id, last_id, entry_count, entry_hashes, positions, previous_hash, ${sealHash}, sealed_at
       from seal
-    returning entry_count as count`);
-  return sealed.rows[0]?.count ?? 0;
+    returning entry_count as count, ${sealId} as "sealId", ${sealText} as "sealText", ${sealBefore} as "sealBefore",
+              ${sealMac} as "sealMac"`);
+  return noteSeals(tx, 'audit_seals', sealed.rows)[0]?.count ?? 0;
+}
+
+type SealedRow = { count: number; sealId: string; sealText: string; sealBefore: null; sealMac: null };
+
+/** Counts on from the seal before: a row that was deleted since is still counted, and so is missed. */
+async function positionsAt(
+  tx: Tx,
+  highestIds: ReadonlyMap<string, number>,
+  before: Positions,
+): Promise<Positions> {
+  const ranges = [...highestIds].map(([table, throughId]) => {
+    const afterId = before.get(table)?.highestId ?? Number.MIN_SAFE_INTEGER;
+    return [table, { afterId, throughId: Math.max(throughId, afterId) }] as const;
+  });
+  const counts = await countRows(tx, new Map(ranges));
+  return new Map(
+    ranges.map(([table, { throughId }]) => [
+      table,
+      { count: (before.get(table)?.count ?? 0) + (counts.get(table) ?? 0), highestId: throughId },
+    ]),
+  );
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/platform/database/database.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
 import {
   accounts,
   files,
@@ -77,10 +78,12 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
 /** Takes out of the kept loans and withdrawals what tells of the person: what for, and to which bank account. */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await tx.update(loans).set({ purpose: '' }).where(eq(loans.accountId, accountId));
-  await tx
+  const blanked = await tx
     .update(withdrawals)
     .set({ bankName: '', bankAccountNumber: '' })
-    .where(eq(withdrawals.accountId, accountId));
+    .where(eq(withdrawals.accountId, accountId))
+    .returning(sealFields('withdrawals'));
+  noteSeals(tx, 'withdrawals', blanked);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
 import { ledgerEntries } from './schema.ts';
 
 /** A row of `ledger_entries`. */
@@ -33,6 +34,11 @@ export type MoneyMove = {
 /** The account's money after a movement. */
 export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: string };
 
+type MovedRow = Record<'balance' | 'hash' | 'sealId' | 'sealText' | 'sealBefore', string> & {
+  sequence: number;
+  sealMac: string | null;
+};
+
 /**
  * Moves money: balance, the account's end of the hash chain and the ledger entry change in one statement, or nothing
  * does (contract section 5, Balance). Undefined when it would take more than there is, when the balance is not the
@@ -48,9 +54,10 @@ export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: stri
 export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | undefined> {
   const withdrawalId = move.withdrawalId ?? null;
   const at = move.at.toISOString();
-  const { rows } = await tx.execute<{ balance: string; sequence: number; hash: string }>(sql`
+  const { sealId, sealText, sealMac } = sealFields('accounts');
+  const { rows } = await tx.execute<MovedRow>(sql`
     with before as (
-      select id, ledger_hash as previous_hash, ledger_sequence + 1 as sequence,
+      select id, ledger_hash as previous_hash, ledger_sequence + 1 as sequence, ${sealText} as seal_before,
              balance_centavos + ${move.amountCentavos}::bigint as balance_after
         from accounts
        where id = ${move.accountId}
@@ -70,16 +77,20 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
         from before
        where accounts.id = before.id
       returning accounts.id, before.previous_hash, accounts.ledger_sequence, accounts.balance_centavos,
-                accounts.ledger_hash
+                accounts.ledger_hash, ${sealId} as "sealId", ${sealText} as "sealText",
+                before.seal_before as "sealBefore", ${sealMac} as "sealMac"
+    ), written as (
+      insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+                                  withdrawal_id, reason, created_at, previous_hash, hash)
+      select id, ledger_sequence, ${move.type}::text, ${move.amountCentavos}::bigint, balance_centavos,
+             ${move.actorId}::bigint, ${withdrawalId}::bigint, ${move.reason}::text, ${at}::timestamptz, previous_hash,
+             ledger_hash
+        from moved
     )
-    insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
-                                withdrawal_id, reason, created_at, previous_hash, hash)
-    select id, ledger_sequence, ${move.type}::text, ${move.amountCentavos}::bigint, balance_centavos,
-           ${move.actorId}::bigint, ${withdrawalId}::bigint, ${move.reason}::text, ${at}::timestamptz, previous_hash,
-           ledger_hash
-      from moved
-    returning balance_after_centavos as balance, sequence, hash`);
-  const [row] = rows;
+    select balance_centavos as balance, ledger_sequence as sequence, ledger_hash as hash,
+           "sealId", "sealText", "sealBefore", "sealMac"
+      from moved`);
+  const [row] = noteSeals(tx, 'accounts', rows);
   return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
 }
 

@@ -6,6 +6,7 @@ import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
 import { accounts, auditEntries, loans, loanTerms } from './schema.ts';
 
 /** A row of `loans`. */
@@ -35,8 +36,10 @@ export async function nextLoanSequence(tx: Tx): Promise<number> {
   return Number(row.sequence);
 }
 
+const written = { ...getTableColumns(loans), ...sealFields('loans') };
+
 export async function insertLoan(tx: Tx, loan: NewLoan): Promise<Loan> {
-  const [row] = await tx.insert(loans).values(loan).returning();
+  const [row] = noteSeals(tx, 'loans', await tx.insert(loans).values(loan).returning(written));
   if (!row) throw new Error('an inserted loan was not returned');
   return row;
 }
@@ -145,8 +148,10 @@ export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan
   return loan;
 }
 
+/** Writes what changes of a locked loan. */
 export async function changeLoan(tx: Tx, id: number, change: LoanChange): Promise<Loan> {
-  const [row] = await tx.update(loans).set(change).where(eq(loans.id, id)).returning();
+  const rows = await tx.update(loans).set(change).where(eq(loans.id, id)).returning(written);
+  const [row] = noteSeals(tx, 'loans', rows);
   if (!row) throw new Error('a changed loan was not returned');
   return row;
 }

@@ -1,5 +1,6 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { noteNewRows, noteSeals, sealFields } from './row-seal-store.ts';
 import { loanAcceptances, loans, loanTerms } from './schema.ts';
 
 /** A row of `loan_terms`: one version of what a borrower agreed to. */
@@ -8,7 +9,8 @@ export type NewLoanTerms = typeof loanTerms.$inferInsert;
 
 /** Rows are only ever added: the table refuses every change. The caller holds the lock of the loan. */
 export async function insertLoanTerms(tx: Tx, terms: NewLoanTerms): Promise<LoanTermsVersion> {
-  const [row] = await tx.insert(loanTerms).values(terms).returning();
+  const written = { ...getTableColumns(loanTerms), ...sealFields('loan_terms') };
+  const [row] = noteSeals(tx, 'loan_terms', await tx.insert(loanTerms).values(terms).returning(written));
   if (!row) throw new Error('inserted loan terms were not returned');
   return row;
 }
@@ -36,7 +38,14 @@ export type LoanAcceptance = typeof loanAcceptances.$inferSelect;
 
 /** Keeps that a borrower accepted a version. The caller holds the lock of the loan. */
 export async function insertAcceptance(tx: Tx, acceptance: LoanAcceptance): Promise<void> {
-  await tx.insert(loanAcceptances).values(acceptance);
+  const termsId = sql<string>`(select id from loan_terms where loan_terms.loan_id = loan_acceptances.loan_id
+    and loan_terms.version = loan_acceptances.version)`;
+  const rows = await tx.insert(loanAcceptances).values(acceptance).returning({ termsId });
+  noteNewRows(
+    tx,
+    'loan_acceptances',
+    rows.map((row) => Number(row.termsId)),
+  );
 }
 
 export function readAcceptancesOf(

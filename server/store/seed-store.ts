@@ -4,6 +4,7 @@ import type { Reader, Tx } from '#server/platform/database/database.ts';
 import type { NewAccount } from './account-store.ts';
 import type { LedgerType } from './ledger-store.ts';
 import type { NewLoan } from './loan-store.ts';
+import { noteNewRows, type SealedTable } from './row-seal-store.ts';
 import { accounts, loans, loanTerms, withdrawals } from './schema.ts';
 import { entryHash } from './verify-store.ts';
 import type { NewWithdrawal } from './withdrawal-store.ts';
@@ -19,12 +20,20 @@ const sequences = {
   withdrawalNumber: `'withdrawal_numbers'`,
 };
 
+/** Of the tables whose ids are drawn before their rows are written. */
+const tablesOfIds = { account: accounts, loan: loans, withdrawal: withdrawals };
+
 /** So many numbers of a sequence, rising. */
 export async function drawNumbers(
   tx: Tx,
   sequence: keyof typeof sequences,
   count: number,
 ): Promise<number[]> {
+  // As an insert does it: whoever seals the books waits for those who hold an id (`audit-seal-store.ts`).
+  if (sequence in tablesOfIds) {
+    const table = tablesOfIds[sequence as keyof typeof tablesOfIds];
+    await tx.execute(sql`lock table ${table} in row exclusive mode`);
+  }
   const { rows } = await tx.execute<{ number: string }>(
     sql`select nextval(${sql.raw(sequences[sequence])}) as number from generate_series(1, ${count}::int)`,
   );
@@ -37,13 +46,25 @@ export async function hasMembers(reader: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-export const insertAccounts = (tx: Tx, rows: readonly NewAccount[]) => insertRows(tx, accounts, rows);
-export const insertLoans = (tx: Tx, rows: readonly NewLoan[]) => insertRows(tx, loans, rows);
-export const insertWithdrawals = (tx: Tx, rows: readonly NewWithdrawal[]) =>
-  insertRows(tx, withdrawals, rows);
+type WithId<Row> = Row & { id: number };
+export const insertAccounts = (tx: Tx, rows: readonly WithId<NewAccount>[]) =>
+  insertRows(tx, accounts, rows, 'accounts');
+export const insertLoans = (tx: Tx, rows: readonly WithId<NewLoan>[]) => insertRows(tx, loans, rows, 'loans');
+export const insertWithdrawals = (tx: Tx, rows: readonly WithId<NewWithdrawal>[]) =>
+  insertRows(tx, withdrawals, rows, 'withdrawals');
 
 /** All rows name the same columns. */
-async function insertRows<Row extends object>(tx: Tx, table: PgTable, rows: readonly Row[]): Promise<void> {
+async function insertRows<Row extends { id: number }>(
+  tx: Tx,
+  table: PgTable,
+  rows: readonly Row[],
+  name: SealedTable,
+): Promise<void> {
+  noteNewRows(
+    tx,
+    name,
+    rows.map(({ id }) => id),
+  );
   const [first] = rows;
   if (!first) return;
   const all: Record<string, PgColumn> = getTableColumns(table);
@@ -73,7 +94,7 @@ export type SampleTermsOf = { loanId: number; issuedBy: number; issuedAt: Date }
 /** Many loans share a quote, which is sent once. */
 export async function insertTermsOfMany(tx: Tx, terms: readonly SampleTerms[]): Promise<void> {
   const versions = terms.flatMap((one, number) => one.loans.map((loan) => ({ ...loan, number })));
-  await tx.execute(sql`
+  const inserted = await tx.execute<{ id: string }>(sql`
     insert into ${loanTerms} (loan_id, version, quote, hash, issued_by, issued_at)
     select versions.loan_id, 1, quotes.quote, quotes.hash, versions.issued_by, versions.issued_at
       from unnest(
@@ -107,7 +128,13 @@ export async function insertTermsOfMany(tx: Tx, terms: readonly SampleTerms[]): 
           terms.map(({ hash }) => hash),
           'text',
         )}
-      ) as quotes(number, quote, hash) using (number)`);
+      ) as quotes(number, quote, hash) using (number)
+    returning id`);
+  noteNewRows(
+    tx,
+    'loan_terms',
+    inserted.rows.map(({ id }) => Number(id)),
+  );
 }
 
 /** One of many movements of one kind: see `MoneyMove`. */
@@ -163,4 +190,9 @@ export async function moveMoneyOfMany(tx: Tx, type: LedgerType, moves: readonly 
     )
     select count(*)::int as count from written`);
   if (rows[0]?.count !== moves.length) throw new Error('a movement of the sample data could not be made');
+  noteNewRows(
+    tx,
+    'accounts',
+    moves.map(({ accountId }) => accountId),
+  );
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#server/platform/database/database.ts';
-import { momentText } from './audit-seal-store.ts';
+import { momentText } from './row-seal-store.ts';
 
 /**
  * The checks of the books, a page a statement. Every check holds at any moment by itself, so they may be made one after

@@ -14,6 +14,8 @@ export type TermsInBooks = {
   /** Null when the loan itself is gone. */
   loanAmountCentavos: number | null;
   loanTermMonths: number | null;
+  loanRateBasisPoints: number | null;
+  loanPaymentCentavos: number | null;
 };
 
 type TermsRow = {
@@ -26,6 +28,8 @@ type TermsRow = {
   is_newest: boolean;
   amount_centavos: string | null;
   term_months: number | null;
+  monthly_rate_basis_points: number | null;
+  monthly_payment_centavos: string | null;
 };
 
 /** The versions after this place, loan by loan, at most `limit`. */
@@ -36,6 +40,7 @@ export async function readTermsInBooks(
 ): Promise<TermsInBooks[]> {
   const { rows } = await reader.execute<TermsRow>(sql`
     select loan_id, version, loans.account_id, quote, hash, loans.amount_centavos, loans.term_months,
+           loans.monthly_rate_basis_points, loans.monthly_payment_centavos,
            coalesce((select max(earlier.version) from loan_terms earlier
                       where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as version_before,
            not exists (select from loan_terms later
@@ -59,7 +64,21 @@ export async function readTermsInBooks(
     isNewest: row.is_newest,
     loanAmountCentavos: numberOrNull(row.amount_centavos),
     loanTermMonths: row.term_months,
+    loanRateBasisPoints: row.monthly_rate_basis_points,
+    loanPaymentCentavos: numberOrNull(row.monthly_payment_centavos),
   }));
+}
+
+/** Loans that nobody agreed to the terms of, but for those taken over from elsewhere, which have no rate. */
+export async function readLoansWithoutTerms(reader: Reader, limit: number) {
+  const { rows } = await reader.execute<{ id: string; account_id: string }>(sql`
+    select id, account_id
+      from loans
+     where monthly_rate_basis_points is not null
+       and not exists (select from loan_terms where loan_id = loans.id)
+     order by id
+     limit ${limit}::int`);
+  return rows.map(({ id, account_id: accountId }) => ({ id: Number(id), accountId: Number(accountId) }));
 }
 
 const numberOrNull = (text: string | null) => (text === null ? null : Number(text));

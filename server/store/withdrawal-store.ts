@@ -4,6 +4,7 @@ import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
 import { packed } from './packed-columns.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
 import { accounts, withdrawals } from './schema.ts';
 
 /** A row of `withdrawals`. */
@@ -22,8 +23,11 @@ export async function nextWithdrawalSequence(tx: Tx): Promise<number> {
   return Number(row.sequence);
 }
 
+const written = { ...getTableColumns(withdrawals), ...sealFields('withdrawals') };
+
 export async function insertWithdrawal(tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> {
-  const [row] = await tx.insert(withdrawals).values(withdrawal).returning();
+  const rows = await tx.insert(withdrawals).values(withdrawal).returning(written);
+  const [row] = noteSeals(tx, 'withdrawals', rows);
   if (!row) throw new Error('an inserted withdrawal was not returned');
   return row;
 }
@@ -104,7 +108,7 @@ export async function lockWithdrawal(tx: Tx, id: number): Promise<Withdrawal | u
 }
 
 /**
- * Moves a withdrawal from one status to another. False when it no longer has the status it is moved from.
+ * Moves a locked withdrawal from one status to another. False when it no longer has the status it is moved from.
  * `processedAt` belongs to `completed` alone.
  */
 export async function moveWithdrawal(
@@ -128,6 +132,6 @@ export async function moveWithdrawal(
       ...(isReleasedAlone && { isReleasedAlone }),
     })
     .where(and(eq(withdrawals.id, move.id), eq(withdrawals.status, move.from)))
-    .returning({ id: withdrawals.id });
-  return rows.length > 0;
+    .returning(sealFields('withdrawals'));
+  return noteSeals(tx, 'withdrawals', rows).length > 0;
 }

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/database/database.ts';
+import { withoutSecrets } from '#server/platform/secret-box.ts';
+import type { NotedSeal } from '#server/services/verify-faults.ts';
 import { verifyAndTell } from '#server/verify-command.ts';
+import { secretsOf } from '#tests/setup/test-server.ts';
 
 /** Changes the database as a superuser can, past triggers and foreign keys. */
 export async function tamper(database: Database, change: SQL): Promise<void> {
@@ -12,9 +15,10 @@ export async function tamper(database: Database, change: SQL): Promise<void> {
 }
 
 /** What `npm run verify` prints and whether it ends well. */
-export async function verify(database: Database) {
+export async function verify(database: Database, noted: readonly NotedSeal[] = []) {
   const lines: string[] = [];
-  const isWell = await verifyAndTell({ database }, (line) => void lines.push(line));
+  const secrets = secretsOf.get(database) ?? withoutSecrets;
+  const isWell = await verifyAndTell({ database, secrets }, (line) => void lines.push(line), noted);
   const wrong = lines.filter((line) => line.startsWith('Wrong: '));
   return { isWell, lines, wrong, last: lines.at(-1) ?? '' };
 }

@@ -1,11 +1,23 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { sealAuditLog } from '#server/services/audit-seal-service.ts';
+import { hashOfQuote } from '#server/services/quote-service.ts';
+import { faultOfTrigger } from '#server/services/verify-faults.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
+import { inSnapshot } from '#server/store/long-transaction.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
-import { testEngine } from '#tests/setup/test-database.ts';
+import {
+  insertRowLines,
+  readRowLines,
+  readSequences,
+  readTables,
+  restartSequences,
+  type Table,
+} from '#server/store/table-store.ts';
+import { checkTriggers } from '#server/store/verify-row-store.ts';
+import { testEngine, truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { hashOf, ledgerOf } from './books.ts';
 import { apply } from './lending.ts';
@@ -68,7 +80,7 @@ describe('sound books', () => {
     expect(isWell).toBe(true);
     expect(lines[0]).toMatch(
       new RegExp(
-        `^The books are sound: 5 ledger entries, 3 accounts, 3 withdrawals, 2 versions of loan terms, ${audited.length - 1} sealed audit entries; 1 not sealed yet\\. Seal 1 is [0-9a-f]{64}\\. \\(\\d+\\.\\d s\\)$`,
+        `^The books are sound: 5 ledger entries, 3 accounts, 3 withdrawals, 2 versions of loan terms, ${audited.length - 1} sealed audit entries; 1 not sealed yet\\. Seal 1 is [0-9a-f]{64}\\. Rows are sealed with the key since 2026-03-10T04:00:00\\.000Z\\. \\(\\d+\\.\\d s\\)$`,
       ),
     );
   });
@@ -242,23 +254,27 @@ describe('a fault planted by a superuser', () => {
   it('is named: a withdrawal that is gone', async () => {
     const { id } = books.waiting;
     await change(sql`delete from withdrawals where id = ${id}`);
-    await expectWrong(`${await named(5)}: its withdrawal is missing`);
+    await expectWrong(
+      `${await named(5)}: its withdrawal is missing`,
+      `withdrawals ${id}: it was sealed and is missing`,
+    );
   });
 
   it('is named: terms that were changed, are gone, or are not the loan’s', async () => {
     const { loan, borrower } = books;
     const terms = (version: number) => `loan_terms ${loan.id}, version ${version}, account ${borrower.id}`;
+    const changedLoan = `loans ${loan.id}, account ${borrower.id}: it is not as the server wrote it`;
     await change(sql`update loans set amount_centavos = amount_centavos + 1 where id = ${loan.id}`);
-    await expectWrong(`${terms(2)}: their loan has another amount or term`);
+    await expectWrong(`${terms(2)}: their loan has another amount or term`, changedLoan);
     await change(
       sql`update loan_terms set quote = jsonb_set(quote, '{monthlyPayment}', '"1.00"') where loan_id = ${loan.id} and version = 2`,
     );
-    await expectWrong(`${terms(2)}: their quote does not match their hash`);
+    await expectWrong(`${terms(2)}: their quote does not match their hash`, changedLoan);
     await change(sql`delete from loan_terms where loan_id = ${loan.id} and version = 1`);
     await change(
       sql`update loan_terms set quote = jsonb_set(quote, '{monthlyPayment}', '"2.00"') where loan_id = ${loan.id}`,
     );
-    await expectWrong(`${terms(2)}: their quote does not match their hash`);
+    await expectWrong(`${terms(2)}: their quote does not match their hash`, changedLoan);
   });
 
   it('is named: an audit entry that was edited', async () => {
@@ -346,6 +362,465 @@ describe('a fault planted by a superuser', () => {
     }
     expect((await verify(database)).wrong).toHaveLength(20);
   });
+});
+
+/** Gives an account's ledger the sequences, balances and hashes that its entries come to, and the account its end. */
+const chained = (accountId: number) =>
+  sql.raw(`do $$ declare e record; previous text := ''; n int := 0; balance bigint := 0; h text;
+    begin
+      for e in select * from ledger_entries where account_id = ${accountId} order by sequence, id loop
+        n := n + 1;
+        balance := balance + e.amount_centavos;
+        h := encode(sha256(convert_to(concat_ws(chr(10), previous, e.account_id, n, e.type, e.amount_centavos, balance,
+          e.actor_id, coalesce(e.withdrawal_id::text, ''),
+          to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), e.reason), 'UTF8')), 'hex');
+        update ledger_entries set sequence = n, balance_after_centavos = balance, previous_hash = previous, hash = h
+         where id = e.id;
+        previous := h;
+      end loop;
+      update accounts set balance_centavos = balance, ledger_sequence = n, ledger_hash = previous
+       where id = ${accountId};
+    end $$`);
+
+/** Gives the seals of the audit log the hashes that its entries come to. */
+const sealedAgain =
+  sql.raw(`do $$ declare s record; previous text := ''; covered bigint := 0; lines text; h text;
+    begin
+      for s in select * from audit_seals order by number loop
+        select string_agg(id || ' ' || encode(sha256(convert_to(json_build_array(id, action, actor_id, ip_address,
+                 target_type, target_id, before, after,
+                 to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, 'UTF8')), 'hex'),
+                 chr(10) order by id)
+          into lines from audit_entries where id > covered and id <= s.last_id;
+        h := encode(sha256(convert_to(concat_ws(chr(10), previous, s.number, s.first_id, s.last_id, s.entry_count,
+          to_char(s.sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), lines, s.positions), 'UTF8')), 'hex');
+        update audit_seals set previous_hash = previous, entry_hashes = lines, hash = h where number = s.number;
+        previous := h;
+        covered := s.last_id;
+      end loop;
+    end $$`);
+
+/** What anybody with SQL, but without the key, can do with the triggers off. */
+const forge = (...statements: SQL[]) =>
+  database.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const statement of statements) await tx.execute(statement);
+  });
+
+describe('a forgery by who writes to the database and lacks the key', () => {
+  type Books = Awaited<ReturnType<typeof keepForgeableBooks>>;
+
+  /** The same books, with a loan paid out, a suspended member, an employee, and a list of allowed addresses. */
+  async function keepForgeableBooks() {
+    const token = await server.signInMainAdmin();
+    for (const ipAddress of ['127.0.0.1', '10.0.0.0/8']) {
+      await server.succeed(api.addAllowedIp, { token, body: { ipAddress } });
+    }
+    const other = await server.registerBorrower();
+    await server.fund(other.id, 9_000);
+    const books = await keepBooks();
+    const { loan, borrower } = books;
+    const edit = (id: number, body: object) =>
+      server.succeed(api.updateMember, { token, params: { id }, body });
+    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { status: 'approved' } });
+    await server.succeed(api.acceptContract, {
+      token: borrower.token,
+      params: { id: loan.id },
+      body: { version: 2 },
+    });
+    await edit(borrower.id, { balance: 206_500, reason: 'disbursement' });
+    const suspended = await server.registerBorrower();
+    await edit(suspended.id, { status: 'suspended' });
+    const employee = await server.createAdmin();
+    await sealAuditLog(server.deps);
+    await server.succeed(api.updateMember, {
+      token,
+      params: { id: borrower.id },
+      body: { bankAccountNumber: '5550001112223' },
+    });
+    await sealAuditLog(server.deps);
+    return { ...books, other, suspended, employee };
+  }
+
+  const updateOf = (table: string, id: number, assignment: string) =>
+    sql.raw(`update ${table} set ${assignment} where id = ${id}`);
+  const newestEntryOf = (id: number) =>
+    sql`id = (select max(id) from ledger_entries where account_id = ${id})`;
+  const newestSealOf = (table: string, id: number) =>
+    sql`delete from row_seals where id = (select max(id) from row_seals where table_name = ${table} and row_id = ${id})`;
+  /** New terms with the hash that belongs to them. */
+  async function quoteOf(loanId: number, part: object) {
+    const { rows } = await database.read((reader) =>
+      reader.execute<{ quote: object }>(
+        sql`select quote from loan_terms where loan_id = ${loanId} order by version desc limit 1`,
+      ),
+    );
+    const quote = { ...rows[0]?.quote, ...part };
+    return sql`update loan_terms set quote = ${JSON.stringify(quote)}::jsonb, hash = ${hashOfQuote(quote)}
+      where loan_id = ${loanId} and version = (select max(version) from loan_terms where loan_id = ${loanId})`;
+  }
+  const cutTail = (table: string, key: string) =>
+    sql.raw(`delete from ${table} where ${key} = (select max(${key}) from ${table})`);
+
+  const forgeries: [name: string, named: RegExp, statements: (books: Books) => SQL[] | Promise<SQL[]>][] = [
+    [
+      'money minted with an entry of its own',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ borrower: { id } }) => [
+        sql`insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+                                        reason, created_at, previous_hash, hash)
+            values (${id}, 99, 'correction', 1000000, 0, 3, 'correction', now(), '', '')`,
+        chained(id),
+      ],
+    ],
+    [
+      'an old entry rewritten, and the whole chain after it',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ borrower: { id } }) => [
+        sql`update ledger_entries set amount_centavos = 5000000 where account_id = ${id} and sequence = 1`,
+        chained(id),
+      ],
+    ],
+    [
+      'the newest entry cut, and the account put back with its older seal',
+      /ledger_entries up to \d+: 1 row of \d+ missing that seal 3 counted/,
+      ({ other: { id } }) => [
+        sql`delete from ledger_entries where ${newestEntryOf(id)}`,
+        chained(id),
+        newestSealOf('accounts', id),
+      ],
+    ],
+    [
+      'a ledger emptied',
+      /ledger_entries up to \d+: 1 row of \d+ missing/,
+      ({ other: { id } }) => [sql`delete from ledger_entries where account_id = ${id}`, chained(id)],
+    ],
+    [
+      'an entry moved to another account',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ borrower, other }) => [
+        sql`update ledger_entries set account_id = ${borrower.id}, sequence = 99 where ${newestEntryOf(other.id)}`,
+        chained(borrower.id),
+        chained(other.id),
+      ],
+    ],
+    [
+      'an entry of another type',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ other: { id } }) => [
+        sql`update ledger_entries set type = 'correction' where account_id = ${id}`,
+        chained(id),
+      ],
+    ],
+    [
+      'a withdrawal deleted with its entries',
+      /withdrawals up to \d+: 1 row of 3 missing/,
+      ({ rejected, borrower }) => [
+        sql`delete from ledger_entries where withdrawal_id = ${rejected.id}`,
+        sql`delete from withdrawals where id = ${rejected.id}`,
+        chained(borrower.id),
+      ],
+    ],
+    [
+      'a withdrawal of another amount, debited so',
+      /withdrawals \d+, account \d+: it is not as the server wrote it/,
+      ({ completed, borrower }) => [
+        updateOf('withdrawals', completed.id, 'amount_centavos = 100000'),
+        sql`update ledger_entries set amount_centavos = -100000 where withdrawal_id = ${completed.id}`,
+        chained(borrower.id),
+      ],
+    ],
+    ...(
+      [
+        ['to another bank', `bank_name = 'Bank Z'`],
+        ['to another bank account', `bank_account_number = '666000666'`],
+        ['of another status', `status = 'pending'`],
+        ['processed without anybody', `status = 'completed', processed_at = now()`],
+      ] as const
+    ).map(([what, assignment]): (typeof forgeries)[number] => [
+      `a withdrawal ${what}`,
+      /withdrawals \d+, account \d+: it is not as the server wrote it/,
+      ({ waiting }) => [updateOf('withdrawals', waiting.id, assignment)],
+    ]),
+    [
+      'a withdrawal processed at another time',
+      /withdrawals \d+, account \d+: it is not as the server wrote it/,
+      ({ completed }) => [updateOf('withdrawals', completed.id, `processed_at = now() + interval '1 day'`)],
+    ],
+    [
+      'a withdrawal added with its debit',
+      /withdrawals \d+, account \d+: it was not written by the server/,
+      ({ borrower: { id } }) => [
+        sql`insert into withdrawals (account_id, withdrawal_number, amount_centavos, bank_name, bank_account_number,
+                                     status, created_at, updated_at)
+            values (${id}, 'WD-1', 100, 'Bank Z', '1', 'approved', now(), now())`,
+        sql`insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+                                        withdrawal_id, reason, created_at, previous_hash, hash)
+            values (${id}, 99, 'withdrawal', -100, 0, ${id}, (select max(id) from withdrawals), 'WD-1', now(), '', '')`,
+        chained(id),
+      ],
+    ],
+    [
+      'a loan of another amount, agreed so',
+      /loans \d+, account \d+: it is not as the server wrote it/,
+      async ({ loan }) => [
+        updateOf('loans', loan.id, 'amount_centavos = 100'),
+        await quoteOf(loan.id, { amount: '1.00' }),
+      ],
+    ],
+    [
+      'a loan of another term, agreed so',
+      /loans \d+, account \d+: it is not as the server wrote it/,
+      async ({ loan }) => [
+        updateOf('loans', loan.id, 'term_months = 48'),
+        await quoteOf(loan.id, { termMonths: 48 }),
+      ],
+    ],
+    [
+      'a loan at another rate',
+      /loan_terms \d+, version 2, account \d+: their loan has another rate or monthly payment/,
+      ({ loan }) => [updateOf('loans', loan.id, 'monthly_rate_basis_points = 1')],
+    ],
+    [
+      'a loan with another monthly payment',
+      /loan_terms \d+, version 2, account \d+: their loan has another rate or monthly payment/,
+      ({ loan }) => [updateOf('loans', loan.id, 'monthly_payment_centavos = 1')],
+    ],
+    [
+      'a loan of another status',
+      /loans \d+, account \d+: it is not as the server wrote it/,
+      ({ loan }) => [updateOf('loans', loan.id, `status = 'completed'`)],
+    ],
+    [
+      'a loan as if never paid out',
+      /loans \d+, account \d+: it is not as the server wrote it/,
+      ({ loan }) => [updateOf('loans', loan.id, 'released_at = null, released_centavos = null')],
+    ],
+    [
+      'a loan deleted with its terms',
+      /loans \d+: it was sealed and is missing/,
+      ({ loan }) => [
+        sql`delete from loan_terms where loan_id = ${loan.id}`,
+        sql`delete from loans where id = ${loan.id}`,
+      ],
+    ],
+    [
+      'a loan without terms',
+      /loans \d+, account \d+: it has no terms that anybody agreed to/,
+      ({ loan }) => [sql`delete from loan_terms where loan_id = ${loan.id}`],
+    ],
+    [
+      'other terms with their hash',
+      /loan_terms \d+, version 2: it is not as the server wrote it/,
+      async ({ loan }) => [await quoteOf(loan.id, { totalPayment: '1.00' })],
+    ],
+    [
+      'the newest terms removed, and the loan as before',
+      /loan_terms no\. \d+: it was sealed and is missing/,
+      ({ loan }) => [
+        sql`delete from loan_terms where loan_id = ${loan.id} and version = 2`,
+        sql`update loans set amount_centavos = 15000000, monthly_payment_centavos =
+              (select (replace(quote ->> 'monthlyPayment', '.', ''))::bigint from loan_terms where loan_id = loans.id)
+             where id = ${loan.id}`,
+      ],
+    ],
+    [
+      'a member made an employee',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ borrower }) => [updateOf('accounts', borrower.id, 'is_admin = true')],
+    ],
+    [
+      'a suspended member let in again',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ suspended }) => [updateOf('accounts', suspended.id, `status = 'active'`)],
+    ],
+    [
+      'a suspended member let in again, with the seal of that time',
+      /row_seals up to \d+: 1 row of \d+ missing that seal 3 counted/,
+      ({ suspended: { id } }) => [
+        updateOf('accounts', id, `status = 'pending'`),
+        newestSealOf('accounts', id),
+      ],
+    ],
+    [
+      'another password',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ employee, borrower }) => [
+        sql`update accounts set password_hash = (select password_hash from accounts where id = ${borrower.id})
+             where id = ${employee.id}`,
+      ],
+    ],
+    [
+      'another phone to sign in with',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ other }) => [updateOf('accounts', other.id, `phone_key = '+639990000000'`)],
+    ],
+    [
+      'bank details of a member, and the hold after staff changed them',
+      /accounts \d+: it is not as the server wrote it/,
+      ({ borrower }) => [updateOf('accounts', borrower.id, 'staff_changed_access_at = null')],
+    ],
+    [
+      'an allowed address removed',
+      /allowed_ips \(the whole list\): it is not as the server wrote it/,
+      () => [sql`delete from allowed_ips where ip_address = '10.0.0.0/8'`],
+    ],
+    [
+      'an allowed address added',
+      /allowed_ips \(the whole list\): it is not as the server wrote it/,
+      () => [sql`insert into allowed_ips (ip_address, created_at) values ('203.0.113.0/24', now())`],
+    ],
+    [
+      'the allow-list emptied',
+      /allowed_ips \(the whole list\): it is not as the server wrote it/,
+      () => [sql`delete from allowed_ips`],
+    ],
+    [
+      'an audit entry edited, and every seal made anew',
+      /audit_seals 1: it is not as the server wrote it/,
+      () => [sql`update audit_entries set ip_address = '203.0.113.9' where id = 2`, sealedAgain],
+    ],
+    [
+      'the end of the audit log cut',
+      /audit_entries \d+: it was sealed and is missing \(seal 3\)/,
+      () => [cutTail('audit_entries', 'id')],
+    ],
+    [
+      'the end of the audit log cut with its seal',
+      /audit_seals 3: it was sealed and is missing/,
+      () => [cutTail('audit_entries', 'id'), cutTail('audit_seals', 'number')],
+    ],
+    [
+      'the audit log emptied with its seals',
+      /audit_seals 3: it was sealed and is missing/,
+      () => [sql`delete from audit_entries`, sql`delete from audit_seals`],
+    ],
+    [
+      'every seal of the log cut, and of the rows the newest',
+      /audit_seals \d: it was sealed and is missing/,
+      () => [sql`delete from audit_seals`, cutTail('row_seals', 'id')],
+    ],
+    [
+      'a sequence set back over what was cut',
+      /ledger_entries \d+: the sequence has not given this number/,
+      () => [cutTail('ledger_entries', 'id'), sql`select setval('ledger_entries_id_seq', 2)`],
+    ],
+    [
+      'every seal of rows removed, and the record of the key',
+      /book_keys 1: the record of the key is gone/,
+      () => [sql`delete from row_seals`, sql`delete from book_keys`],
+    ],
+    [
+      'another record of the key',
+      /book_keys 2: the key here is another one than these books are sealed with/,
+      () => [sql`insert into book_keys (fingerprint, sealed_at) values ('0123456789abcdef', now())`],
+    ],
+    [
+      'terms accepted at another time',
+      /loan_acceptances \d+, version 2: it is not as the server wrote it/,
+      () => [sql`update loan_acceptances set accepted_at = accepted_at - interval '1 day'`],
+    ],
+    [
+      'a consent put into somebody’s mouth',
+      /consents \d+, account \d+: it was not written by the server/,
+      ({ borrower }) => [
+        sql`insert into consents (account_id, purpose, wording, created_at)
+            values (${borrower.id}, 'application', 'I owe more', now())`,
+      ],
+    ],
+  ];
+
+  it.each(forgeries)('is named: %s', async (_, named, statements) => {
+    const books = await keepForgeableBooks();
+    expect((await verify(database)).wrong).toEqual([]);
+    await forge(...(await statements(books)));
+    const { isWell, wrong } = await verify(database);
+    expect(wrong).toContainEqual(expect.stringMatching(named));
+    expect(isWell).toBe(false);
+  });
+
+  it.each([
+    ['dropped', sql`drop trigger ledger_entries_append_only on ledger_entries`, 'is missing'],
+    ['disabled', sql`alter table audit_entries disable trigger audit_entries_append_only`, 'is disabled'],
+    [
+      'made to refuse nothing',
+      sql.raw(
+        `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+      ),
+      'is not as the migrations made it',
+    ],
+  ])('is named: a trigger %s', async (_, statement, what) => {
+    const undone = new Error('undone');
+    const forging = database.transaction(async (tx) => {
+      await tx.execute(statement);
+      const faults = await checkTriggers(tx);
+      expect(faults.map(faultOfTrigger)[0]?.what).toContain(what);
+      throw undone;
+    });
+    await expect(forging).rejects.toBe(undone);
+    expect(await database.read(checkTriggers)).toEqual([]);
+  });
+
+  it('is not made good by the next honest change of the row', async () => {
+    const { other, waiting } = await keepForgeableBooks();
+    await forge(
+      sql`update accounts set bank_name = 'Bank Z' where id = ${other.id}`,
+      updateOf('withdrawals', waiting.id, `bank_account_number = '666000666'`),
+    );
+    await server.fund(other.id, 12_000);
+    await decide(waiting.id, 'completed');
+    expect((await verify(database)).wrong).toEqual([
+      expect.stringContaining(`accounts ${other.id}: it is not as the server wrote it`),
+      expect.stringContaining(`withdrawals ${waiting.id}, account`),
+    ]);
+  });
+
+  it('needs a seal noted before to be seen when all of an older state is put back', async () => {
+    await keepForgeableBooks();
+    const older = await readEverything();
+    await server.registerBorrower();
+    await sealAuditLog(server.deps);
+    const [newest] = await database.read((reader) =>
+      reader.select().from(auditSeals).orderBy(desc(auditSeals.number)).limit(1),
+    );
+    const noted = [{ number: newest?.number ?? 0, hash: newest?.hash ?? '' }];
+    expect((await verify(database, noted)).isWell).toBe(true);
+    await putBack(older);
+    expect((await verify(database)).isWell).toBe(true);
+    const { isWell, wrong } = await verify(database, noted);
+    expect(isWell).toBe(false);
+    expect(wrong).toEqual([
+      'Wrong: audit_seals 4: it was noted and is missing: these are the books of an earlier moment.',
+    ]);
+    // And what came after it, with other seals of the same numbers.
+    await server.registerBorrower();
+    await server.registerBorrower();
+    await sealAuditLog(server.deps);
+    expect((await verify(database, noted)).wrong).toEqual([
+      'Wrong: audit_seals 4: it is not the one that was noted.',
+    ]);
+  });
+
+  async function readEverything() {
+    return inSnapshot(database, async (reader) => {
+      const all: { table: Table; lines: string[] }[] = [];
+      for (const table of await readTables(reader)) {
+        const lines: string[] = [];
+        for await (const batch of readRowLines(reader, table)) lines.push(...batch);
+        all.push({ table, lines });
+      }
+      return { all, sequences: await readSequences(reader) };
+    });
+  }
+
+  async function putBack({ all, sequences }: Awaited<ReturnType<typeof readEverything>>): Promise<void> {
+    await truncateAll(database);
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      for (const { table, lines } of all) await insertRowLines(tx, table, lines);
+      await restartSequences(tx, sequences);
+    });
+  }
 });
 
 describe('more than a page', () => {

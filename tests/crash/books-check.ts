@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts';
 import { askServer } from '#server/console-socket.ts';
+import { findSecretBox } from '#server/open-house.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { verifyAndTell } from '#server/verify-command.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
@@ -14,11 +15,12 @@ export type VerifyBooks = () => Promise<Verdict>;
 
 /** `verify` on a connection of its own, as the command does on PostgreSQL. */
 export const verifyOnPostgres =
-  (databaseUrl: string): VerifyBooks =>
+  (databaseUrl: string, dataDir: string): VerifyBooks =>
   async () => {
+    const secrets = findSecretBox(readConfig({ DATA_DIR: dataDir }));
     const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog });
     try {
-      return await verdictOf((say) => verifyAndTell({ database }, say));
+      return await verdictOf((say) => verifyAndTell({ database, secrets }, say));
     } finally {
       await database.close();
     }

@@ -142,6 +142,13 @@ it('verify and back up through the running server, and restore into another hous
   expect(restored.out).toContain('every row is as in the backup');
   expect(restored.out).not.toContain('WITHOUT THE KEY');
   expect(restored.out).toContain('The books are sound: 1 ledger entry, 2 accounts');
+  const refused = run('main', [], there);
+  expect(await refused.ended).toBe(1);
+  expect(refused.said.err).toMatch(
+    /^Hiram cannot start: The secret key .+ is not here: put it back into .+\n$/,
+  );
+  expect(fs.existsSync(path.join(dirOf('there'), 'secret.key'))).toBe(false);
+  fs.copyFileSync(path.join(dirOf('here'), 'secret.key'), path.join(dirOf('there'), 'secret.key'));
   const next = await start(there);
   const token = await signIn(next.origin);
   const member = await ask<{ balance: string }>(`${next.origin}/api/admin/users/${borrower}`, token);

@@ -101,7 +101,9 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
     // Nothing of what was refused has happened, and it is the same process.
     expect(await balanceOf(server.origin, borrower)).toBe('5000.00');
     process.kill(server.pid, 0);
-    expect((await verifyOnPostgres(postgres.url)()).lines).toEqual([expect.stringContaining('are sound')]);
+    expect((await verifyOnPostgres(postgres.url, dataDir)()).lines).toEqual([
+      expect.stringContaining('are sound'),
+    ]);
   });
 
   it('refuses what waits too long for a row that somebody holds, and lets everybody else go on', async () => {
@@ -148,7 +150,7 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
       expect((await send(server.origin, withdrawal(held, keys[0] ?? ''))).status).toBe(201);
     }
     expect(await balanceOf(server.origin, held)).toBe('4000.00');
-    expect((await verifyOnPostgres(postgres.url)()).isClean).toBe(true);
+    expect((await verifyOnPostgres(postgres.url, dataDir)()).isClean).toBe(true);
   });
 
   it('does not wait for ever for a database that stands still, and goes on when it moves again', async () => {
@@ -183,6 +185,6 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
     // Whatever became of it meanwhile: with its key it happens once.
     expect((await sendUntilAnswered(() => server.origin, withdrawal)).status).toBe(201);
     expect(await balanceOf(server.origin, borrower)).toBe('4000.00');
-    expect((await verifyOnPostgres(postgres.url)()).isClean).toBe(true);
+    expect((await verifyOnPostgres(postgres.url, dataDir)()).isClean).toBe(true);
   });
 });

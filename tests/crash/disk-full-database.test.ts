@@ -218,7 +218,7 @@ describe.skipIf(!hasPostgres())('a full disk under PostgreSQL', () => {
     await postgres.start();
     while ((await send(server.origin, { path: '/readyz' })).status !== 200);
     await expectWhole(server.origin, { borrower, staff, wrote });
-    expect((await verifyOnPostgres(postgres.url)()).isClean).toBe(true);
+    expect((await verifyOnPostgres(postgres.url, dataDir)()).isClean).toBe(true);
   });
 
   async function startPostgresOn({ directory }: SmallDisk) {

@@ -138,6 +138,6 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
                    where a.application_name = 'hiram' and (l.locktype = 'advisory' or a.state <> 'idle')`;
     await expect.poll(async () => (await client.query(held)).rows[0]?.count, { timeout: 5_000 }).toBe(0);
     await registerBorrower(server.origin);
-    expect((await verifyOnPostgres(postgres.url)()).isClean).toBe(true);
+    expect((await verifyOnPostgres(postgres.url, dataDir)()).isClean).toBe(true);
   });
 });

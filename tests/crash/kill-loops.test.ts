@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
     await killUnderLoad({
       kind: 'kill: server on PostgreSQL, under load',
       server,
-      verify: verifyOnPostgres(postgres.url),
+      verify: verifyOnPostgres(postgres.url, dataDir),
       async killAndRevive() {
         await server.kill();
         await server.start();
@@ -109,7 +109,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
     await killUnderLoad({
       kind: 'kill: PostgreSQL under load',
       server,
-      verify: verifyOnPostgres(postgres.url),
+      verify: verifyOnPostgres(postgres.url, dataDir),
       async killAndRevive() {
         await killPostgres(postgres);
         await postgres.start();

@@ -5,6 +5,8 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { readConfig } from '#server/config.ts';
+import { findSecretBox } from '#server/open-house.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { verifyBooks } from '#server/services/verify-service.ts';
 import { buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
@@ -145,7 +147,8 @@ export async function openFleet() {
     expect(exits).toEqual(servers.map(() => 0));
   }
 
-  return { call, succeed, staff, register, verify, editMember, ask, database, close };
+  const secrets = findSecretBox(readConfig({ DATA_DIR: dataDir }));
+  return { call, succeed, staff, register, verify, editMember, ask, database, secrets, close };
 }
 
 const saysEvery = 100;
@@ -173,7 +176,7 @@ export async function race(fleet: Fleet, kind: string, round: (number: number) =
             + (select count(*) from accounts where balance_centavos < 0) as answer`,
       lastId,
     );
-    const { faults } = await verifyBooks({ database: fleet.database }, () => undefined);
+    const { faults } = await verifyBooks(fleet, () => undefined);
     expect(faults).toEqual([]);
     verify = 'clean';
   } finally {

@@ -85,7 +85,7 @@ export async function runModel({
 async function expectSoundEnd(model: Model, world: World): Promise<void> {
   await inspectAllLists(model, world);
   await sealAuditLog(world.deps());
-  const { faults, unsealedEntries } = await verifyBooks({ database: world.database() }, () => undefined);
+  const { faults, unsealedEntries } = await verifyBooks(world.deps(), () => undefined);
   expect({ faults, unsealedEntries }).toEqual({ faults: [], unsealedEntries: 0 });
 }
 

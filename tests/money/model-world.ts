@@ -7,6 +7,7 @@ import * as api from '#contract/api.ts';
 import { type Database, openDatabase } from '#server/platform/database/database.ts';
 import type { Passwords } from '#server/platform/passwords.ts';
 import { sealAuditLog } from '#server/services/audit-seal-service.ts';
+import { holdBooksToKey } from '#server/services/book-key-service.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { keepHouse } from '#server/services/housekeeping-service.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
@@ -143,6 +144,7 @@ export async function openWorld(house: House) {
       staff = undefined;
       people = 0;
       await truncateAll(database);
+      await holdBooksToKey(server.deps);
       await ensureMainAdmin(server.deps);
     },
 

@@ -14,6 +14,7 @@ import { createApp } from '#server/http/app.ts';
 import type { WebApp } from '#server/http/web-app.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { holdBooksToKey } from '#server/services/book-key-service.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { formWithFile, photo } from './photo.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -59,7 +60,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export const mainAdminPassword = 'a password for tests only';
 
 /** Two servers on one database are processes of one installation, and that has one key. */
-const secretsOf = new WeakMap<Database, Deps['secrets']>();
+export const secretsOf = new WeakMap<Database, Deps['secrets']>();
 
 /** A profile that fulfils every rule of spec section 5. */
 export const fullProfile = {
@@ -122,6 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     mainAdminToken = undefined;
     clock.reset();
     await truncateAll(database);
+    await holdBooksToKey(deps);
     await ensureMainAdmin(deps);
   }
 

@@ -23,6 +23,8 @@ export type Database = {
    * deadlock it is undone and run again, so it must do nothing that cannot be done twice (no files, no mail).
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Has every transaction's work done by `around`, which may write more after it, to be committed with it. */
+  aroundTransactions(around: Around): void;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   upkeep<T>(work: (session: UpkeepSession) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
@@ -37,6 +39,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
+type Around = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** Waits before attempt `attempt + 1`; handed in, so that tests need not wait. */
 export type RetryPause = (attempt: number) => Promise<void>;
 
@@ -45,6 +49,7 @@ const maxAttempts = 6;
 export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
   const handles = createHandles();
   const reader = handleOver(querySingly);
+  let around: Around = (tx, work) => work(tx);
 
   async function querySingly(query: SqlQuery, values?: unknown[]) {
     handles.refuseInside('a single read');
@@ -56,7 +61,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await withClient(engine.connect(), (client) =>
-          inTransaction(client, () => handles.lend(client, work)),
+          inTransaction(client, () => handles.lend(client, (tx) => around(tx, work))),
         );
       } catch (error) {
         if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
@@ -108,6 +113,9 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
   const { hasOneSession, stopped } = engine;
   return {
     ...{ transaction, read, upkeep, isReady, hasOneSession, close },
+    aroundTransactions: (next) => {
+      around = next;
+    },
     ...(stopped ? { stopped } : {}),
   };
 }
