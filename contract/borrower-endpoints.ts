@@ -70,6 +70,7 @@ export const listOwnLoans = endpoint({
   access: 'borrower',
   summary: 'The caller’s loans, newest first.',
   reply: z.array(LoanReply),
+  isCostly: true,
 });
 
 export const listOwnWithdrawals = endpoint({
@@ -78,6 +79,7 @@ export const listOwnWithdrawals = endpoint({
   access: 'borrower',
   summary: 'The caller’s withdrawals, newest first.',
   reply: z.array(WithdrawalReply),
+  isCostly: true,
 });
 
 export const requestWithdrawal = endpoint({
@@ -108,6 +110,7 @@ export const listNotifications = endpoint({
   access: 'signedIn',
   summary: 'The caller’s messages, newest first.',
   reply: z.array(NotificationReply),
+  isCostly: true,
 });
 
 export const readFile = endpoint({
@@ -147,6 +150,7 @@ export const readLoanCalendar = endpoint({
   params: IdParams,
   query: LanguageQuery,
   produces: 'calendar',
+  isCostly: true,
   fails: ['not_found'],
 });
 
@@ -169,6 +173,7 @@ export const readLoanContract = endpoint({
   params: IdParams,
   query: ContractQuery,
   reply: ContractReply,
+  isCostly: true,
   fails: ['not_found'],
 });
 
@@ -180,6 +185,7 @@ export const readLoanContractPdf = endpoint({
   params: IdParams,
   query: ContractQuery,
   produces: 'pdf',
+  isCostly: true,
   fails: ['not_found'],
 });
 

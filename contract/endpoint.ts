@@ -40,6 +40,8 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: Produces;
+  /** Takes many rows, or the processor, for long: a few are made at a time, and accounts take turns. */
+  isCostly?: true;
   /** The browser is told to throw away what it kept of this origin. */
   clearsCache?: true;
   /** Failures that a caller should expect beside those every endpoint of this access shares. */

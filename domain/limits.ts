@@ -82,10 +82,23 @@ export const limits = {
   undecidedApplicationsMax: 10,
   /** Asking to be deleted and taking it back, together. */
   deletionRequestsPerDay: 10,
-  /** Writes of one account that run at the same time; more wait in line. */
-  writesAtOnce: 4,
+  /** What else leaves an entry in the log that nobody can take out again, and a borrower can do as often as they like. */
+  uploadsPerDay: 300,
+  profileChangesPerDay: 300,
+  passwordChangesPerDay: 50,
+  dataDownloadsPerDay: 50,
+  /** Writes of one account that run at the same time, and as many readings; more wait in line. */
+  callsAtOnce: 4,
   writesWaiting: 200,
-  writesWaitMaxMs: 10_000,
+  readsWaiting: 1_000,
+  callWaitMaxMs: 10_000,
+  /**
+   * While more of an account's calls wait, each is followed by a rest of so many times its own length, divided by
+   * `RATE_LIMIT_SCALE`.
+   */
+  restFactor: 2,
+  /** Of what takes the database or the processor long, so many at the same time for everybody. */
+  costlyReadsAtOnce: 2,
   /** A borrower's own loans, withdrawals and messages are read back to this many. */
   ownListMaxRows: 500,
 
@@ -128,8 +141,10 @@ export const limits = {
   // Privacy
   /** RA 9160, section 9(b): who a customer was is kept for five years after the account was closed. */
   closedAccountKeptYears: 5,
-  /** Copies of somebody's data that are made at once; each holds one picture in memory. */
-  dataDownloadsAtOnce: 4,
+  /** Copies of data that are on their way at once; each holds a page of rows or a piece of a picture in memory. */
+  dataDownloadsAtOnce: 50,
+  /** Of one person one is made after the other; so many more may wait. */
+  dataDownloadsWaiting: 2,
   /** Pictures beyond this are not put into the one archive, whose form ends at 4 GB; they can be had one by one. */
   dataDownloadPicturesMaxBytes: 2 * 1024 ** 3,
   dataDownloadPageRows: 200,
@@ -168,6 +183,11 @@ export const limits = {
   slowClientsEveryMs: 5_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
+  /** Who takes an answer more slowly than this for so long is hung up on. */
+  replyMinBytesPerSecond: 2_000,
+  replySlowSeconds: 30,
+  /** Answers to one account that lie ready and are not taken; beyond it there are no further ones to read. */
+  unreadRepliesPerAccount: 32,
 
   // Exchange
   converterDefaultAmount: 1000,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
 import { pictureForPaper } from './lender-file.ts';
+import { type BoundedQueue, createBoundedQueue } from './platform/bounded-queue.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
@@ -33,6 +34,8 @@ export type Deps = {
   rates: RateService;
   metrics: Metrics;
   turns: Turns;
+  /** What takes long to read or to make, a piece at a time; accounts take turns. */
+  costly: BoundedQueue;
   /** Networks that have had their share of an hour, and until when: refused here without asking the database. */
   overQuota: Map<string, Date>;
   /** What this process has met and the operator should know. */
@@ -81,6 +84,14 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
       metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
       turns,
+      costly:
+        overrides.costly ??
+        createBoundedQueue({
+          maxRunning: limits.costlyReadsAtOnce,
+          // Who comes here has had a turn of their account, and those are bounded.
+          maxWaiting: Number.POSITIVE_INFINITY,
+          full: () => new Error('an endless queue is full'),
+        }),
       overQuota: overrides.overQuota ?? new Map(),
       met: overrides.met ?? { unnamedProxy: undefined },
     };

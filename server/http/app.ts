@@ -23,6 +23,7 @@ import { bindPrivacyRoutes } from './privacy-routes.ts';
 import { bindProfileRoutes } from './profile-routes.ts';
 import { createBinder } from './route.ts';
 import { headersOfEarlyRefusals, sendSecurityHeaders } from './security-headers.ts';
+import { hangUpOnSlowReaders } from './slow-readers.ts';
 import { bindStaffLoanRoutes } from './staff-loan-routes.ts';
 import { answerUnknownRoutes } from './unknown-route.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
@@ -52,6 +53,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   });
 
   handleErrors(app);
+  hangUpOnSlowReaders(app);
   readJsonOnly(app);
   await sendSecurityHeaders(app);
   noteUnnamedProxies(app, deps);

@@ -27,6 +27,7 @@ export function bindDocumentRoutes(route: Bind): void {
   const decoding = createTurns({
     maxRunning: 1,
     maxWaiting: limits.uploadsPerAccount,
+    restFactor: limits.restFactor,
     full: tooManyUploads,
   });
   const held = createHeldBytes();

@@ -244,7 +244,7 @@ function failureCodes(row: Endpoint): ErrorCode[] {
     ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),
     ...(row.idempotent ? (['invalid_idempotency_key', 'idempotency_key_reused'] as const) : []),
     ...(row.params ? (['not_found'] as const) : []),
-    ...(row.access !== 'anyone' && row.method !== 'GET' ? (['too_many_requests'] as const) : []),
+    ...(row.access !== 'anyone' ? (['too_many_requests'] as const) : []),
     ...(row.fails ?? []),
     'database_unavailable',
   ];

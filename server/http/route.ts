@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import type { Endpoint, FileKind, Received, Returned } from '#contract/endpoint.ts';
@@ -70,8 +71,8 @@ export function createBinder(app: FastifyInstance, deps: Deps, table: Record<str
 
   const finish = () => {
     for (const [row, name] of nameOf) if (!bound.has(row)) throw new Error(`endpoint ${name} has no handler`);
-    const writes = createWrites();
-    for (const rows of groupByPath([...bound.values()]).values()) register(app, deps, rows, writes);
+    const calls = createCalls(deps);
+    for (const rows of groupByPath([...bound.values()]).values()) register(app, deps, rows, calls);
   };
 
   return { route, finish };
@@ -93,47 +94,91 @@ declare module 'fastify' {
   }
 }
 
+const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limits.callWaitMaxMs / 1000 });
+
 /**
- * Of one account's writes only a few run at the same time, so that it does not take the database from everybody else.
+ * Of one account's calls only a few run at the same time, so that it does not take the database from everybody else.
  * Whoever waits longest in vain is told to come back; staff, who may do a morning's work at once, only wait.
  */
-function createWrites() {
-  const bounds = {
-    maxRunning: limits.writesAtOnce,
-    full: () => new Failure('too_many_requests', { retryAfterSeconds: limits.writesWaitMaxMs / 1000 }),
-  };
-  const staffs = createTurns({ ...bounds, maxWaiting: Number.POSITIVE_INFINITY });
-  const borrowers = createTurns({
+function createCalls(deps: Deps) {
+  const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
+  const patient = { ...bounds, maxWaiting: Number.POSITIVE_INFINITY };
+  const impatient = (maxWaiting: number) => ({
     ...bounds,
-    maxWaiting: limits.writesWaiting,
-    maxWaitMs: limits.writesWaitMaxMs,
+    maxWaiting,
+    maxWaitMs: limits.callWaitMaxMs,
+    restFactor: limits.restFactor / deps.config.rateLimitScale,
   });
+  const staffs = { writes: createTurns(patient), reads: createTurns(patient), costly: createTurns(patient) };
+  const borrowers = {
+    writes: createTurns(impatient(limits.writesWaiting)),
+    reads: createTurns(impatient(limits.readsWaiting)),
+    costly: createTurns({ ...impatient(limits.readsWaiting), maxRunning: 1 }),
+  };
+  const looksUp = createTurns(patient);
+  /** By the account they are for. */
+  const unread = new Map<number, number>();
+
   return {
+    /** Whose token it is: looked up for a few of its calls at once. */
+    asked<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
+      return authorization === '' ? work() : looksUp.take(authorization, work);
+    },
+
     inTurn<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
       // A file takes long to arrive, and has a bound of its own.
-      if (!caller || row.method === 'GET' || row.takesFile) return work();
-      return (caller.account.isAdmin ? staffs : borrowers).take(String(caller.account.id), work);
+      if (!caller || row.takesFile) return work();
+      const { id, isAdmin } = caller.account;
+      const { reads, costly, writes } = isAdmin ? staffs : borrowers;
+      const lane = String(id);
+      if (row.method !== 'GET') return writes.take(lane, work);
+      const read = async () => {
+        if ((unread.get(id) ?? 0) >= limits.unreadRepliesPerAccount) throw tooMany();
+        return row.isCostly ? deps.costly.run(work, lane) : work();
+      };
+      return (row.isCostly ? costly : reads).take(lane, read);
+    },
+
+    /** An answer lies ready: it counts as unread until it has left. */
+    countUnread(caller: Caller | undefined, reply: ServerResponse): void {
+      if (!caller || reply.destroyed) return;
+      const { id } = caller.account;
+      unread.set(id, (unread.get(id) ?? 0) + 1);
+      let isOver = false;
+      const over = () => {
+        if (isOver) return;
+        isOver = true;
+        const left = (unread.get(id) ?? 0) - 1;
+        if (left > 0) unread.set(id, left);
+        else unread.delete(id);
+      };
+      reply.once('finish', over);
+      reply.once('close', over);
     },
   };
 }
 
-type Writes = ReturnType<typeof createWrites>;
+type Calls = ReturnType<typeof createCalls>;
 
-function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], writes: Writes): void {
+function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], calls: Calls): void {
   const [first] = rows;
   if (!first) return;
   app.route({
     method: first.row.method,
     url: first.row.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      const caller = await authenticate(deps, request);
+      const caller = await calls.asked(request, () => authenticate(deps, request));
       const bound = chooseRow(rows, caller);
       await admit(deps, bound.row, caller, request.ip);
       request.admitted = { bound, caller };
     },
     handler: async (request, reply) => {
       const { bound, caller } = admittedOf(request);
-      return answer(deps, bound, caller, request, reply, writes);
+      return answer(deps, bound, caller, request, reply, calls);
+    },
+    onSend: async (request, reply, payload) => {
+      calls.countUnread(request.admitted?.caller, reply.raw);
+      return payload;
     },
   });
 }
@@ -149,7 +194,7 @@ async function answer(
   caller: Caller | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  writes: Writes,
+  calls: Calls,
 ) {
   // A form is read by the upload alone; elsewhere it would pass for an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
@@ -165,7 +210,7 @@ async function answer(
     asLines: row.produces === 'jsonOrLines' && wantsLines(request),
     request,
   };
-  const result = await writes.inTurn(row, caller, () => handle(call as unknown as Call<Endpoint>));
+  const result = await calls.inTurn(row, caller, () => handle(call as unknown as Call<Endpoint>));
   if (result instanceof KeptFailure) throw result.failure;
   // What is personal is never cached (`no-store`); this is for a browser, or something in it, that did so all the same.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');

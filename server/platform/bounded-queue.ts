@@ -10,6 +10,8 @@ export type BoundedQueue = {
 
 export type QueueLoad = { running: number; waiting: number };
 
+const restMaxMs = 2_000;
+
 /** Somebody who waits: let in, or turned away. */
 type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
 
@@ -22,9 +24,16 @@ export function createBoundedQueue(bounds: {
   maxWaiting: number;
   /** Without it, whoever is in waits until it is their turn. */
   maxWaitMs?: number;
+  /**
+   * While others wait here, a place rests after each piece for so many times as long as it ran. Who never stops asking
+   * then leaves the better part of the machine to everybody else, and who asks once waits for nothing.
+   */
+  restFactor?: number;
   full: () => Error;
+  /** Told when nothing runs, rests or waits any more. */
+  onIdle?: () => void;
 }): BoundedQueue {
-  const { maxRunning, maxWaiting, maxWaitMs, full } = bounds;
+  const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0, full, onIdle } = bounds;
   /** The lanes that somebody waits in; whose turn is next comes first. */
   const lanes = new Map<string, Waiter[]>();
   let waiting = 0;
@@ -35,6 +44,7 @@ export function createBoundedQueue(bounds: {
     const [first] = lanes;
     if (!first) {
       running -= 1;
+      if (running === 0) onIdle?.();
       return;
     }
     const [name, lane] = first;
@@ -80,10 +90,13 @@ export function createBoundedQueue(bounds: {
     async run(work, lane = '') {
       if (running < maxRunning) running += 1;
       else await wait(lane);
+      const begunMs = performance.now();
       try {
         return await work();
       } finally {
-        leave();
+        const restMs = waiting > 0 ? restFactor * (performance.now() - begunMs) : 0;
+        if (restMs > 0) setTimeout(leave, Math.min(restMs, restMaxMs));
+        else leave();
       }
     },
     load: () => ({ running, waiting }),

@@ -14,15 +14,11 @@ export function createTurns(bounds: Parameters<typeof createBoundedQueue>[0]): T
   const queues = new Map<string, BoundedQueue>();
 
   return {
-    async take(key, work, lane) {
-      const queue = queues.get(key) ?? createBoundedQueue(bounds);
+    take(key, work, lane) {
+      const queue =
+        queues.get(key) ?? createBoundedQueue({ ...bounds, onIdle: () => void queues.delete(key) });
       queues.set(key, queue);
-      try {
-        return await queue.run(work, lane);
-      } finally {
-        const { running, waiting } = queue.load();
-        if (running + waiting === 0) queues.delete(key);
-      }
+      return queue.run(work, lane);
     },
     load: (key) => queues.get(key)?.load() ?? { running: 0, waiting: 0 },
   };

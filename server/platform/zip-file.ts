@@ -1,7 +1,9 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive: bytes that are at hand, stored as they are, or text that is still being made, compressed. */
-export type ZipEntry = { name: string } & ({ bytes: Buffer } | { text: AsyncIterable<string> });
+/** A file of an archive: bytes that are at hand, stored as they are, or what is still being read or made, compressed. */
+export type ZipEntry = { name: string } & ({ bytes: Buffer } | { content: Content });
+
+type Content = AsyncIterable<string | Buffer>;
 
 /** What the directory at the end tells of an entry. */
 type Listed = {
@@ -24,7 +26,7 @@ const largest = 0xffff_ffff;
 
 /**
  * A ZIP archive (PKWARE's APPNOTE 6.3, without the 64-bit extension), piece by piece as somebody reads it, so that no more
- * than one entry's bytes are in memory. Throws a RangeError when it grows beyond what the plain form can hold.
+ * than a piece of it is in memory. Throws a RangeError when it grows beyond what the plain form can hold.
  */
 export async function* zipPieces(entries: AsyncIterable<ZipEntry>, madeAt: Date): AsyncGenerator<Buffer> {
   const stamp = dosMoment(madeAt);
@@ -52,7 +54,7 @@ export async function* zipPieces(entries: AsyncIterable<ZipEntry>, madeAt: Date)
     const nothing = { crc: 0, packedBytes: 0, plainBytes: 0 };
     const one = { name, flags, method: deflated, offset: at, ...nothing };
     yield counted(entryHead(one, stamp));
-    for await (const piece of packed(entry.text, one)) yield counted(piece);
+    for await (const piece of packed(entry.content, one)) yield counted(piece);
     listed.push(one);
     yield counted(numbers([4, 0x0807_4b50], [4, one.crc], [4, one.packedBytes], [4, one.plainBytes]));
   }
@@ -60,10 +62,10 @@ export async function* zipPieces(entries: AsyncIterable<ZipEntry>, madeAt: Date)
   yield Buffer.concat([directory, directoryEnd(listed.length, directory.length, offset)]);
 }
 
-/** The text compressed; what became of it is written into `one`. */
-async function* packed(text: AsyncIterable<string>, one: Listed): AsyncGenerator<Buffer> {
+/** The content compressed; what became of it is written into `one`. */
+async function* packed(content: Content, one: Listed): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw();
-  const feeding = feed(text, one, deflate);
+  const feeding = feed(content, one, deflate);
   // Told to the reader by the stream's own error.
   feeding.catch((error: Error) => deflate.destroy(error));
   try {
@@ -78,13 +80,13 @@ async function* packed(text: AsyncIterable<string>, one: Listed): AsyncGenerator
 }
 
 async function feed(
-  text: AsyncIterable<string>,
+  content: Content,
   one: Listed,
   deflate: ReturnType<typeof createDeflateRaw>,
 ): Promise<void> {
-  for await (const part of text) {
+  for await (const part of content) {
     if (deflate.destroyed) return;
-    const bytes = Buffer.from(part);
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     one.crc = crc32(bytes, one.crc);
     one.plainBytes += bytes.length;
     if (!deflate.write(bytes)) await roomIn(deflate);

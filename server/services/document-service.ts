@@ -8,10 +8,11 @@ import { fileUrl } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
+import { countToday } from './tries-service.ts';
 
 /**
  * Stores an uploaded image, encoded anew and without metadata, as the caller's (contract section 3). Throws
- * `NotAnImage` for what is none.
+ * `NotAnImage` for what is none, and fails with `too_many_requests` after a borrower's share of a day.
  *
  * The row comes first, so that there is never a file that no row knows of: whatever is cut short is a document that
  * nobody has attached, and housekeeping removes those. Its id is told only when the bytes are safe.
@@ -22,7 +23,8 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer, 
   const size = image.bytes.length;
   await deps.room.take(size, async () => {
     const dropped = await deps.database.transaction(async (tx) => {
-      const { id: accountId } = await lockOwnAccount(tx, caller);
+      const { id: accountId, isAdmin } = await lockOwnAccount(tx, caller);
+      if (!isAdmin) await countToday(deps, tx, 'upload', accountId);
       const file = {
         id,
         accountId,

@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { dataArchive } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -10,6 +10,7 @@ import { readOwnFiles } from '#server/store/own-data-store.ts';
 import { audit } from './audit-service.ts';
 import { type OwnPicture, ownDataText } from './own-data-service.ts';
 import type { Caller } from './session-service.ts';
+import { countToday } from './tries-service.ts';
 
 /**
  * All that is stored about the caller as one JSON document, in pieces (RA 10173, sections 16(c) and 18). The log keeps
@@ -43,13 +44,17 @@ export async function downloadOwnArchive(
   };
 }
 
-/** Says so in the log, and answers the pictures there are: what fails in here still has its status. */
+/**
+ * Says so in the log, and answers the pictures there are: what fails in here still has its status. Fails with
+ * `too_many_requests` after a day's share.
+ */
 async function begin(deps: Deps, account: Account, address: string): Promise<StoredFile[]> {
   const { id } = account;
   const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
-  await deps.database.transaction((tx) =>
-    audit(deps, tx, { id, address }, { action: 'data_downloaded', target: { type: 'account', id } }),
-  );
+  await deps.database.transaction(async (tx) => {
+    await countToday(deps, tx, 'data_download', id);
+    await audit(deps, tx, { id, address }, { action: 'data_downloaded', target: { type: 'account', id } });
+  });
   return files;
 }
 
@@ -72,20 +77,23 @@ async function* archiveEntries(
   let roomBytes: number = limits.dataDownloadPicturesMaxBytes;
   for (const file of files) {
     roomBytes -= file.sizeBytes;
-    const bytes = roomBytes >= 0 ? await bytesOf(deps, file) : undefined;
-    const place = bytes ? placeOf(account, file) : null;
+    const content = roomBytes >= 0 ? await contentOf(deps, file) : undefined;
+    const place = content ? placeOf(account, file) : null;
     pictures.push({ file, place });
-    if (bytes && place !== null) yield { name: place, bytes };
+    if (!content || place === null) continue;
+    try {
+      yield { name: place, content };
+    } finally {
+      content.destroy();
+    }
   }
-  yield { name: 'data.json', text: ownDataText(deps, account, pictures) };
+  yield { name: 'data.json', content: ownDataText(deps, account, pictures) };
 }
 
-async function bytesOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Buffer | undefined> {
-  const stream = await deps.files.read(id);
-  const bytes = stream && (await buffer(stream));
-  if (bytes?.length === sizeBytes) return bytes;
-  deps.log.warn({ file: id }, 'a document is missing from the file store, or not whole');
-  return undefined;
+async function contentOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Readable | undefined> {
+  const content = await deps.files.read(id, sizeBytes).catch(() => undefined);
+  if (!content) deps.log.warn({ file: id }, 'a document is missing from the file store, or not whole');
+  return content;
 }
 
 /** Named by what it is used as; one that is not in use by its id. */

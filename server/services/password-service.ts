@@ -5,7 +5,7 @@ import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { audit } from './audit-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
-import { tryPassword } from './tries-service.ts';
+import { countToday, tryPassword } from './tries-service.ts';
 
 type PasswordChange = { currentPassword: string; newPassword: string };
 
@@ -25,6 +25,7 @@ export async function changePassword(deps: Deps, caller: Caller, change: Passwor
   await deps.database.transaction(async (tx) => {
     const locked = await lockOwnAccount(tx, caller);
     if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
+    await countToday(deps, tx, 'password_change', account.id);
     await changeAccount(tx, account.id, {
       passwordHash,
       isPasswordIssued: false,

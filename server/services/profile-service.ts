@@ -17,6 +17,7 @@ import {
   profileColumns,
 } from './profile-columns.ts';
 import type { Caller } from './session-service.ts';
+import { countToday } from './tries-service.ts';
 
 /** The account behind a token, as its owner may see it: input of `UserReply`. */
 export function readProfile({ account }: Caller) {
@@ -25,8 +26,8 @@ export function readProfile({ account }: Caller) {
 
 /**
  * Changes what was sent of a borrower's own profile (contract section 2) and answers the whole account. Fails with
- * `foreign_document` for an image that this account neither uploaded nor has in the same place already. `language` is the
- * form's, for what was agreed to by sending it.
+ * `foreign_document` for an image that this account neither uploaded nor has in the same place already, and with
+ * `too_many_requests` after a day's share. `language` is the form's, for what was agreed to by sending it.
  */
 export async function updateProfile(
   deps: Deps,
@@ -40,6 +41,7 @@ export async function updateProfile(
     await requireOwnFiles(tx, account, filesToAttach(columns, account, deps.clock.now()));
     const names = changedNames(account, columns);
     if (names.length === 0) return viewUser(account);
+    await countToday(deps, tx, 'profile_change', account.id);
 
     const email = columns.email === undefined ? account.email : columns.email;
     const person = { fullName: columns.fullName ?? account.fullName, phone: account.phone, email };

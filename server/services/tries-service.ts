@@ -141,18 +141,21 @@ export async function countFromNetwork(deps: Deps, kind: CountedKind, network: s
   failUntil(deps, endsAt);
 }
 
+const perDay = {
+  application: limits.applicationsPerDay,
+  deletion_request: limits.deletionRequestsPerDay,
+  upload: limits.uploadsPerDay,
+  profile_change: limits.profileChangesPerDay,
+  password_change: limits.passwordChangesPerDay,
+  data_download: limits.dataDownloadsPerDay,
+};
+
 /** Counts what an account may do so often in 24 hours, within the transaction that does it; fails when it was too often. */
-export async function countToday(
-  deps: Deps,
-  tx: Tx,
-  what: 'application' | 'deletion_request',
-  accountId: number,
-) {
-  const perDay = what === 'application' ? limits.applicationsPerDay : limits.deletionRequestsPerDay;
+export async function countToday(deps: Deps, tx: Tx, what: keyof typeof perDay, accountId: number) {
   const now = deps.clock.now();
   const counter = { scope: what, key: String(accountId), now, windowMs: dayMs };
   const { count, windowStartedAt } = await countTry(tx, counter);
-  if (count <= Math.ceil(perDay * deps.config.rateLimitScale)) return;
+  if (count <= Math.ceil(perDay[what] * deps.config.rateLimitScale)) return;
   const waitMs = windowStartedAt.getTime() + dayMs - now.getTime();
   fail('too_many_requests', { retryAfterSeconds: waitMs / 1000 });
 }

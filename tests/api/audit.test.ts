@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { audit } from '#server/services/audit-service.ts';
-import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+import { formWithFile, photo } from '#tests/setup/photo.ts';
+import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -164,6 +165,55 @@ describe('the audit log', () => {
       const change = server.database.transaction((tx) => tx.execute(sql.raw(statement)));
       await expect(change, statement).rejects.toThrow();
     }
+  });
+
+  it('is not filled by one borrower: what they can do without end has a share of the day', async () => {
+    // A fiftieth of each share, so that nobody waits for hundreds.
+    const rateLimitScale = 1 / 50;
+    const { database, deps } = server;
+    const strict = await startTestServer({
+      config: { rateLimitScale },
+      deps: { database, secrets: deps.secrets },
+    });
+    onTestFinished(() => strict.close());
+    const borrower = await server.registerBorrower();
+    const { token } = borrower;
+    const { payload, headers } = formWithFile(await photo());
+    let times = 0;
+    let currentPassword = borrower.password;
+    const doings = {
+      document_uploaded: () => strict.call(api.uploadDocument, { token, rawBody: payload, headers }),
+      profile_updated: () =>
+        strict.call(api.updateProfile, { token, body: { referenceName: `Juan ${times}` } }),
+      data_downloaded: () => strict.call(api.downloadOwnData, { token }),
+      own_password_changed: async () => {
+        const newPassword = `another word ${times}`;
+        const answer = await strict.call(api.changePassword, {
+          token,
+          body: { currentPassword, newPassword },
+        });
+        if (answer.status === 200) currentPassword = newPassword;
+        return answer;
+      },
+    };
+    const shares = {
+      document_uploaded: limits.uploadsPerDay,
+      profile_updated: limits.profileChangesPerDay,
+      data_downloaded: limits.dataDownloadsPerDay,
+      own_password_changed: limits.passwordChangesPerDay,
+    };
+    for (const [action, share] of Object.entries(shares) as [keyof typeof shares, number][]) {
+      const most = Math.ceil(share * rateLimitScale);
+      for (times = 0; times < most; times += 1) expect((await doings[action]()).status).toBeLessThan(300);
+      const refused = await doings[action]();
+      expect([action, refused.status, refused.body.code]).toEqual([action, 429, 'too_many_requests']);
+      expect(Number(refused.headers['retry-after']), action).toBeGreaterThan(23 * 3600);
+      expect((await log({ action })).body, action).toHaveLength(most);
+    }
+    // Staff add documents for many.
+    const staff = await server.signInMainAdmin();
+    for (times = 0; times < 8; times += 1)
+      await strict.succeed(api.uploadDocument, { token: staff, rawBody: payload, headers });
   });
 
   it('is the main admin’s to read', async () => {

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { fullProfile, testServer } from '#tests/setup/test-server.ts';
+import { fullProfile, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import {
   application,
@@ -462,7 +462,7 @@ describe('one borrower', () => {
     const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
     const write = ({ token }: { token: string }) =>
       server.call(api.updateProfile, { token, body: { referenceName: 'Juan Cruz' } });
-    const waitingAndRunning = limits.writesAtOnce + limits.writesWaiting;
+    const waitingAndRunning = limits.callsAtOnce + limits.writesWaiting;
     const flood = Promise.all(Array.from({ length: waitingAndRunning + 50 }, () => write(busy)));
     expect((await write(calm)).status).toBe(200);
     const answers = await flood;
@@ -476,11 +476,44 @@ describe('one borrower', () => {
     expect((await write(busy)).status).toBe(200);
   });
 
+  it('reads in turn as well, what is costly with others in between', async () => {
+    const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
+    const done: string[] = [];
+    const read = async (who: string, { token }: { token: string }) => {
+      const answer = await server.call(api.listOwnLoans, { token });
+      done.push(who);
+      return answer;
+    };
+    const flood = Array.from({ length: 200 }, () => read('busy', busy));
+    await flood[0];
+    await Promise.all([read('calm', calm), ...flood]);
+    expect(done.indexOf('calm')).toBeLessThan(20);
+  });
+
+  it('is told to come back where too much waits to be read', async () => {
+    const bounds: { readsWaiting: number } = limits;
+    const { readsWaiting } = limits;
+    bounds.readsWaiting = 20;
+    const { database, deps } = server;
+    const full = await startTestServer({ deps: { database, secrets: deps.secrets } });
+    bounds.readsWaiting = readsWaiting;
+    onTestFinished(() => full.close());
+    const { token } = await server.registerBorrower();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => full.call(api.listOwnLoans, { token })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.length - refused.length).toBeGreaterThan(20);
+    for (const { status, body } of refused)
+      expect([status, 'code' in body && body.code]).toEqual([429, 'too_many_requests']);
+  });
+
   it('of staff every write is done, however many at once', async () => {
     const token = await server.signInMainAdmin();
     const { id } = await server.registerBorrower();
     const answers = await Promise.all(
-      Array.from({ length: limits.writesAtOnce + limits.writesWaiting + 50 }, () =>
+      Array.from({ length: limits.callsAtOnce + limits.writesWaiting + 50 }, () =>
         server.call(api.updateMember, { token, params: { id }, body: { creditScore: 600 } }),
       ),
     );

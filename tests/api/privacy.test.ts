@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { accounts } from '#server/store/schema.ts';
-import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import {
+  mainAdminPassword,
+  startTestServer,
+  type TestBorrower,
+  testServer,
+} from '#tests/setup/test-server.ts';
 import { readZip } from '#tests/setup/zip.ts';
 import { application, apply } from './lending.ts';
 
@@ -212,41 +217,62 @@ describe('one’s own data', () => {
     expect(data.documents?.filter(({ file }) => file === null)).toHaveLength(1);
   });
 
-  it('is read once at a time by each, and by few at once', async () => {
-    const people = await Promise.all(
-      Array.from({ length: limits.dataDownloadsAtOnce + 1 }, () => server.registerBorrower()),
-    );
+  it('is made one after the other for each, the next ones wait, and there is a bound on all', async () => {
+    const bounds: { dataDownloadsAtOnce: number } = limits;
+    const { dataDownloadsAtOnce } = limits;
+    bounds.dataDownloadsAtOnce = 3;
+    // Each says so in the log before it sends anything: there they wait.
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    // Each says so in the log before it sends anything: there they wait.
-    const { database } = server.deps;
-    let waiting = 0;
-    server.deps.database = {
-      ...database,
-      transaction(work) {
-        waiting += 1;
-        return held.then(() => database.transaction(work));
+    let begun = 0;
+    const { database } = server;
+    const holding = await startTestServer({
+      deps: {
+        database: {
+          ...database,
+          transaction(work) {
+            begun += 1;
+            return held.then(() => database.transaction(work));
+          },
+        },
+        secrets: server.deps.secrets,
       },
-    };
-    const ask = ({ token }: TestBorrower) => server.call(api.downloadOwnData, { token });
-    const [first, ...others] = people as [TestBorrower, ...TestBorrower[]];
-    const last = others.pop() as TestBorrower;
-    const running = [first, ...others].map(ask);
-    await expect.poll(() => waiting).toBe(limits.dataDownloadsAtOnce);
-    expect((await ask(last)).body.code).toBe('overloaded');
+    });
+    bounds.dataDownloadsAtOnce = dataDownloadsAtOnce;
+    onTestFinished(() => holding.close());
+    const people = await Promise.all(Array.from({ length: 7 }, () => server.registerBorrower()));
+    const ask = ({ token }: TestBorrower) => holding.call(api.downloadOwnData, { token });
+    const [first, second, third, ...others] = people as [TestBorrower, TestBorrower, TestBorrower];
+    const last = (others as TestBorrower[]).pop() as TestBorrower;
+
+    const running = [first, second, third].map(ask);
+    await expect.poll(() => begun).toBe(3);
+    const waiting = Array.from({ length: limits.dataDownloadsWaiting }, () => ask(first));
+    // Begun in its turn, so that the refused one is the one too many.
+    await expect.poll(async () => (await ask(first)).status).toBe(429);
     expect(await ask(first)).toMatchObject({
       status: 429,
       body: { code: 'too_many_tries' },
       headers: { 'retry-after': expect.any(String) },
     });
+    waiting.push(...(others as TestBorrower[]).map(ask));
+    await expect.poll(async () => (await ask(last)).body.code).toBe('overloaded');
+    expect(begun).toBe(3);
     goOn();
-    for (const answer of await Promise.all(running)) expect(answer.status).toBe(200);
-    server.deps.database = database;
-    // The place is free a moment after the last byte.
-    await expect.poll(async () => (await ask(first)).status).toBe(200);
-    await expect.poll(async () => (await ask(last)).status).toBe(200);
+    for (const answer of await Promise.all([...running, ...waiting])) expect(answer.status).toBe(200);
+    expect((await ask(last)).status).toBe(200);
+  });
+
+  it('can be had fifty times a day', async () => {
+    const { token } = await server.registerBorrower();
+    for (let times = 0; times < limits.dataDownloadsPerDay; times += 1)
+      await server.succeed(api.downloadOwnData, { token });
+    const refused = await server.call(api.downloadOwnData, { token });
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    server.clock.advance({ hours: 24 });
+    expect((await server.call(api.downloadOwnData, { token })).status).toBe(200);
   });
 });
 

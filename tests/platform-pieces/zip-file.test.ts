@@ -25,9 +25,9 @@ describe('an archive', () => {
         entriesOf(
           { name: 'README.txt', bytes: Buffer.from('Ñ ₱') },
           { name: 'documents/larawan ñ.jpg', bytes: picture },
-          { name: 'data.json', text: pieces('{"name": "', 'Ñusta 😀', '"}\n') },
+          { name: 'data.json', content: pieces('{"name": "', 'Ñusta 😀', '"}\n') },
           { name: 'nothing.txt', bytes: Buffer.alloc(0) },
-          { name: 'no-text.txt', text: pieces() },
+          { name: 'no-text.txt', content: pieces() },
         ),
       ),
     );
@@ -57,7 +57,7 @@ describe('an archive', () => {
         yield `${randomBytes(48_000).toString('base64')}\n`;
       }
     }
-    const reading = zipPieces(entriesOf({ name: 'endless', text: endless() }), madeAt);
+    const reading = zipPieces(entriesOf({ name: 'endless', content: endless() }), madeAt);
     for (let read = 0; read < 5; read += 1) await reading.next();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(made).toBeLessThan(20);
@@ -72,6 +72,8 @@ describe('an archive', () => {
       yield 'a beginning';
       throw new Error('the books are out of reach');
     }
-    await expect(archive(entriesOf({ name: 'data.json', text: broken() }))).rejects.toThrow('out of reach');
+    await expect(archive(entriesOf({ name: 'data.json', content: broken() }))).rejects.toThrow(
+      'out of reach',
+    );
   });
 });

@@ -219,6 +219,83 @@ describe('a client that brings too much', () => {
   });
 });
 
+describe('answers that are not taken', () => {
+  /** In place of the product's thirty seconds at two kilobytes each, which nobody waits for here. */
+  const slowSeconds = 3;
+  const bounds: { replySlowSeconds: number; replyMinBytesPerSecond: number } = limits;
+  const { replySlowSeconds, replyMinBytesPerSecond } = limits;
+  let owner: { token: string; url: string };
+  beforeAll(async () => {
+    Object.assign(bounds, { replySlowSeconds: slowSeconds, replyMinBytesPerSecond: 50_000 });
+    const { token: own } = await server.registerBorrower();
+    // More than the kernel takes on its own: nothing of it can be made smaller.
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const file = await sharp({
+      create: { width: 1_780, height: 1_780, channels: 3, background: '#123456', noise },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    owner = { token: own, url: (await server.upload(own, file)).url };
+  }, 60_000);
+  afterAll(() => {
+    Object.assign(bounds, { replySlowSeconds, replyMinBytesPerSecond });
+  });
+
+  function ask(pathname: string, ownToken = owner.token) {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    socket.write(head(`GET ${pathname}`, { Authorization: `Bearer ${ownToken}` }));
+    return socket;
+  }
+
+  it('are not too many for one account, are ended, and hold up nobody else meanwhile', async () => {
+    const paths = [owner.url, '/api/user/data.zip'];
+    const slow = Array.from({ length: 100 }, (_, n) => ask(paths[n % 10 === 0 ? 1 : 0] ?? ''));
+    const read = slow.map(() => '');
+    // A little from time to time, and never to the end.
+    for (const socket of slow) socket.pause();
+    const dripping = setInterval(() => {
+      for (const [n, socket] of slow.entries()) read[n] += socket.read(100)?.toString('latin1') ?? '';
+    }, 200);
+    onTestFinished(() => clearInterval(dripping));
+    const honest = await server.registerBorrower();
+    const others = await server.upload(honest.token);
+    const untilMs = performance.now() + slowSeconds * 1_000;
+    while (performance.now() < untilMs) {
+      for (const pathname of ['/api/loans/user', '/api/user/data.zip', others.url]) {
+        const { answer } = await talk([head(`GET ${pathname}`, { Authorization: `Bearer ${honest.token}` })]);
+        expect(statusOf({ answer, tookMs: 0 })).toBe(200);
+      }
+      await sleep(200);
+    }
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        server.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      );
+    await expect.poll(connections, { timeout: 3 * slowSeconds * 1_000 }).toBe(0);
+    const answered = (status: number) => read.filter((text) => text.startsWith(`HTTP/1.1 ${status} `)).length;
+    expect(answered(200)).toBeGreaterThan(0);
+    expect(answered(200)).toBeLessThan(limits.unreadRepliesPerAccount + limits.callsAtOnce);
+    expect(answered(429)).toBeGreaterThanOrEqual(50);
+  });
+
+  it('are given whole to who takes them at a slow network’s pace', async () => {
+    const socket = ask(owner.url);
+    socket.pause();
+    let bytes = 0;
+    const begun = performance.now();
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    const timer = setInterval(() => {
+      bytes += socket.read()?.length ?? 0;
+    }, 40);
+    onTestFinished(() => clearInterval(timer));
+    await ended;
+    expect(bytes).toBeGreaterThan(9_000_000);
+    expect(performance.now() - begun).toBeGreaterThan(slowSeconds * 1_000);
+  });
+});
+
 describe('photos that are sent', () => {
   /** In place of the product's thirty, which nobody waits for here. */
   const slowSeconds = 5;
