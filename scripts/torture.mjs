@@ -1,6 +1,7 @@
 // `npm run torture`: the long form of the tests of the money. What `npm test` does in passing is done here 25 to 50 times
 // as often: thousands of random runs against the oracle, hundreds of rounds of each race between server processes, a
-// hundred kills of each kind. It takes over an hour. `npm run torture -- money` or `-- crash` does one of the two.
+// hundred kills of each kind, and one account's floods with the times that others see meanwhile. It takes over an hour.
+// `npm run torture -- money`, `-- crash` or `-- safety` does one of them.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
@@ -13,21 +14,17 @@ const { cacheDir, PlainFailure, runScript } = await import('./project.mjs');
 const { cleanEnvironment, tortured, vitestCommand } = await import('./verification-steps.mjs');
 
 /**
- * A line of the table, as `tests/setup/torture.ts` writes it.
- * @typedef {{ kind: string, runs: number, acknowledged: number, lost: number, doubled: number, negative: number, verify: 'clean' | 'faulty' }} Row
+ * A line of a table, as `tests/setup/torture.ts` writes it: of the books, or of what others met during a flood.
+ * @typedef {Record<string, string | number>} Row
  */
 
 const resultsDir = join(cacheDir, 'results');
 const tableFile = join(resultsDir, 'torture.jsonl');
-const columns = /** @type {const} */ ([
-  'kind',
-  'runs',
-  'acknowledged',
-  'lost',
-  'doubled',
-  'negative',
-  'verify',
-]);
+/** By their columns, of which the first is of this table alone. */
+const tables = [
+  ['kind', 'runs', 'acknowledged', 'lost', 'doubled', 'negative', 'verify'],
+  ['flood', 'calls', 'refused', 'p95Ms'],
+];
 
 /** @returns {Row[]} */
 function readTable() {
@@ -38,9 +35,10 @@ function readTable() {
     .map((line) => JSON.parse(line));
 }
 
-/** Ready to be pasted into a page. @param {Row[]} rows */
-function printTable(rows) {
-  const cells = rows.map((row) => columns.map((column) => row[column].toLocaleString('en')));
+/** Ready to be pasted into a page. @param {string[]} columns @param {Row[]} rows */
+function printTable(columns, rows) {
+  if (rows.length === 0) return;
+  const cells = rows.map((row) => columns.map((column) => (row[column] ?? '').toLocaleString('en')));
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
   );
@@ -54,8 +52,8 @@ function printTable(rows) {
 }
 
 /** @param {Row} row */
-const isSound = ({ lost, doubled, negative, verify }) =>
-  lost === 0 && doubled === 0 && negative === 0 && verify === 'clean';
+const isSound = ({ lost = 0, doubled = 0, negative = 0, verify = 'clean', refused = 0 }) =>
+  lost === 0 && doubled === 0 && negative === 0 && verify === 'clean' && refused === 0;
 
 /** @param {string[]} names */
 function chosenSuites(names) {
@@ -90,7 +88,13 @@ await runScript(async () => {
     if (outcome !== 0) isWell = false;
   }
   const rows = readTable();
-  printTable(rows);
+  for (const columns of tables) {
+    const [first = ''] = columns;
+    printTable(
+      columns,
+      rows.filter((row) => first in row),
+    );
+  }
   const minutes = (performance.now() - startMs) / 60_000;
   console.log(
     `\n${isWell && rows.every(isSound) ? 'Nothing' : 'Something'} went wrong in ${minutes.toFixed(0)} minutes.`,

@@ -39,7 +39,7 @@ export const suites = [
 ];
 
 /** The suites that `npm run torture` runs in their long form. */
-export const tortured = suites.filter(({ name }) => ['money', 'crash', 'browser'].includes(name));
+export const tortured = suites.filter(({ name }) => ['money', 'crash', 'safety', 'browser'].includes(name));
 
 /** Settings of the product that may be set on this machine and must not reach a server under test. */
 const withheld = [

@@ -9,6 +9,8 @@ export type Request = {
   method?: string;
   path: string;
   token?: string | undefined;
+  /** Where it comes from, as a proxy would tell it. */
+  address?: string | undefined;
   body?: unknown;
   /** The `Idempotency-Key`. */
   key?: string;
@@ -24,12 +26,13 @@ const patienceMs = 60_000;
 
 /** Sends once. Throws when no whole answer came: the server is gone, or died over it. */
 export async function send(origin: string, request: Request): Promise<Answer> {
-  const { method, path, token, body, key, form } = request;
+  const { method, path, token, address, body, key, form } = request;
   const hasBody = body !== undefined || form !== undefined;
   const response = await fetch(`${origin}${path}`, {
     method: method ?? (hasBody ? 'POST' : 'GET'),
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(address ? { 'x-forwarded-for': address } : {}),
       ...(key ? { 'idempotency-key': key } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...form?.headers,
@@ -98,9 +101,10 @@ export const registrationOf = (phone: string) => ({
   fullName: 'Maria Clara Santos',
 });
 
-export async function registerBorrower(origin: string): Promise<Borrower> {
+export async function registerBorrower(origin: string, address?: string): Promise<Borrower> {
   const phone = nextPhone();
-  const { token, user } = await succeed(origin, { path: '/api/auth/register', body: registrationOf(phone) });
+  const body = registrationOf(phone);
+  const { token, user } = await succeed(origin, { path: '/api/auth/register', address, body });
   return { id: (user as { id: number }).id, token: String(token), phone };
 }
 

@@ -16,7 +16,7 @@ export const rounds = {
   kills: count('TORTURE_KILLS', { short: 10, long: 100 }),
 } as const;
 
-/** A line of the table that `npm run torture` prints at its end. */
+/** A line of the table of the books that `npm run torture` prints at its end. */
 export type TortureRow = {
   /** What was done, in a few words: 'race: one code', 'kill: server under load'. */
   kind: string;
@@ -34,11 +34,14 @@ export type TortureRow = {
   verify: 'clean' | 'faulty';
 };
 
+/** A line of the second table: what others met while one account flooded the server. */
+export type FloodRow = { flood: string; calls: number; refused: number; p95Ms: number };
+
 /**
  * Appends a row to the table of this run, when there is one: a file of JSON lines that `TORTURE_TABLE` names. Call it
  * before the assertions, so that a failure shows in the table too.
  */
-export function tell(row: TortureRow): void {
+export function tell(row: TortureRow | FloodRow): void {
   const file = process.env.TORTURE_TABLE;
   if (file) fs.appendFileSync(file, `${JSON.stringify(row)}\n`);
 }
