@@ -8,7 +8,7 @@ const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
 const credentials = { phone: '0917 555 0100', password: 'bangka sa dagat' };
-const rules = '**/assets/session-rules-*.js';
+const rules = /\/assets\/account-(?!words-|exists-)[^/]+\.js$/;
 
 describe('the sign-in screen', () => {
   it('is there before its rules, and waits for them with a submit', async () => {

@@ -32,7 +32,7 @@ export const storedToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('token'));
 
 /** Lets requests to an address wait until the returned function is called. */
-export async function holdBack(page: Page, address: string): Promise<() => void> {
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

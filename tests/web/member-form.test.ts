@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#contract/member.ts';
-import { createFormStore } from '#web/lib/form-store.ts';
+import { createFormStore } from '#web/lib/form.ts';
 import {
   emptyMember,
   filledFields,

@@ -4,7 +4,7 @@ import type { Notification } from '#contract/notification.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { isGoodNews, noticeText } from '#web/features/notice/notice-text.ts';
+import { isGoodNews, noticeText } from '#web/features/notice/latest-notice.tsx';
 
 const server = await testServer();
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { staffCame } from '#web/lib/first-profile.ts';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
@@ -7,12 +7,23 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { useRouteShift } from '#web/lib/route-shift.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { readToken } from '#web/lib/token.ts';
+import SignInPage from '#web/pages/sign-in-page.tsx';
 import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { BorrowerLayout } from './borrower-layout.tsx';
-import { BorrowerRoutes } from './borrower-routes.tsx';
-import { AccessDeniedPage, AdminLoginPage, Toaster } from './pages.ts';
+import {
+  AccessDeniedPage,
+  AdminLoginPage,
+  BorrowerCache,
+  DashboardPage,
+  NotFoundPage,
+  ProfilePage,
+  preloadBorrowerPage,
+  StaffHerePage,
+  Toaster,
+  WalletPage,
+} from './pages.ts';
 import { PageShape, Starting } from './starting.tsx';
 
 const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
@@ -111,4 +122,78 @@ function StaffOnly() {
       </PageBoundary>
     </BorrowerLayout>
   );
+}
+
+// A stored token most likely leads to a page: its chunk need not wait for the profile.
+if (readToken() !== undefined && !location.pathname.startsWith(paths.management)) {
+  preloadBorrowerPage(location.pathname);
+}
+
+const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
+const borrowerPaths: readonly string[] = [paths.home, paths.dashboard, paths.wallet, paths.profile];
+
+/**
+ * The borrower's pages, inside the bars that stay. Signed out, the sign-in screen stands in place of every page of a
+ * borrower, under its address; it is one and the same screen on all of them, so that nothing typed in it is lost.
+ */
+function BorrowerRoutes() {
+  const [path] = useLocation();
+  const session = useSession();
+  const bare = path.toLowerCase().replace(/(.)\/$/, '$1');
+  const isSignIn = signInPaths.includes(bare);
+  const isBorrowers = borrowerPaths.includes(bare);
+  return (
+    <PageBoundary resetKey={path}>
+      <Suspense fallback={<PageShape />}>
+        {!isSignIn && !isBorrowers ? (
+          <NotFoundPage />
+        ) : session.state === 'starting' ? (
+          <Starting />
+        ) : session.state === 'signedOut' ? (
+          <SignInPage onEngaged={preloadWhatFollows} />
+        ) : isSignIn ? (
+          <Redirect to={paths.home} replace />
+        ) : session.user.isAdmin ? (
+          <StaffHerePage />
+        ) : (
+          <BorrowerCache>
+            <BorrowerPage />
+          </BorrowerCache>
+        )}
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function BorrowerPage() {
+  return (
+    <Switch>
+      <Route path={paths.wallet} component={WalletPage} />
+      <Route path={paths.profile} component={ProfilePage} />
+      {/* The home screen; under its second address it opens the application at once. */}
+      <Route component={DashboardPage} />
+    </Switch>
+  );
+}
+
+function preloadWhatFollows() {
+  Toaster.preload();
+  preloadBorrowerPage(paths.home);
+}
+
+/** The weave repeats every 48 px, so an offset within that shows every place of it. */
+const weavePx = 48;
+
+/**
+ * Moves the weave behind the page by a random offset on each change of route (spec section 2). The style sheet ignores
+ * the offset for people who prefer reduced motion.
+ */
+function useRouteShift(): void {
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of location is what it is for
+  useEffect(() => {
+    const { style } = document.body;
+    style.setProperty('--weave-x', `${Math.floor(Math.random() * weavePx)}px`);
+    style.setProperty('--weave-y', `${Math.floor(Math.random() * weavePx)}px`);
+  }, [location]);
 }

@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { type Language, useCoreWords, useLanguage } from '#web/lib/language.tsx';
 import { brand, lender } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { BorrowerFrame, TabBar } from '#web/ui/borrower-frame.tsx';
-import { HomeIcon, UserIcon, WalletIcon } from '#web/ui/icons.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { HomeIcon, MenuIcon, UserIcon, WalletIcon } from '#web/ui/icons.tsx';
 import { LanguagePicker } from '#web/ui/language-picker.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
-import { BorrowerMenu } from './borrower-menu.tsx';
-import { LenderFooter } from './lender-footer.tsx';
+import { BorrowerDrawer } from './pages.ts';
 
 /** The bars around every page of the borrower's app. It stays mounted from one page to the next. */
 export function BorrowerLayout({ children }: { children: ReactNode }) {
@@ -44,7 +45,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
 }
 
 /** The button 'Language', on every borrower's page. */
-export function LanguageSwitch() {
+function LanguageSwitch() {
   const { shell } = useCoreWords();
   const { language, setLanguage } = useLanguage();
   const languages: { code: Language; name: string; short: string }[] = [
@@ -75,4 +76,82 @@ function BorrowerTabs() {
     { href: paths.profile, label: shell.tabProfile, icon: <UserIcon />, current: location === paths.profile },
   ];
   return <TabBar label={shell.tabBar} tabs={tabs} linkAs={Link} />;
+}
+
+/** The menu's button; the drawer itself is fetched as soon as somebody reaches for it. */
+function BorrowerMenu() {
+  const { shell } = useCoreWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={shell.openMenu}
+        aria-haspopup="dialog"
+        onPointerDown={BorrowerDrawer.preload}
+        onFocus={BorrowerDrawer.preload}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon />
+      </IconButton>
+      {open && (
+        <PageBoundary>
+          <Suspense>
+            <BorrowerDrawer onClose={() => setOpen(false)} />
+          </Suspense>
+        </PageBoundary>
+      )}
+    </>
+  );
+}
+
+/**
+ * Who the lender is, in the numbers that SEC MC 19, s. 2019 wants on every page; for visitors also where to ask about
+ * it. `short` is for pages that lead to the company's details.
+ */
+function LenderFooter({ short }: { short: boolean }) {
+  const words = useCoreWords().lender;
+  const facts = lender();
+  const { certificateOfAuthorityNumber: authority, dataProtectionOfficer: officer } = facts;
+  const identity = [
+    facts.name,
+    words.registration(facts.registrationNumber),
+    authority && words.authority(authority),
+    !short && facts.address,
+  ];
+  const link = 'inline-block py-1 underline underline-offset-2 hover:text-ink';
+  return (
+    <div className="text-12 text-ink-soft">
+      <p>{identity.filter(Boolean).join('\u00a0· ')}</p>
+      <p className="my-1 font-semibold">{words.studyFirst}</p>
+      {!short && (
+        <>
+          <p>
+            <a href={facts.registryUrl} target="_blank" rel="noreferrer" className={link}>
+              {words.checkWithRegulator}
+            </a>
+          </p>
+          <p className="flex flex-wrap gap-x-2">
+            <span className="py-1">{words.support}</span>
+            <a href={`tel:${facts.supportPhone.replaceAll(' ', '')}`} className={link}>
+              {facts.supportPhone}
+            </a>
+            <a href={`mailto:${facts.supportEmail}`} className={link}>
+              {facts.supportEmail}
+            </a>
+            {facts.supportHours && <span className="py-1">{facts.supportHours}</span>}
+          </p>
+          {officer && (
+            <p className="flex flex-wrap gap-x-2">
+              <span className="py-1">
+                {words.officer}: {officer.name}
+              </span>
+              <a href={`mailto:${officer.email}`} className={link}>
+                {officer.email}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
 }

@@ -2,11 +2,10 @@ import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
-import { Partners } from '#web/features/lender/partners.tsx';
-import { Regulators } from '#web/features/lender/regulators.tsx';
+import { limits } from '#domain/limits.ts';
+import { Partners, Regulators } from '#web/features/lender/regulators.tsx';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
-import { PromotionCarousel } from '#web/features/promotion/promotion-carousel.tsx';
 import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
 import { lazyPage, useLazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -16,8 +15,14 @@ import { useWords } from '#web/lib/words.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
+import {
+  DigitalLendingPicture,
+  FastCashPicture,
+  FlexibleTermsPicture,
+} from '#web/ui/slide-illustrations.tsx';
 
 const VerificationRequiredDialog = lazyPage(
   () => import('#web/features/verification/verification-required-dialog.tsx'),
@@ -128,5 +133,23 @@ function Greeting() {
         {state === 'done' && dashboard.refreshed}
       </p>
     </div>
+  );
+}
+
+/** The three slides of the landing page, on the dashboard (spec section 1). */
+function PromotionCarousel() {
+  const { carousel } = useWords();
+  const { name, slides, ...labels } = carousel;
+  return (
+    <Carousel
+      label={name}
+      labels={labels}
+      intervalMs={limits.carouselSlideMs}
+      slides={[
+        { id: 'fast', ...slides.fastCash, picture: <FastCashPicture /> },
+        { id: 'digital', ...slides.digital, picture: <DigitalLendingPicture /> },
+        { id: 'flexible', ...slides.flexible, picture: <FlexibleTermsPicture /> },
+      ]}
+    />
   );
 }

@@ -1,4 +1,7 @@
 import { useEffect } from 'react';
+import { Link } from 'wouter';
+import * as api from '#contract/borrower-endpoints.ts';
+import { paths } from '#contract/routes.ts';
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { Documents } from '#web/features/document/documents.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
@@ -7,12 +10,15 @@ import { CreditScore } from '#web/features/profile/credit-score.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
 import { VerificationChecklist } from '#web/features/profile/verification-checklist.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
-import { ReadyToApply } from '#web/features/verification/ready-to-apply.tsx';
+import { useAccountWords } from '#web/lib/account-words.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 /** The parts of the page that others lead to. */
 const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
@@ -70,4 +76,29 @@ function useArrivalAtPart() {
     const part = location.hash.slice(1);
     if (Object.hasOwn(parts, part)) document.getElementById(part)?.scrollIntoView();
   }, []);
+}
+
+/** The way on from a complete profile, for who has not applied yet. It comes up where the last piece was given. */
+function ReadyToApply() {
+  const { dashboard, profile } = useAccountWords();
+  const { isVerified } = useUser();
+  const { data: loans } = useRead(api.listOwnLoans);
+  return (
+    <div role="status" className="empty:hidden">
+      {isVerified && loans?.length === 0 && (
+        <Banner
+          tone="good"
+          icon={<ShieldCheckIcon />}
+          title={profile.complete}
+          action={
+            <Link href={paths.dashboard} className={buttonStyle()}>
+              {dashboard.apply}
+            </Link>
+          }
+        >
+          {profile.completeText}
+        </Banner>
+      )}
+    </div>
+  );
 }

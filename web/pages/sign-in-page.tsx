@@ -3,13 +3,13 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { paths, registerPath } from '#contract/routes.ts';
 import { RegisterForm } from '#web/features/session/register-form.tsx';
 import { SignInForm, type TypedCredentials } from '#web/features/session/sign-in-form.tsx';
-import { TrustCaptions } from '#web/features/session/trust-captions.tsx';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { FileIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 const WhySignedOut = lazyPage(() => import('#web/features/session/why-signed-out.tsx'));
 const ForgotDialog = lazyPage(() => import('#web/features/session/forgot-dialog.tsx'));
@@ -96,5 +96,32 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The two captions under the sign-in form. */
+function TrustCaptions() {
+  const { session } = useCoreWords();
+  const captions = [
+    { text: session.creditInformation, icon: <FileIcon /> },
+    { text: session.verifiedSecured, icon: <ShieldCheckIcon /> },
+  ];
+  return (
+    <ul className="grid grid-cols-2 gap-3">
+      {captions.map(({ text, icon }) => (
+        <li
+          key={text}
+          className="flex flex-col items-center gap-2 text-center text-12 font-bold tracking-[0.04em] text-ink-soft"
+        >
+          <span
+            aria-hidden="true"
+            className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf [&_svg]:size-5"
+          >
+            {icon}
+          </span>
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

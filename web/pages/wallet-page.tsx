@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import { ApplicationStatus } from '#web/features/application/application-status.tsx';
-import { LoanPreview } from '#web/features/application/loan-preview.tsx';
+import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
 import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance-card.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import { manilaDate } from '#domain/calendar.ts';
+import { type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import {
   areUsableRates,
   type CurrencyCode,
@@ -10,6 +10,7 @@ import {
   defaultCurrencyCode,
   fallbackRates,
   formatRate,
+  simulateTrend,
 } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { useFormats } from '#web/lib/format.ts';
@@ -18,11 +19,11 @@ import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { LineChart } from '#web/ui/line-chart.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { RateTrend } from './rate-trend.tsx';
 
 /** As many digits as a number can show exactly. */
 const amountMaxLength = 15;
@@ -143,5 +144,27 @@ function ConverterShape({ label }: { label: string }) {
       <Skeleton className="h-27.5 w-full" />
       <Skeleton className="mt-3 h-4 w-48" />
     </Loading>
+  );
+}
+
+/**
+ * The simulated week of one rate, and it says so (contract section 8). Made once when mounted, so that typing an amount
+ * does not shake it: give it a `key` of what it is made from.
+ */
+function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {
+  const { converter } = useWords();
+  const { dayMonth } = useFormats();
+  const [course] = useState(() => simulateTrend({ rate, today, random: Math.random }));
+  const values = course.map((point) => point.rate);
+  return (
+    <LineChart
+      points={course.map((point) => ({ label: dayMonth(point.date), value: point.rate }))}
+      label={converter.trendLabel({
+        code,
+        low: formatRate(Math.min(...values)),
+        high: formatRate(Math.max(...values)),
+      })}
+      note={converter.trend}
+    />
   );
 }

@@ -1,15 +1,18 @@
-import { useState } from 'react';
+import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { documentPieces } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { lender } from '#web/lib/lender.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
+import { useStoredImage } from '#web/lib/stored-image.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { DocumentTile } from '#web/ui/document-tile.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { RefreshIcon } from '#web/ui/icons.tsx';
-import { DocumentSlot } from './document-slot.tsx';
-import type { DocumentPiece } from './use-document-upload.ts';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { type DocumentPiece, type UploadState, useDocumentUpload } from './use-document-upload.ts';
 
 type Opened = { piece: DocumentPiece; src: string; change: () => void };
 
@@ -85,5 +88,180 @@ export function Documents({ id }: { id: string }) {
         </Dialog>
       )}
     </Section>
+  );
+}
+
+type Props = {
+  piece: DocumentPiece;
+  url: string | null;
+  /** Opens the picture in large; `change` asks for another one. */
+  onOpen: (opened: { src: string; change: () => void }) => void;
+};
+
+/**
+ * One document: its picture with the file input, a cell of the grid, and below all cells, where there is room for words,
+ * what becomes of a photo on its way.
+ */
+function DocumentSlot({ piece, url, onOpen }: Props) {
+  const { documents, shell, verification } = useAccountWords();
+  const image = useStoredImage(url);
+  const { upload, blurred, choose, cancel, retry, keep } = useDocumentUpload(piece);
+  const input = useRef<HTMLInputElement>(null);
+  const below = useRef<HTMLDivElement>(null);
+  const { src } = image;
+  const change = () => input.current?.click();
+  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
+  useFocusAlong({ isUnderWay, input, below });
+
+  return (
+    <div className="contents">
+      <DocumentTile
+        piece={piece}
+        label={verification.pieces[piece]}
+        imageUrl={src}
+        emptyText={
+          url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change
+        }
+        changeText={documents.change}
+        onFile={choose}
+        disabled={isUnderWay}
+        preview={
+          src === undefined
+            ? undefined
+            : { label: documents.open[piece], onOpen: () => onOpen({ src, change }) }
+        }
+        inputRef={input}
+      />
+      {upload.state !== 'idle' && (
+        <OnItsWay
+          title={verification.pieces[piece]}
+          upload={upload}
+          onCancel={cancel}
+          onRetry={retry}
+          ref={below}
+        />
+      )}
+      {upload.state === 'idle' && image.state === 'failed' && (
+        <Below>
+          <Problem title={verification.pieces[piece]} text={documents.loadFailed} onRetry={image.retry} />
+        </Below>
+      )}
+      {/* Always there, so that a screen reader hears what comes into it. */}
+      <div role="status" className="contents">
+        {blurred && (
+          <Below>
+            <p className="text-14 font-semibold">{verification.pieces[piece]}</p>
+            <p className="text-14">{piece === 'selfieUrl' ? documents.blurredFace : documents.blurred}</p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button look="secondary" size="compact" onClick={change}>
+                {documents.takeAgain}
+              </Button>
+              <Button
+                look="quiet"
+                size="compact"
+                onClick={() => {
+                  keep();
+                  input.current?.focus();
+                }}
+              >
+                {documents.keep}
+              </Button>
+            </div>
+          </Below>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Keeps the focus with a photo on its way: from the input, which rests meanwhile, to the words about it, where the button
+ * that was pressed may go away too, and back to the input.
+ */
+function useFocusAlong({
+  isUnderWay,
+  input,
+  below,
+}: {
+  isUnderWay: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  below: RefObject<HTMLDivElement | null>;
+}) {
+  const isFollowed = useRef(false);
+  // At the moment of drawing the focus is still on an input that was disabled, and on nothing if its element is gone.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    const isNowhere = !activeElement || activeElement === body;
+    if (isUnderWay) {
+      isFollowed.current = isNowhere || activeElement === input.current;
+      if (isFollowed.current) below.current?.focus();
+    } else if (isFollowed.current && isNowhere) input.current?.focus();
+  }, [isUnderWay, input, below]);
+}
+
+function OnItsWay({
+  title,
+  upload,
+  onCancel,
+  onRetry,
+  ref,
+}: {
+  ref: Ref<HTMLDivElement>;
+  title: string;
+  upload: Exclude<UploadState, { state: 'idle' }>;
+  onCancel: () => void;
+  onRetry: () => void;
+}) {
+  const { documents, shell } = useAccountWords();
+  if (upload.state === 'failed') {
+    return (
+      <Below ref={ref}>
+        <Problem title={title} text={upload.message} onRetry={upload.canRetry ? onRetry : undefined} />
+      </Below>
+    );
+  }
+  const isUploading = upload.state === 'uploading';
+  return (
+    <Below ref={ref}>
+      <p className="text-14 font-semibold">{title}</p>
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <ProgressBar
+            label={isUploading ? documents.uploading : documents.preparing}
+            {...(isUploading && { percent: upload.percent, valueText: documents.percent(upload.percent) })}
+          />
+        </div>
+        <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
+          {shell.cancel}
+        </Button>
+      </div>
+    </Below>
+  );
+}
+
+function Problem({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {
+  const { shell } = useAccountWords();
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-[1_1_9rem]">
+        <p className="text-14 font-semibold">{title}</p>
+        <FieldError id={id}>{text}</FieldError>
+      </div>
+      {onRetry && (
+        <Button look="secondary" size="compact" onClick={onRetry}>
+          {shell.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A box under the grid's cells, as wide as all of them. */
+function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">
+      {children}
+    </div>
   );
 }

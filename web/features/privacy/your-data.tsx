@@ -1,18 +1,22 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
-import { fetchReply } from '#web/lib/call.ts';
+import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
-import { useRead } from '#web/lib/query.tsx';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { Reading } from '#web/lib/reading.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { TrashIcon } from '#web/ui/icons.tsx';
+import { ClockIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { OpenRequest } from './open-request.tsx';
+import { keepRequest } from './kept-request.ts';
 
 const DeletionDialog = lazyPage<{ onClose: () => void }>(() => import('./deletion-dialog.tsx'));
 
@@ -95,5 +99,42 @@ function Ask() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** That the request has arrived, what comes of it, and the way back. */
+function OpenRequest({ requestedAt }: { requestedAt: string }) {
+  const { done, notices, privacy, shell } = useAccountWords();
+  const { date } = useFormats();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+
+  async function takeBack() {
+    setBusy(true);
+    try {
+      await call(api.withdrawDeletion);
+      toast({ title: done.requestTakenBack });
+      keepRequest({ requestedAt: null });
+      void refreshReads(api.listNotifications);
+    } catch (error) {
+      setBusy(false);
+      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
+    }
+  }
+
+  const { title, message } = notices.deletion_requested;
+  return (
+    <Banner
+      tone="warn"
+      icon={<ClockIcon />}
+      title={title}
+      action={
+        <Button look="secondary" size="compact" busy={busy} onClick={() => void takeBack()}>
+          {privacy.takeBack}
+        </Button>
+      }
+    >
+      {privacy.sentOn(date(requestedAt))} {message()}
+    </Banner>
   );
 }

@@ -1,13 +1,24 @@
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { input } from 'zod/mini';
+import { ProfileForm, type User } from '#contract/account.ts';
+import * as api from '#contract/borrower-endpoints.ts';
+import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { call } from '#web/lib/call.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { lender } from '#web/lib/lender.ts';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { typedAmount } from '#web/lib/typed-amount.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { FileIcon, PencilIcon } from '#web/ui/icons.tsx';
-import { PersonalInformationDialog } from './personal-information-dialog.tsx';
-import { PersonalInformationView } from './personal-information-view.tsx';
-import { useProfileRows } from './profile-rows.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { type ProfileField, type ProfileGroup, profileGroups } from './profile-groups.ts';
 
 /** Who the borrower is, in short, with the dialogs that show all of it and change it (spec section 2). */
 export function PersonalInformation({ id }: { id: string }) {
@@ -44,4 +55,191 @@ export function PersonalInformation({ id }: { id: string }) {
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
     </Section>
   );
+}
+
+/** What only the account knows and no form asks for. */
+const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { you: ['phone', 'memberSince'] };
+
+/** Every personal field there is, in the groups in which it is asked for (spec section 2). */
+function PersonalInformationView({ onClose }: { onClose: () => void }) {
+  const { profile, shell } = useAccountWords();
+  const user = useUser();
+  const rows = useProfileRows(user);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={profile.viewTitle}
+      closeLabel={shell.close}
+      // The account number has the only button.
+      onlyRead={!user.bankAccountNumber}
+    >
+      <div className="flex flex-col gap-5">
+        {profileGroups.map(({ id, fields }) => (
+          <section key={id} aria-labelledby={`view-${id}`}>
+            <h3 id={`view-${id}`} className="font-heading text-16 font-bold">
+              {profile.groups[id].title}
+            </h3>
+            <p className="text-12 text-ink-soft">{profile.groups[id].why}</p>
+            <DefinitionRows ruled size={14} rows={rows(...fields, ...(besides[id] ?? []))} />
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+type ProfileRow =
+  | 'fullName'
+  | 'phone'
+  | 'email'
+  | 'address'
+  | 'countryOfWork'
+  | 'monthlySalary'
+  | 'referenceName'
+  | 'referencePhone'
+  | 'bankName'
+  | 'bankAccountNumber'
+  | 'memberSince';
+
+/** Every personal field by name, as a line to show; one that was not given says so. */
+function useProfileRows(user: User): (...names: readonly ProfileRow[]) => DefinitionRow[] {
+  const { profile, session, verification } = useAccountWords();
+  const { peso, date } = useFormats();
+  const { pieces } = verification;
+  const { bankAccountNumber, monthlySalary } = user;
+  const rows: Record<ProfileRow, [term: string, value: ReactNode]> = {
+    fullName: [pieces.fullName, user.fullName],
+    phone: [session.phone, user.phone],
+    email: [profile.email, user.email],
+    address: [pieces.address, user.address],
+    countryOfWork: [pieces.countryOfWork, user.countryOfWork],
+    monthlySalary: [pieces.monthlySalary, monthlySalary !== null && peso(monthlySalary)],
+    referenceName: [pieces.referenceName, user.referenceName],
+    referencePhone: [pieces.referencePhone, user.referencePhone],
+    bankName: [pieces.bankName, user.bankName],
+    bankAccountNumber: [
+      pieces.bankAccountNumber,
+      bankAccountNumber && <AccountNumber number={bankAccountNumber} />,
+    ],
+    memberSince: [profile.memberSince, date(user.createdAt)],
+  };
+  const notGiven = <span className="font-normal text-ink-soft">{profile.notGiven}</span>;
+  return (...names) =>
+    names.map((id) => {
+      const [term, value] = rows[id];
+      return { id, term, value: value || notGiven };
+    });
+}
+
+/** An account number in groups of four, all but the last four digits hidden, and not in the page, until asked for. */
+function AccountNumber({ number }: { number: string }) {
+  const { profile } = useAccountWords();
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-1">
+      <span>{shown ? groupAccountNumber(number) : maskAccountNumber(number)}</span>
+      <Button look="quiet" size="compact" className="-my-2.5 -mr-3" onClick={() => setShown(!shown)}>
+        {shown ? profile.hideNumber : profile.showNumber}
+      </Button>
+    </span>
+  );
+}
+
+type FormInput = input<typeof ProfileForm>;
+
+const inputs: Record<ProfileField, Partial<ComponentProps<typeof TextField>>> = {
+  fullName: { autoComplete: 'name', autoCapitalize: 'words' },
+  email: {
+    type: 'email',
+    inputMode: 'email',
+    autoComplete: 'email',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+  address: { autoComplete: 'street-address' },
+  countryOfWork: { autoComplete: 'country-name' },
+  monthlySalary: { inputMode: 'decimal', autoComplete: 'off', prefix: '₱' },
+  referenceName: { autoComplete: 'off', autoCapitalize: 'words' },
+  referencePhone: { type: 'tel', inputMode: 'tel', autoComplete: 'off' },
+  bankName: { autoComplete: 'off', autoCapitalize: 'words' },
+  bankAccountNumber: { inputMode: 'numeric', autoComplete: 'off' },
+};
+
+/** Changes the personal fields, all of them under the rules of spec section 5. What was typed survives a failure. */
+function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
+  const { consents, profile, session, shell } = useAccountWords();
+  const errorText = useErrorText();
+  const labels = useLabels();
+  const user = useUser();
+  const { accept } = useSession();
+  const form = useContractForm(ProfileForm, { defaultValues: valuesOf(user) });
+  const [busy, setBusy] = useState(false);
+
+  const submit = form.handleSubmit(async (body) => {
+    setBusy(true);
+    try {
+      await accept(call(api.updateProfile, { body }));
+      toast({ title: profile.saved });
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      toast({ tone: 'bad', title: session.passwordFailed, description: errorText(error) });
+      form.showServerErrors(error);
+    }
+  });
+
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog open onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+        {profileGroups.map(({ id, fields }) => (
+          <fieldset key={id} className="flex flex-col gap-3.5">
+            <legend className="contents">
+              <span className="block font-heading text-16 font-bold">{profile.groups[id].title}</span>
+            </legend>
+            <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
+            {fields.map((name) => (
+              <TextField
+                key={name}
+                {...form.field(name, name === 'monthlySalary' ? { setValueAs: typedAmount } : undefined)}
+                {...inputs[name]}
+                label={labels[name]}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
+        <DialogActions className="-mt-3!">
+          <Button look="secondary" disabled={busy} onClick={close}>
+            {shell.cancel}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={session.pleaseWait}>
+            {profile.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function useLabels(): Record<ProfileField, string> {
+  const { profile, verification } = useAccountWords();
+  return { ...verification.pieces, email: profile.email };
+}
+
+function valuesOf(user: User): FormInput {
+  return {
+    fullName: user.fullName,
+    email: user.email ?? '',
+    address: user.address ?? '',
+    countryOfWork: user.countryOfWork ?? '',
+    monthlySalary: (user.monthlySalary ?? '').replace(/\.00$/, ''),
+    referenceName: user.referenceName ?? '',
+    referencePhone: user.referencePhone ?? '',
+    bankName: user.bankName ?? '',
+    bankAccountNumber: user.bankAccountNumber ?? '',
+  };
 }

@@ -23,7 +23,7 @@ type Props = {
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 
-const registrationRules = async () => (await import('./session-rules.ts')).Registration;
+const registrationRules = async () => (await import('#contract/account.ts')).Registration;
 
 /** Registration of a borrower; a new account goes straight to the dashboard. */
 export function RegisterForm({ typed, onAccountExists }: Props) {

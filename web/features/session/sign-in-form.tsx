@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 /** What was typed in one mode of the screen and is still there in the other. */
 export type TypedCredentials = { phone: string; password: string };
 
-const signInRules = async () => (await import('./session-rules.ts')).SignIn;
+const signInRules = async () => (await import('#contract/account.ts')).SignIn;
 
 /** The borrower's sign-in (spec sections 2 and 8): a greeting at once, the dashboard about half a second later. */
 export function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
