@@ -154,6 +154,7 @@ export const account = {
     none: 'No messages yet',
     noneNew: 'No new messages',
     noneText: 'What our staff write to you, and every change they make to your account, stands here.',
+    openContract: 'Open the contract',
     all: (count: number) => `All messages (${count})`,
     failed: 'Your messages could not be loaded',
     memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
@@ -357,6 +358,15 @@ export const account = {
     version: 'Version',
     replaced: ({ version, replaced, date }: { version: number; replaced: number; date: string }) =>
       `Version ${version} replaced version ${replaced} on ${date}.`,
+    notAgreed: 'Not agreed by the borrower',
+    notAgreedText: (date: string) =>
+      `Our staff changed the terms to these on ${date}, and you have not accepted them yet. If you do not agree, contact us.`,
+    acceptText: 'Read what it costs and when you pay before you accept. You need not accept it here and now.',
+    accept: (version: number) => `Accept version ${version}`,
+    accepted: 'Terms accepted',
+    acceptedText: (version: number) => `You agreed to version ${version} of your contract.`,
+    acceptedOn: (date: string) => `You accepted this version on ${date}.`,
+    acceptFailed: 'The terms were not accepted',
     downloadVersion: (version: number) => `Download version ${version}`,
     fingerprint: 'Fingerprint (SHA-256) of the figures above, which nobody can change',
     download: 'Download PDF',

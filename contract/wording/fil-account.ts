@@ -154,6 +154,7 @@ export const account: typeof englishAccount = {
     noneNew: 'Walang bagong mensahe',
     noneText:
       'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa account mo.',
+    openContract: 'Buksan ang kontrata',
     all: (count) => `Lahat ng mensahe (${count})`,
     failed: 'Hindi ma-load ang mga mensahe mo',
     memberStatus: { active: 'Aktibo', pending: 'Pending', suspended: 'Suspendido' },
@@ -353,6 +354,16 @@ export const account: typeof englishAccount = {
     version: 'Bersyon',
     replaced: ({ version, replaced, date }) =>
       `Pinalitan ng bersyon ${version} ang bersyon ${replaced} noong ${date}.`,
+    notAgreed: 'Hindi sinang-ayunan ng nanghihiram',
+    notAgreedText: (date) =>
+      `Ginawa itong bagong tuntunin ng aming staff noong ${date}, at hindi mo pa ito tinatanggap. Kung hindi ka sang-ayon, makipag-ugnayan sa amin.`,
+    acceptText:
+      'Bago tanggapin, basahin kung magkano ang gastos at kailan ang bayad. Hindi kailangang tanggapin ito ngayon din.',
+    accept: (version) => `Tanggapin ang bersyon ${version}`,
+    accepted: 'Tinanggap ang mga tuntunin',
+    acceptedText: (version) => `Sumang-ayon ka sa bersyon ${version} ng kontrata mo.`,
+    acceptedOn: (date) => `Tinanggap mo ang bersyong ito noong ${date}.`,
+    acceptFailed: 'Hindi natanggap ang mga tuntunin',
     downloadVersion: (version) => `I-download ang bersyon ${version}`,
     fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
     download: 'I-download ang PDF',

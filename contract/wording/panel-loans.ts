@@ -21,6 +21,8 @@ export const loans = {
     },
     months: (count: number) => `${count} mo`,
     rate: (percent: string) => `${percent}%`,
+    unagreed: 'terms not agreed',
+    unagreedFilter: 'Terms not agreed',
     releasedOn: (date: string) => `Released ${date}`,
     updateStatus: 'Update status',
     edit: 'Edit loan',
@@ -28,7 +30,7 @@ export const loans = {
     delete: 'Delete',
     deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,
     deleteText: (amount: string) =>
-      `The loan over ${amount} leaves every list, the member's too. It stays in the audit log. No money moves.`,
+      `The loan over ${amount} leaves every list, the member's too, and they are told. It stays in the audit log. No money moves. From its approval on only the main admin can delete it.`,
     deleted: (loanNumber: string) => `Loan ${loanNumber} was deleted.`,
   },
 
@@ -60,7 +62,7 @@ export const loans = {
     payment: 'Monthly payment',
     before: 'now',
     total: 'To repay in all',
-    note: 'Saving makes a new, dated version of the contract, and the member is told.',
+    note: 'Saving makes a new, dated version of the contract, and the member is told. It is not agreed to, and cannot be released, until they accept it in the app.',
     rateNote: (percent: string) => `At the rate of this loan, ${percent}% a month.`,
     saved: (loanNumber: string, payment: string) => `Loan ${loanNumber} is now ${payment} a month.`,
   },
@@ -86,6 +88,9 @@ export const loans = {
     released: 'Released',
     releasedText: (amount: string, date: string) => `${amount} on ${date}`,
     changed: 'Last change',
+    unagreed: 'Not agreed by the borrower',
+    unagreedText:
+      'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
     member: 'Member',
     open: 'Open the member',
   },

@@ -52,6 +52,13 @@ export const members = {
       `Settle loans and wallet, then delete the member. The reference person is erased at once. Who has neither loan nor money moved is erased whole; anybody else's identity is kept for ${years} years for the books.`,
   },
 
+  /** A member whose wallet staff put money into that no loan explains. */
+  credit: {
+    filter: 'Credit without a loan',
+    note: 'credit without a loan',
+    noteOn: (date: string) => `credit without a loan, ${date}`,
+  },
+
   /** A member who asked for a one-time code and has none yet. */
   codeRequest: {
     filter: 'Waiting for a code',

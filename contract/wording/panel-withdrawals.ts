@@ -16,7 +16,6 @@ export const withdrawals = {
       processed: 'Processed',
       phone: 'Phone',
       account: 'Account',
-      releasedAlone: 'Released by one person',
     },
     endingIn: (digits: string) => `···· ${digits}`,
     approve: 'Approve',

@@ -228,6 +228,46 @@ describe('the contract on the screen', () => {
   });
 });
 
+describe('terms that staff changed', () => {
+  it.each(['en', 'fil'] as const)(
+    'are accepted in the contract, which a message leads to: %s',
+    async (language) => {
+      const { borrower, id } = await changedLoan();
+      const { messages, papers } = wordsIn[language];
+      const page = await browser.visit({ token: borrower.token, language });
+      await page.goto('/wallet');
+      await page.getByRole('button', { name: messages.openContract }).click();
+      const dialog = dialogOf(page, papers.contract);
+      await dialog.getByText(papers.notAgreed, { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: papers.accept(2), exact: true }).click();
+      await expectToast(page, papers.accepted, papers.acceptedText(2));
+      await dialog.getByText(papers.notAgreed, { exact: true }).waitFor({ state: 'hidden' });
+      await dialog
+        .getByText(/2026|20\d\d/)
+        .first()
+        .waitFor();
+      const { body } = await server.succeed(api.readLoanContract, {
+        token: borrower.token,
+        params: { id },
+      });
+      expect(body).toMatchObject({ version: 2, agreedAt: expect.any(String) });
+    },
+  );
+
+  it('that staff changed again are shown anew instead of accepted', async () => {
+    const { borrower, id } = await changedLoan();
+    const page = await browser.visit({ token: borrower.token, expects: [/status of 409/] });
+    await page.goto('/profile');
+    const dialog = await openPaper(page, en.papers.contract);
+    const accept = dialog.getByRole('button', { name: en.papers.accept(2), exact: true });
+    await accept.waitFor();
+    await editTerms(id, { termMonths: 30 });
+    await accept.click();
+    await expectToast(page, en.papers.acceptFailed, en.errors.quote_changed);
+    await dialog.getByRole('button', { name: en.papers.accept(3), exact: true }).waitFor();
+  });
+});
+
 describe('the payment schedule', () => {
   it('goes into a calendar and into a table', async () => {
     const { borrower, loanNumber } = await changedLoan();

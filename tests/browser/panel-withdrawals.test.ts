@@ -291,6 +291,40 @@ describe('a pending withdrawal', () => {
   });
 });
 
+describe('a pending withdrawal of an account that was changed', () => {
+  it('names who changed what, and is left to a colleague to release', async () => {
+    const { withdrawal } = await pending();
+    const colleague = await settledAdmin(server);
+    const page = await visit({ path: `withdrawal?open=${withdrawal.id}` });
+    const dialog = detailsOf(page);
+    await dialog.getByText('You are among those who changed this account lately', { exact: false }).waitFor();
+    for (const what of ['OTP code', 'Balance']) {
+      const row = dialog.locator('dl > div').filter({ has: page.getByText(what, { exact: true }) });
+      expect(await row.textContent()).toMatch(/Main Admin · \d+ \w+ \d{4}/);
+    }
+    expect(await button(dialog, 'Process').isDisabled()).toBe(true);
+    expect(await button(dialog, 'Reject').isEnabled()).toBe(true);
+    await expectReadable(page);
+
+    const theirs = await visit({ token: colleague.token, path: `withdrawal?open=${withdrawal.id}` });
+    await button(detailsOf(theirs), 'Process').click();
+    await expectToast(theirs, 'Success', `${withdrawal.withdrawalNumber} is marked as sent.`);
+  });
+
+  it('is released by one person where there is no other, and is marked and found again', async () => {
+    const { withdrawal } = await pending();
+    await move(withdrawal.id, 'completed');
+    const { borrower } = await approved();
+    const page = await visit();
+    await rowOf(page, 'Completed').getByText('one person').waitFor();
+    await page.getByLabel('Status').selectOption('Released by one person');
+    await rowOf(page, borrower.phone).waitFor({ state: 'hidden' });
+    await button(rowOf(page, 'Completed'), 'Details').click();
+    await detailsOf(page).getByText('nobody else works here', { exact: false }).waitFor();
+    await expectReadable(page);
+  });
+});
+
 describe('the withdrawal list', () => {
   it('says how many wait, and keeps its view in the address bar', async () => {
     const { withdrawal, borrower } = await pending();

@@ -26,7 +26,9 @@ describe('a refusal of the server', () => {
   const toldToBorrowers = codes.filter((code) => Object.hasOwn(core.errors, code));
 
   it.each(toldToBorrowers)('%s is what the server said, in Filipino the sentence of its code', (code) => {
-    expect(errorText(refusal(code, 'What the server said'), core)).toBe('What the server said');
+    for (const english of [core, en]) {
+      expect(errorText(refusal(code, 'What the server said'), english)).toBe('What the server said');
+    }
     const inFilipino = errorText(refusal(code), fil);
     expect(inFilipino).toBe(fil.errors[code]);
     expect(inFilipino).not.toBe(en.errors[code]);

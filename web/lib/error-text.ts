@@ -38,7 +38,8 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
   if (error.data === undefined && (error.message.includes('<') || error.message.length > readableLength)) {
     return words.shell.serverTrouble;
   }
-  if (words.errors !== core.errors) {
+  // The panel's English has sentences of its own, and is English all the same.
+  if (words.shell !== core.shell) {
     if (error.code === 'validation_failed' && error.message !== core.errors.validation_failed) {
       return validationSentence(error.message, words);
     }

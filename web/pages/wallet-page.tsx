@@ -4,6 +4,7 @@ import { ApplicationStatus, LoanPreview } from '#web/features/application/applic
 import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance-card.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
+import { useLazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -17,6 +18,7 @@ import { RefreshIcon } from '#web/ui/icons.tsx';
 export default function WalletPage() {
   const { shell } = useWords();
   const [balanceShown, setBalanceShown] = useState(false);
+  const [contractOf, setContractOf] = useState<number>();
   usePageTitle(shell.wallet);
   // While the next page's chunk is on its way this one is only out of sight: without this, who comes back before it has
   // arrived would find the balance open.
@@ -28,7 +30,7 @@ export default function WalletPage() {
         first={
           <>
             <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} />
-            <LatestNotice balanceShown={balanceShown} />
+            <LatestNotice balanceShown={balanceShown} onOpenContract={setContractOf} />
             <ApplicationStatus />
           </>
         }
@@ -39,8 +41,23 @@ export default function WalletPage() {
           </>
         }
       />
+      {contractOf !== undefined && (
+        <OpenedContract loanId={contractOf} onClose={() => setContractOf(undefined)} />
+      )}
     </>
   );
+}
+
+async function fetchContract() {
+  // Staff may have made a new version since it was last read.
+  void refreshReads(api.readLoanContract);
+  const { ContractDialog } = await import('#web/features/contract/contract-dialog.tsx');
+  return ContractDialog;
+}
+
+function OpenedContract(props: { loanId: number; onClose: () => void }) {
+  const ContractDialog = useLazyPart(fetchContract);
+  return ContractDialog ? <ContractDialog {...props} /> : null;
 }
 
 /** The page's name, and the button that reads everything on it anew: nothing is read again by itself. */

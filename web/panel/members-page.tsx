@@ -24,7 +24,7 @@ import {
   MemberQuestionDialog,
   useToggleMember,
 } from '#web/panel/member/member-question.tsx';
-import { memberCsv, memberRules } from '#web/panel/member/member-rules.ts';
+import { creditChoice, memberCsv, memberRules } from '#web/panel/member/member-rules.ts';
 import { RecentEvents } from '#web/panel/member/recent-events.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
@@ -35,6 +35,7 @@ const statuses = [
   ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
   codeRequestChoice,
   deletionChoice,
+  creditChoice,
 ];
 
 /** Which dialog is open, and over whom. The member itself is looked up in the list, where it is always the latest. */

@@ -8,6 +8,7 @@ import { useLanguage } from '#web/lib/language.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { AcceptVersion, AgreementMark } from './contract-agreement.tsx';
 import { ContractDownload } from './contract-download.tsx';
 import { ContractVersions } from './contract-versions.tsx';
 import { PaperReading } from './paper-reading.tsx';
@@ -29,6 +30,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
         {(contract) => (
           <>
             <ContractText contract={contract} loanId={loanId} />
+            <AcceptVersion contract={contract} loanId={loanId} />
             <span className="-mx-3 mt-3 block">
               <ContractDownload
                 loanId={loanId}
@@ -57,7 +59,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
-    <div className="flex flex-col gap-5 sm:gap-8">
+    <div className="flex flex-col gap-5 sm:gap-8 print:gap-6!">
       <div className="flex flex-col gap-5 sm:gap-1">
         {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
         <p className="text-12 text-ink-soft">{contract.governs}</p>
@@ -71,6 +73,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           { id: 'purpose', term: papers.purpose, value: contract.purpose },
         ]}
       />
+      <AgreementMark contract={contract} />
       <ContractVersions loanId={loanId} versions={contract.versions} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-10">
         <Part title={papers.lender}>

@@ -24,8 +24,14 @@ const messageFollowsWithinMs = 1_000;
 const shownLines = 6;
 const longFromLetters = 180;
 
+type Told = {
+  balanceShown: boolean;
+  /** Shows the contract of a loan that a message is about; no list may lead to it any more. */
+  onOpenContract: (loanId: number) => void;
+};
+
 /** The newest message of the lender (spec section 2), and the way to all of them. */
-export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
+export function LatestNotice({ balanceShown, onOpenContract }: Told) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   const [open, setOpen] = useState(false);
@@ -52,12 +58,14 @@ export function LatestNotice({ balanceShown }: { balanceShown: boolean }) {
               <Newest
                 notice={notices.find(({ isOver }) => !isOver)}
                 balanceShown={balanceShown}
+                onOpenContract={onOpenContract}
                 count={notices.length}
                 onOpenAll={() => setOpen(true)}
               />
               <AllNotices
                 notices={notices}
                 balanceShown={balanceShown}
+                onOpenContract={onOpenContract}
                 open={open}
                 onClose={() => setOpen(false)}
               />
@@ -92,12 +100,12 @@ function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
 function Newest({
   notice,
   balanceShown,
+  onOpenContract,
   count,
   onOpenAll,
-}: {
+}: Told & {
   /** Undefined where all there are tell of what is over. */
   notice: Notification | undefined;
-  balanceShown: boolean;
   count: number;
   onOpenAll: () => void;
 }) {
@@ -125,6 +133,7 @@ function Newest({
     >
       <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
+      <ContractButton notice={notice} onOpen={onOpenContract} />
       {(count > 1 || isLong) && openAll}
     </Banner>
   );
@@ -133,11 +142,11 @@ function Newest({
 function AllNotices({
   notices,
   balanceShown,
+  onOpenContract,
   open,
   onClose,
-}: {
+}: Told & {
   notices: readonly Notification[];
-  balanceShown: boolean;
   open: boolean;
   onClose: () => void;
 }) {
@@ -159,12 +168,29 @@ function AllNotices({
               <h3 className="font-semibold">{title}</h3>
               <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
               <p className="mt-1 text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
+              <ContractButton notice={notice} onOpen={onOpenContract} />
             </li>
           );
         })}
       </ul>
     </Dialog>
   );
+}
+
+function ContractButton({
+  notice: { details },
+  onOpen,
+}: {
+  notice: Notification;
+  onOpen: Told['onOpenContract'];
+}) {
+  const { messages } = useAccountWords();
+  const loanId = Number(details?.contractOf);
+  return loanId > 0 ? (
+    <Button look="quiet" size="compact" className="-ml-3" onClick={() => onOpen(loanId)}>
+      {messages.openContract}
+    </Button>
+  ) : null;
 }
 
 function NoticeShape() {

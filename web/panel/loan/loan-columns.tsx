@@ -87,13 +87,14 @@ export function loanColumns(actions: LoanActions): readonly Column<StaffLoan>[] 
       wantPx: 158,
       grow: 1,
       sorts: true,
-      cell: ({ status, releasedAt }) => (
+      cell: ({ status, releasedAt, isUnagreed }) => (
         <>
           <span className="flex *:min-w-0">
             <StatusChip tone={loanStatusTone(status)}>
               <span className="truncate">{statusWord(status)}</span>
             </StatusChip>
           </span>
+          {isUnagreed && <span className="block text-12 text-warn">{words.unagreed}</span>}
           {releasedAt !== null && (
             <span className="text-12 text-ink-soft">{words.releasedOn(date(releasedAt))}</span>
           )}

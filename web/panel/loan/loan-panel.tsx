@@ -7,6 +7,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
 import { tableQuery } from '#web/panel/lib/table-state.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -56,6 +57,11 @@ export function LoanPanel({ loan, onClose, onStatus, onEdit, money }: Props) {
       <div className="pb-4">
         <StatusChip tone={loanStatusTone(loan.status)}>{statusWord(loan.status)}</StatusChip>
       </div>
+      {loan.isUnagreed && (
+        <Banner tone="warn" title={words.unagreed} className="mb-4 p-3.5!">
+          {words.unagreedText}
+        </Banner>
+      )}
       {facts.map(({ id, label, value }) => (
         <PanelRow key={id} label={label} value={value} />
       ))}

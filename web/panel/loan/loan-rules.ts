@@ -44,12 +44,16 @@ export const pricingRate = (loan: Pick<StaffLoan, 'interestRate' | 'isRateAssume
 
 export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(rateOf(loan));
 
+/** The choice that narrows the list to terms nobody agreed to, beside the statuses; no status can be called so. */
+const unagreedChoice = { value: '!unagreed', label: panel.loans.unagreedFilter };
+
 export const loanRules: ListRules<StaffLoan> = {
   searchText: ({ loanNumber, user, purpose, status }) =>
     [loanNumber, user.fullName, phoneSpellings(user.phone), user.email, purpose, statusWord(status)].join(
       '\n',
     ),
   statusOf: ({ status }) => status,
+  alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
   sortValues: {
     member: borrowerName,
     loan: ({ loanNumber }) => loanNumber,
@@ -66,7 +70,7 @@ export const loanRules: ListRules<StaffLoan> = {
 export function statusChoices(loans: readonly StaffLoan[] | undefined): { value: string; label: string }[] {
   const values = new Set<string>(knownLoanStatuses);
   for (const { status } of loans ?? []) values.add(status);
-  return [...values].map((value) => ({ value, label: statusWord(value) }));
+  return [...[...values].map((value) => ({ value, label: statusWord(value) })), unagreedChoice];
 }
 
 const { columns: heads } = panel.loans;

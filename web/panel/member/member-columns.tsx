@@ -73,7 +73,12 @@ export function memberColumns(actions: MemberActions): readonly Column<Member>[]
       rank: 2,
       numeric: true,
       sorts: true,
-      cell: ({ balance }) => showPeso(balance),
+      cell: ({ balance, creditWithoutLoanAt }) => (
+        <>
+          {showPeso(balance)}
+          {creditWithoutLoanAt && <span className="block text-12 text-warn">{panel.credit.note}</span>}
+        </>
+      ),
     },
     {
       id: 'score',

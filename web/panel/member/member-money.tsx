@@ -1,6 +1,6 @@
 import type { StaffLoan } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { showPeso } from '#web/lib/format.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { BalanceEditor } from './balance-editor.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { CodeRequestMark } from './code-request.tsx';
@@ -12,6 +12,7 @@ import { useSecrets } from './use-secrets.ts';
 
 const words = panel.memberPanel;
 const hiddenCode = '••••••';
+const { date } = formatsOf('en');
 
 /**
  * A member's wallet balance, credit score and one-time code, each changed in its own place: beside the members and
@@ -22,7 +23,16 @@ export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: Staf
     <>
       <PanelEdit
         label={words.balance}
-        value={showPeso(member.balance)}
+        value={
+          <>
+            {showPeso(member.balance)}
+            {member.creditWithoutLoanAt && (
+              <span className="block text-12 text-warn">
+                {panel.credit.noteOn(date(member.creditWithoutLoanAt))}
+              </span>
+            )}
+          </>
+        }
         action={words.adjust}
         actionOf={words.adjustHidden}
       >

@@ -46,12 +46,16 @@ export function verificationNote(member: Member): string {
   return count < documentPieces.length ? words.documentsOf(count, documentPieces.length) : words.incomplete;
 }
 
+/** The choice that narrows the list to those whose money no loan explains, beside the statuses. */
+export const creditChoice = { value: 'credit', label: panel.credit.filter };
+
 export const memberRules: ListRules<Member> = {
   searchText: ({ fullName, phone, email }) => [fullName, phoneSpellings(phone), email ?? ''].join('\n'),
   statusOf: ({ status }) => status,
   alsoFits: (member, choice) =>
     (choice === deletionChoice.value && asksForDeletion(member)) ||
-    (choice === codeRequestChoice.value && waitsForCode(member)),
+    (choice === codeRequestChoice.value && waitsForCode(member)) ||
+    (choice === creditChoice.value && member.creditWithoutLoanAt !== null),
   sortValues: {
     member: memberName,
     phone: ({ phone }) => phone,

@@ -5,4 +5,4 @@ export type MoneyHolder = Pick<
   Member,
   'id' | 'fullName' | 'phone' | 'balance' | 'creditScore' | 'hasOtpCode'
 > &
-  Partial<Pick<Member, 'creditTrend' | 'otpExpiresAt' | 'codeRequestedAt'>>;
+  Partial<Pick<Member, 'creditTrend' | 'otpExpiresAt' | 'codeRequestedAt' | 'creditWithoutLoanAt'>>;

@@ -45,7 +45,6 @@ export const withdrawalRules: ListRules<StaffWithdrawal> = {
 };
 
 const { columns: heads } = panel.withdrawals;
-const { yes, no } = panel.members;
 const { dateTime } = formatsOf('en');
 
 /** What an export carries: account numbers as in the list, all but the last four digits left out. */
@@ -59,5 +58,4 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.status, value: ({ status }) => withdrawalStatusWord(status) },
   { head: heads.requested, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
-  { head: heads.releasedAlone, value: ({ isReleasedAlone }) => (isReleasedAlone ? yes : no) },
 ];
