@@ -72,6 +72,8 @@ export type AllowedIp = z.output<typeof AllowedIpReply>;
 export const InstallationReply = z.object({
   /** The address from which forwarded headers came first that `TRUST_PROXY` does not name. */
   unnamedProxy: z.nullable(z.string()),
+  /** While housekeeping erases nothing, because the clock may have leapt. */
+  isErasingPaused: z.optional(z.literal(true)),
 });
 
 export const AllowedIpForm = z.object({

@@ -38,7 +38,7 @@ export const limits = {
   staffChangeHoldHours: 48,
   /** Who changed a password, bank details, code or balance so lately does not release a held withdrawal of that account. */
   accessChangeDays: 30,
-  /** By how much a client's clock may be off. */
+  /** How far the clocks of two computers may be apart. */
   clockSkewMs: 60_000,
 
   // People
@@ -161,6 +161,12 @@ export const limits = {
   knownNetworkKeptDays: 90,
   /** Sign-ins refused for their address that are written down for one network an hour; a flood of them says no more. */
   refusedAddressesLoggedPerHour: 20,
+
+  // Clocks
+  /** Nothing is erased while the clock is further than this from the last entry of the log. */
+  clockLeapMaxHours: 24,
+  /** A running server writes an entry after so long without any, so that only a stopped one leaves a day without. */
+  quietLogHours: 22,
 
   // Lists
   /** Rows that a long list is read and written in at a time. */

@@ -39,7 +39,7 @@ export type Deps = {
   /** Networks that have had their share of an hour, and until when: refused here without asking the database. */
   overQuota: Map<string, Date>;
   /** What this process has met and the operator should know. */
-  met: { unnamedProxy: string | undefined };
+  met: { unnamedProxy: string | undefined; isErasingPaused: boolean };
 };
 
 export type OpenDeps = { deps: Deps; close(): Promise<void> };
@@ -93,7 +93,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
           full: () => new Error('an endless queue is full'),
         }),
       overQuota: overrides.overQuota ?? new Map(),
-      met: overrides.met ?? { unnamedProxy: undefined },
+      met: overrides.met ?? { unnamedProxy: undefined, isErasingPaused: false },
     };
     // A database handed in together with no key is sealed by whoever has it.
     if (!overrides.database || deps.secrets !== withoutSecrets) {

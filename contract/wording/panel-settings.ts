@@ -2,6 +2,9 @@
 export const settings = {
   settings: {
     title: 'Settings',
+    erasingPausedTitle: 'Nothing is erased for now',
+    erasingPausedText:
+      'The audit log has no entry for more than a day before today. If the server was off, nothing needs to be done: it erases again after a day. If today’s date is wrong here, put the server’s clock right before then.',
     admins: 'Admin Accounts',
     adminsText: 'Everybody who can open this panel.',
     none: 'No admin accounts found',
@@ -132,6 +135,8 @@ export const settings = {
       sample_data_added: 'Sample data added',
       books_sealed: 'Books sealed with the key',
       key_adopted: 'New key adopted, books sealed anew',
+      quiet_day: 'Quiet day noted',
+      erasing_paused: 'Erasing paused: the log has a gap',
     },
   },
 };

@@ -13,7 +13,10 @@ export function bindAllowedIpRoutes(route: Bind): void {
     return addAllowedIp(deps, asker, body);
   });
 
-  route(api.readInstallation, async ({ deps }) => ({ unnamedProxy: deps.met.unnamedProxy ?? null }));
+  route(api.readInstallation, async ({ deps: { met } }) => ({
+    unnamedProxy: met.unnamedProxy ?? null,
+    ...(met.isErasingPaused && { isErasingPaused: true as const }),
+  }));
 
   route(api.removeAllowedIp, async ({ deps, caller, params, address }) => {
     await removeAllowedIp(deps, { id: caller.account.id, address }, params.id);

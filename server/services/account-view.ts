@@ -77,21 +77,34 @@ export function viewMember(account: Account, now: Date, secrets: SecretBox, show
   };
 }
 
-/** Whether a one-time code is set, unused and not expired (contract section 5). */
+const hourMs = 60 * 60 * 1000;
+const longestOtpMs = limits.otpTtlMaxHours * hourMs + limits.clockSkewMs;
+
+/**
+ * Whether a one-time code is set, unused and not expired (contract section 5). One that would live for longer than any can
+ * was set while the clock was ahead, and is dead.
+ */
 export function hasLiveOtp(account: Pick<Account, 'otpCodeSealed' | 'otpExpiresAt'>, now: Date): boolean {
-  return account.otpCodeSealed !== null && account.otpExpiresAt !== null && account.otpExpiresAt > now;
+  const { otpCodeSealed, otpExpiresAt } = account;
+  if (otpCodeSealed === null || otpExpiresAt === null) return false;
+  const leftMs = otpExpiresAt.getTime() - now.getTime();
+  return leftMs > 0 && leftMs <= longestOtpMs;
 }
 
-const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * 60 * 60 * 1000;
+const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * hourMs;
 
-/** Whether a password that staff issued may still be shown: seven days at most (contract section 2, Passwords). */
+/**
+ * Whether a password that staff issued may still be shown: seven days at most (contract section 2, Passwords), and not one
+ * that was issued while the clock was ahead.
+ */
 function hasReadablePassword(
   account: Pick<Account, 'issuedPasswordSealed' | 'issuedPasswordAt'>,
   now: Date,
 ): boolean {
   const { issuedPasswordSealed, issuedPasswordAt } = account;
   if (issuedPasswordSealed === null || issuedPasswordAt === null) return false;
-  return now.getTime() - issuedPasswordAt.getTime() < issuedPasswordShownMs;
+  const ageMs = now.getTime() - issuedPasswordAt.getTime();
+  return ageMs >= -limits.clockSkewMs && ageMs < issuedPasswordShownMs;
 }
 
 function open(secrets: SecretBox, sealed: string | null, context: string): string | null {

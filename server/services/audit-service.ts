@@ -61,7 +61,9 @@ export type AuditAction =
   | 'main_admin_reset'
   | 'sample_data_added'
   | 'books_sealed'
-  | 'key_adopted';
+  | 'key_adopted'
+  | 'quiet_day'
+  | 'erasing_paused';
 
 /** Writes one entry in the transaction of what it tells of, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {

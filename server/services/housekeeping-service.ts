@@ -1,40 +1,55 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { readEdgeOfLog, readLastEntryAt } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/file-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
+import { type KeptSpan, keptSpan } from '#server/store/kept-span.ts';
 import { deleteOldNetworks } from '#server/store/known-network-store.ts';
 import { deleteExpiredSessions } from '#server/store/session-store.ts';
 import { deleteOldTries } from '#server/store/try-store.ts';
+import { audit } from './audit-service.ts';
 import { eraseClosedAccounts } from './deletion-service.ts';
 import { removeDocuments } from './document-service.ts';
+import { serverConsole } from './first-start-service.ts';
 import { eraseOldIssuedPasswords } from './issued-password-service.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
+const leapMs = limits.clockLeapMaxHours * hourMs;
+const quietMs = limits.quietLogHours * hourMs;
+
 /** Longer than any window or wait of a counted try. */
 const triesKeptMs = dayMs;
 const filesAtATime = 50;
 
-/** Removes what has had its time. Every piece is tried, whatever becomes of the others; a failure is only logged. */
+/**
+ * Removes what has had its time, if the clock can be believed. Every piece is tried, whatever becomes of the others; a
+ * failure is only logged.
+ */
 export async function keepHouse(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const isBelieved = await believeClock(deps, now).catch((err) => {
+    deps.log.warn({ err }, 'housekeeping failed');
+    return false;
+  });
+  if (!isBelieved) return;
+  const kept = (ms: number) => keptSpan(now, ms);
   const chores: [name: string, work: () => Promise<unknown>][] = [
-    ['sessions', () => deps.database.transaction((tx) => deleteExpiredSessions(tx, now))],
+    ['sessions', () => deps.database.transaction((tx) => deleteExpiredSessions(tx, now, kept(0).to))],
     [
       'known networks',
       () =>
-        deps.database.transaction((tx) => deleteOldNetworks(tx, ago(limits.knownNetworkKeptDays * dayMs))),
+        deps.database.transaction((tx) => deleteOldNetworks(tx, kept(limits.knownNetworkKeptDays * dayMs))),
     ],
-    ['tries', () => deps.database.transaction((tx) => deleteOldTries(tx, ago(triesKeptMs)))],
+    ['tries', () => deps.database.transaction((tx) => deleteOldTries(tx, kept(triesKeptMs)))],
     [
       'idempotency keys',
-      () => deps.database.transaction((tx) => deleteOldKeys(tx, ago(limits.idempotencyKeyKeptDays * dayMs))),
+      () => deps.database.transaction((tx) => deleteOldKeys(tx, kept(limits.idempotencyKeyKeptDays * dayMs))),
     ],
     ['issued passwords', () => eraseOldIssuedPasswords(deps)],
     ['closed accounts', () => eraseClosedAccounts(deps)],
-    ['unused documents', () => removeUnusedDocuments(deps, ago(limits.unusedDocumentHours * hourMs))],
+    ['unused documents', () => removeUnusedDocuments(deps, kept(limits.unusedDocumentHours * hourMs))],
   ];
   for (const [name, work] of chores) {
     await work().catch((err) => deps.log.warn({ err, chore: name }, 'housekeeping failed'));
@@ -42,13 +57,35 @@ export async function keepHouse(deps: Deps): Promise<void> {
 }
 
 /**
+ * Whether nothing is to be feared from erasing by this clock: the log has no gap of more than a day before the present day.
+ * A running server leaves none, so such a gap says that the clock has leapt, or that the server was off. Nobody can tell
+ * which, and what is erased does not come back: nothing is for a day, in which the clock can be put right. After that day
+ * the log has no gap any more, and erasing goes on by itself.
+ */
+async function believeClock(deps: Deps, now: Date): Promise<boolean> {
+  const edge = await deps.database.read((reader) => readEdgeOfLog(reader, now, leapMs));
+  const lastAt = await deps.database.read(readLastEntryAt);
+  const gapMs = edge ? (edge.nextAt ?? now).getTime() - edge.at.getTime() : 0;
+  const isBelieved = gapMs >= 0 && gapMs <= leapMs;
+  const wasBelieved = !deps.met.isErasingPaused;
+  deps.met.isErasingPaused = !isBelieved;
+  if (!isBelieved) deps.log.warn({ lastEntryBefore: edge?.at }, 'nothing is erased: has the clock leapt?');
+  const isQuiet = lastAt !== undefined && Math.abs(now.getTime() - lastAt.getTime()) > quietMs;
+  const action = isBelieved ? 'quiet_day' : 'erasing_paused';
+  if (isQuiet || (wasBelieved && !isBelieved)) {
+    await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action }));
+  }
+  return isBelieved;
+}
+
+/**
  * Removes documents that no account has attached: uploads that were never used or cut short, replaced ones, and what is
  * left of an erased person. None of them can be attached any more (`limits.documentAttachableHours`).
  */
-async function removeUnusedDocuments(deps: Deps, before: Date): Promise<void> {
+async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> {
   const limit = filesAtATime;
   for (let afterId = ''; ; ) {
-    const page = { before, afterId, limit };
+    const page = { kept, afterId, limit };
     const ids = await deps.database.read((reader) => readUnusedFiles(reader, page));
     const last = ids.at(-1);
     if (last === undefined || !(await removeDocuments(deps, ids))) return;

@@ -2,7 +2,8 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import type { Account, AccountChange } from '#server/store/account-store.ts';
-import { eraseIssuedPasswordsUntil } from '#server/store/member-store.ts';
+import { keptSpan } from '#server/store/kept-span.ts';
+import { eraseIssuedPasswords } from '#server/store/member-store.ts';
 import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
@@ -67,6 +68,6 @@ export async function setPassword(
  * even before: this takes them out of the database, and is to be run now and then.
  */
 export async function eraseOldIssuedPasswords(deps: Deps): Promise<number> {
-  const until = new Date(deps.clock.now().getTime() - limits.issuedPasswordShownDays * dayMs);
-  return deps.database.transaction((tx) => eraseIssuedPasswordsUntil(tx, until));
+  const kept = keptSpan(deps.clock.now(), limits.issuedPasswordShownDays * dayMs);
+  return deps.database.transaction((tx) => eraseIssuedPasswords(tx, kept));
 }

@@ -51,8 +51,12 @@ export function filesToAttach(columns: AccountChange, account: Account, now: Dat
     const id = columns[name];
     return typeof id === 'string' && id !== account[name] ? [id] : [];
   });
-  const uploadedAfter = new Date(now.getTime() - limits.documentAttachableHours * hourMs);
-  return { ids, uploadedAfter, attached: documentColumns.flatMap((name) => account[name] ?? []) };
+  const attachableMs = limits.documentAttachableHours * hourMs;
+  const uploaded = {
+    from: new Date(now.getTime() - attachableMs),
+    to: new Date(now.getTime() + attachableMs),
+  };
+  return { ids, uploaded, attached: documentColumns.flatMap((name) => account[name] ?? []) };
 }
 
 function withoutUndefined<Values extends object>(values: Values): Values {

@@ -31,11 +31,15 @@ export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fin
 export async function findCaller(deps: Deps, token: string): Promise<Caller> {
   const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
-  if (!found || found.session.expiresAt <= deps.clock.now()) fail('not_signed_in');
+  if (!found || isOver(found.session, deps.clock.now())) fail('not_signed_in');
   if (found.account.status === 'suspended') fail('account_suspended');
   if (found.session.endedAt !== null) fail('not_signed_in');
   return { account: found.account, tokenHash: hash };
 }
+
+/** One that begins in the future is too: the clock had been ahead, and it would last for too long. */
+const isOver = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, now: Date) =>
+  expiresAt <= now || createdAt.getTime() > now.getTime() + limits.clockSkewMs;
 
 /** Starts a session: 30 days for a borrower, 12 hours for an admin. Answers the token, which is stored nowhere. */
 export async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, auditEntries } from './schema.ts';
 
@@ -6,6 +6,42 @@ export type NewAuditEntry = typeof auditEntries.$inferInsert;
 
 export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
   await tx.insert(auditEntries).values(entry);
+}
+
+/** When the newest entry was written. */
+export async function readLastEntryAt(reader: Reader): Promise<Date | undefined> {
+  const [last] = await reader
+    .select({ at: auditEntries.createdAt })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return last?.at;
+}
+
+/**
+ * The newest entry that was not written within so long of a moment, on either side of it, and the one after it. Of a log
+ * that a running clock has dated they lie before the moment, and not far apart.
+ */
+export async function readEdgeOfLog(reader: Reader, now: Date, withinMs: number) {
+  const { id, createdAt } = auditEntries;
+  const isFar = or(
+    lte(createdAt, new Date(now.getTime() - withinMs)),
+    gte(createdAt, new Date(now.getTime() + withinMs)),
+  );
+  const [edge] = await reader
+    .select({ id, at: createdAt })
+    .from(auditEntries)
+    .where(isFar)
+    .orderBy(desc(id))
+    .limit(1);
+  if (!edge) return undefined;
+  const [next] = await reader
+    .select({ at: createdAt })
+    .from(auditEntries)
+    .where(gt(id, edge.id))
+    .orderBy(id)
+    .limit(1);
+  return { ...edge, nextAt: next?.at };
 }
 
 /** Which part of the log; what is undefined narrows nothing. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { isOutside, type KeptSpan } from './kept-span.ts';
 import { accounts, files } from './schema.ts';
 
 /** A row of `files`; the bytes lie in the file store under the same id. */
@@ -15,14 +16,16 @@ export async function findFile(handle: Tx | Reader, id: string): Promise<StoredF
 }
 
 /**
- * Files that shall be attached to an account. Those from before `uploadedAfter` may be cleared away at any moment and
- * so are none any more, unless they are in `attached`, which the account has in another place.
+ * Files that shall be attached to an account. Those from outside of `uploaded` may be cleared away at any moment and so
+ * are none any more, unless they are in `attached`, which the account has in another place.
  */
-export type FilesToAttach = { ids: readonly string[]; uploadedAfter: Date; attached: readonly string[] };
+export type FilesToAttach = { ids: readonly string[]; uploaded: KeptSpan; attached: readonly string[] };
 
 /** The part of these files that is there to be attached. */
-export const isThere = ({ ids, uploadedAfter, attached }: FilesToAttach) =>
-  and(inArray(files.id, [...ids]), or(gt(files.createdAt, uploadedAfter), inArray(files.id, [...attached])));
+export const isThere = ({ ids, uploaded: { from, to }, attached }: FilesToAttach) => {
+  const isFresh = and(gt(files.createdAt, from), lt(files.createdAt, to));
+  return and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, [...attached])));
+};
 
 /** Which of these files the account has uploaded, locked until they are attached. */
 export async function lockFilesOf(tx: Tx, accountId: number, wanted: FilesToAttach): Promise<Set<string>> {
@@ -62,17 +65,17 @@ const attachmentsOf = (handle: Tx | Reader) =>
       ),
     );
 
-type UnusedQuery = { before: Date; afterId: string; limit: number };
+type UnusedQuery = { kept: KeptSpan; afterId: string; limit: number };
 
-/** Ids of files from before a moment that no account has attached, in their order, after one of them. */
+/** Ids of files from outside a span that no account has attached, in their order, after one of them. */
 export async function readUnusedFiles(
   reader: Reader,
-  { before, afterId, limit }: UnusedQuery,
+  { kept, afterId, limit }: UnusedQuery,
 ): Promise<string[]> {
   const rows = await reader
     .select({ id: files.id })
     .from(files)
-    .where(and(lt(files.createdAt, before), gt(files.id, afterId), notExists(attachmentsOf(reader))))
+    .where(and(isOutside(files.createdAt, kept), gt(files.id, afterId), notExists(attachmentsOf(reader))))
     .orderBy(files.id)
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { isOutside, type KeptSpan } from './kept-span.ts';
 import { idempotencyKeys } from './schema.ts';
 
 export type Claim = {
@@ -50,7 +51,7 @@ export async function storeFailedAnswer(tx: Tx, claim: Claim, answer: StoredAnsw
   return rows.length > 0;
 }
 
-/** Forgets keys from before a moment: a retry that comes so late is a new request. */
-export async function deleteOldKeys(tx: Tx, before: Date): Promise<void> {
-  await tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+/** Forgets keys from outside a span: a retry that comes so late is a new request. */
+export async function deleteOldKeys(tx: Tx, kept: KeptSpan): Promise<void> {
+  await tx.delete(idempotencyKeys).where(isOutside(idempotencyKeys.createdAt, kept));
 }

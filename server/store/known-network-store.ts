@@ -1,5 +1,6 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { isOutside, type KeptSpan } from './kept-span.ts';
 import { knownNetworks } from './schema.ts';
 
 export async function isKnownNetwork(
@@ -25,6 +26,6 @@ export async function deleteNetworksOf(tx: Tx, accountId: number): Promise<void>
   await tx.delete(knownNetworks).where(eq(knownNetworks.accountId, accountId));
 }
 
-export async function deleteOldNetworks(tx: Tx, before: Date): Promise<void> {
-  await tx.delete(knownNetworks).where(lt(knownNetworks.seenAt, before));
+export async function deleteOldNetworks(tx: Tx, kept: KeptSpan): Promise<void> {
+  await tx.delete(knownNetworks).where(isOutside(knownNetworks.seenAt, kept));
 }

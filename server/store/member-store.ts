@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { MemberStatus } from '#domain/member.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, isFoundBy } from './account-store.ts';
 import { type FilesToAttach, isThere } from './file-store.ts';
+import type { KeptSpan } from './kept-span.ts';
 import { packed } from './packed-columns.ts';
 import { accounts, files } from './schema.ts';
 
@@ -68,12 +69,14 @@ export async function lockAttachableFiles(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Erases the readable copies of passwords issued up to a moment; the passwords themselves go on working. */
-export async function eraseIssuedPasswordsUntil(tx: Tx, moment: Date): Promise<number> {
+/** Erases the readable copies of passwords issued up to the span or after it; the passwords themselves go on working. */
+export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Promise<number> {
+  const { issuedPasswordAt, issuedPasswordSealed } = accounts;
+  const isOver = or(lte(issuedPasswordAt, from), gt(issuedPasswordAt, to));
   const rows = await tx
     .update(accounts)
     .set({ issuedPasswordSealed: null, issuedPasswordAt: null })
-    .where(and(isNotNull(accounts.issuedPasswordSealed), lte(accounts.issuedPasswordAt, moment)))
+    .where(and(isNotNull(issuedPasswordSealed), isOver))
     .returning({ id: accounts.id });
   return rows.length;
 }

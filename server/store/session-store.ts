@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accounts, sessions } from './schema.ts';
 
@@ -35,6 +35,7 @@ export async function endSessionsOf(tx: Tx, accountId: number, endedAt: Date): P
   await tx.update(sessions).set({ endedAt }).where(eq(sessions.accountId, accountId));
 }
 
-export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(sessions).where(lt(sessions.expiresAt, now));
+/** Also those that began after `future`: the clock had been ahead, and they would last for too long. */
+export async function deleteExpiredSessions(tx: Tx, now: Date, future: Date): Promise<void> {
+  await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
 }

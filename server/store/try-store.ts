@@ -1,5 +1,7 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { isOutside, type KeptSpan } from './kept-span.ts';
 import { tries } from './schema.ts';
 
 export type TryWindow = { scope: string; key: string; now: Date; windowMs: number };
@@ -9,11 +11,15 @@ export type CountedTry = { count: number; blockedUntil: Date | null; windowStart
 /**
  * Counts one try and answers the state after it, in one statement, so that any number of simultaneous tries are each
  * counted. It starts again at one when a whole window has passed since it started and, after a block, since the block's
- * end: whoever goes on trying after each wait is not forgotten meanwhile.
+ * end: whoever goes on trying after each wait is not forgotten meanwhile. It also does when the window starts in the
+ * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
  */
 export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow): Promise<CountedTry> {
   const windowAgo = sql`${new Date(now.getTime() - windowMs).toISOString()}::timestamptz`;
-  const isOver = sql`greatest(${tries.windowStartedAt}, ${tries.blockedUntil}) <= ${windowAgo}`;
+  const future = sql`${new Date(now.getTime() + limits.clockSkewMs).toISOString()}::timestamptz`;
+  const blockedFrom = sql`${tries.blockedUntil} - make_interval(secs => ${windowMs / 1000})`;
+  const isOver = sql`(greatest(${tries.windowStartedAt}, ${tries.blockedUntil}) <= ${windowAgo}
+    or greatest(${tries.windowStartedAt}, ${blockedFrom}) > ${future})`;
   const [row] = await tx
     .insert(tries)
     .values({ scope, key, count: 1, windowStartedAt: now })
@@ -53,6 +59,6 @@ export async function forgetTries(tx: Tx, scope: string, key?: string): Promise<
     .where(and(eq(tries.scope, scope), key === undefined ? undefined : eq(tries.key, key)));
 }
 
-export async function deleteOldTries(tx: Tx, before: Date): Promise<void> {
-  await tx.delete(tries).where(lt(tries.windowStartedAt, before));
+export async function deleteOldTries(tx: Tx, kept: KeptSpan): Promise<void> {
+  await tx.delete(tries).where(isOutside(tries.windowStartedAt, kept));
 }

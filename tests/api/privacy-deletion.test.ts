@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
 import { accounts, files, idempotencyKeys, notifications, withdrawals } from '#server/store/schema.ts';
+import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { apply, countLoans, termsOf } from './lending.ts';
 import { verify } from './tampering.ts';
@@ -172,11 +172,11 @@ describe('deleting a member', () => {
     // Nothing goes before its time.
     const end = afterTheTerm();
     server.clock.set(new Date(end.getTime() - 1));
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).fullName).toBe(fullProfile.fullName);
 
     server.clock.set(end);
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     const stored = await everythingStored();
     for (const trace of [...Object.values(fullProfile), borrower.phone, 'Stock for a small store']) {
       expect(stored).not.toContain(trace);
@@ -202,17 +202,17 @@ describe('deleting a member', () => {
 
     // What waits for staff is not taken from under them.
     server.clock.set(afterTheTerm());
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).erasedAt).toBeNull();
     const token = await signInStaff();
     await server.succeed(api.updateWithdrawal, { token, params: { id }, body: { status: 'rejected' } });
     // A refund moves money: the term begins anew.
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).erasedAt).toBeNull();
 
     server.clock.set(afterTheTerm());
     server.clock.advance({ ms: 1 });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect(await accountOf(borrower.id)).toMatchObject({
       fullName: 'Erased member',
       balanceCentavos: 10_000_00,
@@ -247,7 +247,7 @@ describe('deleting a member', () => {
     expect(await accountOf(staff.id)).toMatchObject({ fullName: 'Ordinary Admin', erasedAt: null });
     server.clock.set(afterTheTerm());
     server.clock.advance({ days: 400 });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect((await accountOf(staff.id)).fullName).toBe('Ordinary Admin');
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
 import { knownNetworks } from '#server/store/schema.ts';
+import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
@@ -164,7 +164,7 @@ describe('a lock-out', () => {
     const address = '198.51.100.4';
     expect((await attempt(phone, password, address)).status).toBe(200);
     server.clock.advance({ hours: 24 * limits.knownNetworkKeptDays + 1 });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     await failTimes(limits.wrongPasswordsPerAccount, phone);
     expect((await attempt(phone, 'wrong word')).status).toBe(429);
     expect((await attempt(phone, password, address)).status).toBe(429);

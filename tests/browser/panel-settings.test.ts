@@ -245,6 +245,17 @@ it('a proxy that no setting names is told of, and keeps the list from being begu
   expect(await listIps()).toEqual([]);
 });
 
+it('that nothing is erased, because the clock may have leapt, is said to the main admin', async () => {
+  server.deps.met.isErasingPaused = true;
+  try {
+    const page = await visit();
+    await page.getByText('Nothing is erased for now').waitFor();
+    await page.getByText('it erases again after a day', { exact: false }).waitFor();
+  } finally {
+    server.deps.met.isErasingPaused = false;
+  }
+});
+
 it('an ordinary admin sees dashes for passwords, and neither form nor allow-list', async () => {
   const { token } = await settledAdmin(server);
   await server.createAdmin({ fullName: 'Ligaya Ramos', password: 'issued to ligaya' });

@@ -7,10 +7,10 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { storeDocument } from '#server/services/document-service.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
 import { findCaller } from '#server/services/session-service.ts';
 import { readStoredFiles } from '#server/store/file-store.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
+import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';
 
 /** What an upload or its removal leaves when it is cut short at any point, and that housekeeping takes it away. */
@@ -66,10 +66,10 @@ describe('an upload whose process was killed', () => {
     expect(await rows()).toHaveLength(1);
 
     server.clock.advance({ hours: limits.unusedDocumentHours });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect(await rows()).toHaveLength(1);
     server.clock.advance({ ms: 1 });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect(await rows()).toEqual([]);
     expect(storedNames()).toHaveLength(before);
   });
@@ -87,13 +87,13 @@ describe('housekeeping', () => {
     const { id } = await server.upload(token);
     server.clock.advance({ hours: limits.unusedDocumentHours, ms: 1 });
     const { dying, reached } = dyingAfter((one: string) => files.remove(one));
-    void keepHouse({ ...server.deps, files: { ...files, remove: dying } });
+    void keepSteadyHouse({ ...server.deps, files: { ...files, remove: dying } });
     await reached;
     expect(await rows()).toHaveLength(1);
     // What is being cleared away cannot be attached in between: it would be a document without a picture.
     const body = { selfieUrl: `/api/files/${id}` };
     expect((await server.call(api.updateProfile, { token, body })).body.code).toBe('foreign_document');
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect(await rows()).toEqual([]);
   });
 
@@ -109,14 +109,14 @@ describe('housekeeping', () => {
       if (id === stuck) throw new FilesUnavailable(new Error('not now'));
       await files.remove(id);
     };
-    await keepHouse({
+    await keepSteadyHouse({
       ...server.deps,
       files: { ...files, remove: stubborn },
       log: { ...server.deps.log, warn: (details: unknown) => void warnings.push(details) } as never,
     });
     expect((await rows()).map(({ id }) => id)).toEqual([stuck]);
     expect(warnings).toHaveLength(1);
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect(await rows()).toEqual([]);
     expect(storedNames()).toHaveLength(before);
   });
@@ -126,16 +126,16 @@ describe('housekeeping', () => {
     const { url } = await server.upload(token);
     await server.succeed(api.updateProfile, { token, body: { idFrontUrl: url } });
     server.clock.advance({ days: 2 });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     await server.succeed(api.updateProfile, { token, body: { idBackUrl: url } });
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect(await rows()).toHaveLength(1);
     // Replaced, it is what housekeeping removes, and nobody can take it back.
     const fresh = await server.upload(token);
     await server.succeed(api.updateProfile, { token, body: { idFrontUrl: fresh.url, idBackUrl: fresh.url } });
     const again = await server.call(api.updateProfile, { token, body: { selfieUrl: url } });
     expect(again.body.code).toBe('foreign_document');
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     expect((await rows()).map(({ id }) => id)).toEqual([fresh.id]);
   });
 });

@@ -9,10 +9,10 @@ import type { Passwords } from '#server/platform/passwords.ts';
 import { sealAuditLog } from '#server/services/audit-seal-service.ts';
 import { holdBooksToKey } from '#server/services/book-key-service.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 import { photo } from '#tests/setup/photo.ts';
 import type { PostgresServer } from '#tests/setup/postgres-server.ts';
+import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
 import { silentLog, truncateAll } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer } from '#tests/setup/test-server.ts';
@@ -126,7 +126,7 @@ export async function openWorld(house: House) {
     database = await house.open();
     server = await openServer(database);
     // What a server does when it starts.
-    await keepHouse(server.deps);
+    await keepSteadyHouse(server.deps);
     await sealAuditLog(server.deps);
   }
 

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import * as api from '#contract/api.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { AddAdminForm, AdminList } from './admin-accounts.tsx';
 import { AddIpForm, AllowedIps } from './allowed-ips.tsx';
@@ -16,6 +19,7 @@ export default function SettingsPage() {
     <>
       <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{settings.title}</h1>
       <div className="flex max-w-360 flex-col gap-8">
+        {isMainAdmin && <ErasingPaused />}
         <Part title={settings.admins} text={settings.adminsText}>
           <AdminList />
         </Part>
@@ -36,6 +40,16 @@ export default function SettingsPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** Said while there is still time to put the clock right. */
+function ErasingPaused() {
+  if (!useRead(api.readInstallation).data?.isErasingPaused) return null;
+  return (
+    <Banner tone="warn" role="status" title={settings.erasingPausedTitle}>
+      {settings.erasingPausedText}
+    </Banner>
   );
 }
 

@@ -1,0 +1,14 @@
+import { type Column, gt, lt, or } from 'drizzle-orm';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The moments between which something is kept; what lies after them was written while the clock was ahead. */
+export type KeptSpan = { from: Date; to: Date };
+
+/** What is written is kept for so long; a clock that was ahead by less than a day does no harm. */
+export const keptSpan = (now: Date, keptMs: number): KeptSpan => ({
+  from: new Date(now.getTime() - keptMs),
+  to: new Date(now.getTime() + dayMs),
+});
+
+export const isOutside = (moment: Column, { from, to }: KeptSpan) => or(lt(moment, from), gt(moment, to));
