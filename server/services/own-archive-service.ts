@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
+import { makeZip } from 'client-zip';
 import { dataArchive } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { type ZipEntry, zipPieces } from '#server/platform/zip-file.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { StoredFile } from '#server/store/file-store.ts';
 import { readOwnFiles } from '#server/store/own-data-store.ts';
@@ -39,7 +39,7 @@ export async function downloadOwnArchive(
   const { account } = caller;
   const files = await begin(deps, account, address);
   return {
-    pieces: zipPieces(archiveEntries(deps, account, files, language), deps.clock.now()),
+    pieces: piecesOf(makeZip(archiveEntries(deps, account, files, language))),
     fileName: `${nameOf(deps, account)}.zip`,
   };
 }
@@ -60,18 +60,33 @@ async function begin(deps: Deps, account: Account, address: string): Promise<Sto
 
 const nameOf = ({ clock }: Deps, { id }: Account) => `hiram-${id}-${manilaDate(clock.now())}`;
 
+/** Read to its end or not, a stream lets go of what it reads from; one that broke off already has. */
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
 /** The pictures come first, so that what is written about them is true of those that are there. */
 async function* archiveEntries(
   deps: Deps,
   account: Account,
   files: readonly StoredFile[],
   language: DateLanguage,
-): AsyncGenerator<ZipEntry> {
+) {
   const { lender } = deps.config;
   const { name, supportPhone, supportEmail } = lender;
-  const moment = deps.clock.now().toISOString();
+  const lastModified = deps.clock.now();
+  const moment = lastModified.toISOString();
   const page = dataArchive[language].readme({ lender: name, moment, supportPhone, supportEmail });
-  yield { name: 'README.txt', bytes: Buffer.from(page) };
+  yield { name: 'README.txt', lastModified, input: page };
 
   const pictures: OwnPicture[] = [];
   let roomBytes: number = limits.dataDownloadPicturesMaxBytes;
@@ -82,12 +97,12 @@ async function* archiveEntries(
     pictures.push({ file, place });
     if (!content || place === null) continue;
     try {
-      yield { name: place, content };
+      yield { name: place, lastModified, input: content };
     } finally {
       content.destroy();
     }
   }
-  yield { name: 'data.json', content: ownDataText(deps, account, pictures) };
+  yield { name: 'data.json', lastModified, input: ownDataText(deps, account, pictures) };
 }
 
 async function contentOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Readable | undefined> {
