@@ -1,17 +1,15 @@
 declare const manilaDateBrand: unique symbol;
 
-/** A day of the calendar in Manila, as 'YYYY-MM-DD' with a year of four digits. Sorts as text. */
+/** A calendar day in Manila as 'YYYY-MM-DD', always with a four-digit year. Sorts as text. */
 export type ManilaDate = string & { readonly [manilaDateBrand]: true };
 
-/** Languages whose month names the product knows. */
 export type DateLanguage = keyof typeof monthNames;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Manila is eight hours ahead of UTC and has kept no summer time since 1990, long before the first loan here.
- * A fixed offset is therefore exact, and unlike Intl it depends neither on the time zone of the process nor
- * on the zone data of a phone.
+ * Manila has been UTC+8 without daylight saving time since 1990, long before any loan here, so a fixed offset is exact.
+ * Unlike Intl it depends neither on the process's time zone nor on a phone's zone data.
  */
 const MANILA_OFFSET_MS = 8 * 60 * 60 * 1000;
 
@@ -22,22 +20,21 @@ const monthNames = {
   fil: ['Ene', 'Peb', 'Mar', 'Abr', 'May', 'Hun', 'Hul', 'Ago', 'Set', 'Okt', 'Nob', 'Dis'],
 } as const;
 
-/** The day it is in Manila at an instant. Throws a RangeError for an invalid Date or a year beyond 0001 to 9999. */
+/** The calendar day in Manila at an instant. Throws a RangeError for an invalid Date or a year outside 0001 to 9999. */
 export function manilaDate(instant: Date): ManilaDate {
   return dateOfUtcMs(instant.getTime() + MANILA_OFFSET_MS);
 }
 
-/** The year it is in Manila at an instant, as loan and withdrawal numbers carry it. */
 export function manilaYear(instant: Date): number {
   return partsOf(manilaDate(instant)).year;
 }
 
-/** The time of day in Manila at an instant, to the minute: '10:42'. Throws a RangeError for an invalid Date. */
+/** The time in Manila to the minute: '10:42'. Throws a RangeError for an invalid Date. */
 export function manilaTime(instant: Date): string {
   return new Date(instant.getTime() + MANILA_OFFSET_MS).toISOString().slice(-13, -8);
 }
 
-/** Reads 'YYYY-MM-DD' (from the wire or a `date` column); undefined when there is no such day. */
+/** Parses 'YYYY-MM-DD' (from the wire or a `date` column); undefined if there is no such day. */
 export function parseManilaDate(text: string): ManilaDate | undefined {
   const match = DATE_SHAPE.exec(text);
   if (!match) return undefined;
@@ -47,9 +44,9 @@ export function parseManilaDate(text: string): ManilaDate | undefined {
 }
 
 /**
- * The same day of the month `months` later (or earlier, when negative), clamped to the month's end:
- * 31 Jan + 1 is 28 or 29 Feb. Count always from the original day, not from a clamped one: 31 Jan + 2 is 31 Mar.
- * Throws a RangeError for a fraction of a month or beyond the years 0001 to 9999.
+ * The same day `months` later (earlier if negative), clamped to the end of the month: 31 Jan + 1 is 28 or 29 Feb.
+ * Always count from the original day, not a clamped one: 31 Jan + 2 is 31 Mar. Throws a RangeError for a fractional
+ * count or a year outside 0001 to 9999.
  */
 export function addMonths(date: ManilaDate, months: number): ManilaDate {
   if (!Number.isInteger(months)) throw new RangeError(`Not a number of whole months: ${months}`);
@@ -60,28 +57,27 @@ export function addMonths(date: ManilaDate, months: number): ManilaDate {
   return dateOfParts(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
 }
 
-/** The day `days` later, or earlier when negative. */
 export function addDays(date: ManilaDate, days: number): ManilaDate {
   return dateOfUtcMs(utcMsOf(date) + days * DAY_MS);
 }
 
-/** Days from `from` to `to`: 0 for the same day, negative when `to` lies before. */
+/** Days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: ManilaDate, to: ManilaDate): number {
-  // UTC days are all equally long, so this division leaves no remainder.
+  // UTC days all have the same length, so this divides evenly.
   return (utcMsOf(to) - utcMsOf(from)) / DAY_MS;
 }
 
-/** The form people read: `20 Nov 2026`, in Filipino `20 Nob 2026`. */
+/** `20 Nov 2026`, in Filipino `20 Nob 2026`. */
 export function formatManilaDate(date: ManilaDate, language: DateLanguage = 'en'): string {
   return `${formatManilaDayMonth(date, language)} ${date.slice(0, 4)}`;
 }
 
-/** An instant as people read it, in Manila time: `20 Nov 2026, 10:42`. */
+/** An instant in Manila time: `20 Nov 2026, 10:42`. */
 export function formatManilaInstant(instant: Date, language: DateLanguage = 'en'): string {
   return `${formatManilaDate(manilaDate(instant), language)}, ${manilaTime(instant)}`;
 }
 
-/** The short form for an axis: `20 Nov`. */
+/** For chart axes: `20 Nov`. */
 export function formatManilaDayMonth(date: ManilaDate, language: DateLanguage = 'en'): string {
   const { month, day } = partsOf(date);
   return `${day} ${monthNames[language][month - 1]}`;
@@ -100,7 +96,7 @@ function dateOfParts(year: number, month: number, day: number): ManilaDate {
 }
 
 function utcMsOf(date: ManilaDate): number {
-  // Parsed as ISO text and not with Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Not Date.UTC, which maps the years 0 to 99 to 1900 to 1999.
   return Date.parse(`${date}T00:00:00Z`);
 }
 

@@ -1,4 +1,4 @@
-/** What a person agrees to by sending a form, each with a sentence of its own over the button. */
+/** The forms whose submission gives consent; each shows its own consent sentence above the button. */
 export const consentPurposes = ['register', 'profile', 'documents', 'application'] as const;
 
 export type ConsentPurpose = (typeof consentPurposes)[number];

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { roundHalfUpDivide } from './money.ts';
 
-/** A band of credit scores with the stars it is shown with (spec section 5); none where the score is unknown. */
+/** A credit score band with its stars (spec section 5). */
 export type CreditBand =
   | { key: 'bad'; stars: 1 }
   | { key: 'average'; stars: 2 }
@@ -9,7 +9,7 @@ export type CreditBand =
   | { key: 'perfect'; stars: 5 }
   | { key: 'unknown'; stars: 0 };
 
-/** The band of a score from 0 to 1000; anything else, or none, is unknown. */
+/** The band for a score of 0 to 1000; anything else is unknown. */
 export function creditBand(score: number | null | undefined): CreditBand {
   const isScore = typeof score === 'number' && score >= 0 && score <= limits.creditScoreMax;
   if (!isScore) return { key: 'unknown', stars: 0 };
@@ -20,8 +20,8 @@ export function creditBand(score: number | null | undefined): CreditBand {
 }
 
 /**
- * The change of an integer score against the score before its last change, in percent with two decimals:
- * 500 → 520 is '4.00' (contract section 2). '0.00' when there was none before, or it was 0.
+ * The change since the previous score, in percent with two decimals: 500 → 520 is '4.00' (contract section 2). '0.00'
+ * if there was no previous score or it was 0.
  */
 export function creditTrendPercent(previous: number | null | undefined, current: number): string {
   if (!previous || previous < 0) return '0.00';

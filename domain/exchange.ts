@@ -1,7 +1,7 @@
 import { addDays, type DateLanguage, formatManilaDayMonth, type ManilaDate } from './calendar.ts';
 import { limits } from './limits.ts';
 
-/** The currencies the converter offers (spec section 3); their names stand in the wording. */
+/** The converter's currencies (spec section 3); their names are in the wording. */
 export const currencies = [
   { code: 'USD', symbol: '$', flag: '🇺🇸' },
   { code: 'EUR', symbol: '€', flag: '🇪🇺' },
@@ -16,13 +16,12 @@ export const currencies = [
 export type Currency = (typeof currencies)[number];
 export type CurrencyCode = Currency['code'];
 
-/** How much of each currency one peso buys. */
+/** Units of each currency per peso. */
 export type ExchangeRates = Readonly<Record<CurrencyCode, number>>;
 
-/** The currency the converter starts with (spec section 4). */
 export const defaultCurrencyCode: CurrencyCode = 'USD';
 
-/** The rates used while the rate service cannot be read (spec section 9). */
+/** Used while the rate service is unavailable (spec section 9). */
 export const fallbackRates: ExchangeRates = {
   USD: 0.018,
   EUR: 0.016,
@@ -34,36 +33,36 @@ export const fallbackRates: ExchangeRates = {
   HKD: 0.141,
 };
 
-/** A point of the rate chart, named as in spec section 3. */
+/** Field names as in spec section 3. */
 export type RateChartPoint = { date: ManilaDate; rate: number; formatted_date: string };
 
 /**
- * Whether something read from the rate service holds a positive finite number for every currency offered
- * (contract section 8). Other currencies beside them do not matter.
+ * Whether a response of the rate service has a positive finite rate for every currency we offer (contract section 8).
+ * Extra currencies are ignored.
  */
 export function areUsableRates(value: unknown): value is ExchangeRates {
   if (typeof value !== 'object' || value === null) return false;
   return currencies.every(({ code }) => {
-    // Own properties only, so that nothing inherited passes for a rate.
+    // Own properties only, so nothing inherited passes for a rate.
     const rate: unknown = Object.hasOwn(value, code) ? Reflect.get(value, code) : undefined;
     return typeof rate === 'number' && Number.isFinite(rate) && rate > 0;
   });
 }
 
-/** Pesos in another currency. For display only: no money is booked at these rates, so a float does. */
+/** For display only: no money is booked at these rates, so a float is fine. */
 export function convertFromPesos(pesos: number, rate: number): number {
   return pesos * rate;
 }
 
-/** What the converter keeps of typed text: digits and at most one decimal point, the first (spec section 5). */
+/** Keeps digits and the first decimal point (spec section 5). */
 export function cleanAmountInput(text: string): string {
   const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');
   return rest.length === 0 ? whole : `${whole}.${rest.join('')}`;
 }
 
 /**
- * The simulated course of a rate over the last seven days (spec section 9): each day within ±2 % of the current
- * rate, the last point being today at that rate itself. `random` gives numbers from 0 up to 1.
+ * A simulated seven-day trend (spec section 9): each day within ±2 % of the current rate, ending today at exactly that
+ * rate. `random` returns numbers in [0, 1).
  */
 export function simulateTrend(course: {
   rate: number;
@@ -84,7 +83,7 @@ export function simulateTrend(course: {
   });
 }
 
-/** A rate with up to six decimals and no superfluous zeros: 0.018 → "0.018" (spec section 9). */
+/** Up to six decimals, no trailing zeros: 0.018 → "0.018" (spec section 9). */
 export function formatRate(rate: number): string {
   return rate.toFixed(limits.rateDecimals).replace(/\.?0+$/, '');
 }

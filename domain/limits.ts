@@ -1,6 +1,6 @@
 /**
- * Every number the product is bound by, written once (spec sections 5 and 9, contract sections 1 to 6).
- * Money is in centavos, time in the unit its name ends with.
+ * Every limit and constant of the product, in one place (spec sections 5 and 9, contract sections 1 to 6). Money is in
+ * centavos; other units are in the name.
  */
 export const limits = {
   // Loans
@@ -15,15 +15,15 @@ export const limits = {
   staffLoanAmountMaxCentavos: 10_000_000_00,
   loanRateBorrowerDefaultBasisPoints: 250,
   loanRateStaffDefaultBasisPoints: 50,
-  /** 100 % a month: no rate that the product reads is higher. */
+  /** 100 % a month, the highest rate accepted anywhere. */
   loanRateMaxBasisPoints: 10_000,
-  /** The bounds of the setting LOAN_MONTHLY_RATE, against a slip of the decimal point. */
+  /** Bounds of the LOAN_MONTHLY_RATE setting, to catch a misplaced decimal point. */
   loanRateSettingMinBasisPoints: 1,
   loanRateSettingMaxBasisPoints: 1_000,
   loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
   firstInstalmentAfterMonths: 2,
-  /** A calendar reminds at nine in the morning of the day before: so long before the due day begins. */
+  /** Calendar reminders fire at 9 a.m. the day before: this long before the due day starts. */
   dueReminderHoursBefore: 15,
   loanStatusMinLength: 2,
   loanStatusMaxLength: 40,
@@ -36,9 +36,12 @@ export const limits = {
   otpMaxWrongTries: 5,
   codeRequestEveryMinutes: 10,
   staffChangeHoldHours: 48,
-  /** Who changed a password, bank details, code or balance so lately does not release a held withdrawal of that account. */
+  /**
+   * Staff who changed an account's password, bank details, code or balance this recently cannot release its held
+   * withdrawals.
+   */
   accessChangeDays: 30,
-  /** How far the clocks of two computers may be apart. */
+  /** Tolerated skew between the clocks of two computers. */
   clockSkewMs: 60_000,
 
   // People
@@ -56,7 +59,7 @@ export const limits = {
   mainAdminPhone: 'admin',
   firstOrdinaryAccountId: 1001,
 
-  // Longest accepted texts: a bound on everything, so that no field can carry a book.
+  // Maximum lengths: every text field has one.
   shortTextMaxLength: 120,
   longTextMaxLength: 500,
   messageMaxLength: 1_000,
@@ -76,76 +79,79 @@ export const limits = {
   creditGoodFrom: 600,
   creditPerfectFrom: 750,
 
-  // What one account may ask for
+  // What one account may do
   applicationsPerDay: 20,
-  /** Applications that wait for staff at the same time. */
+  /** Applications awaiting a decision at the same time. */
   undecidedApplicationsMax: 10,
-  /** Asking to be deleted and taking it back, together. */
+  /** Deletion requests and their cancellations together. */
   deletionRequestsPerDay: 10,
-  /** What else leaves an entry in the log that nobody can take out again, and a borrower can do as often as they like. */
+  /** Other borrower actions that leave a permanent audit entry and could otherwise be repeated without end. */
   uploadsPerDay: 300,
   profileChangesPerDay: 300,
   passwordChangesPerDay: 50,
   dataDownloadsPerDay: 50,
-  /** Writes of one account that run at the same time, and as many readings; more wait in line. */
+  /** Concurrent writes per account, and separately concurrent reads; further calls queue. */
   callsAtOnce: 4,
   writesWaiting: 200,
   readsWaiting: 1_000,
   callWaitMaxMs: 10_000,
   /**
-   * While more of an account's calls wait, each is followed by a rest of so many times its own length, divided by
-   * `RATE_LIMIT_SCALE`.
+   * While more of an account's calls are queued, each is followed by a pause of this many times its own duration,
+   * divided by `RATE_LIMIT_SCALE`.
    */
   restFactor: 2,
-  /** Of what takes the database or the processor long, so many at the same time for everybody. */
+  /** Concurrent reads that are expensive for the database or CPU, across all accounts. */
   costlyReadsAtOnce: 2,
-  /** A borrower's own loans, withdrawals and messages are read back to this many. */
+  /** A borrower's own loans, withdrawals and messages are listed up to this many. */
   ownListMaxRows: 500,
 
   // Documents
   documentMaxBytes: 10 * 1024 * 1024,
-  /** Of all frames together. */
+  /** All frames together. */
   documentMaxPixels: 50_000_000,
-  /** HEIC and AVIF take many times the work and the memory. */
+  /** HEIC and AVIF need many times the CPU and memory. */
   documentMaxPixelsHeif: 24_000_000,
   documentMaxSidePx: 12_000,
-  /** Stored images are made no longer or wider than this; an identity card stays readable. */
+  /** Stored images are scaled down to this; an identity card stays readable. */
   documentLongEdgeMaxPx: 2_400,
-  /** A browser sends photos no longer or wider than this, so that a phone on a slow network has little to send. */
+  /** Browsers scale photos down to this before uploading, to spare slow mobile networks. */
   documentUploadLongEdgePx: 2_000,
   documentUploadJpegQuality: 0.85,
   uploadsPerAccount: 2,
   uploadsWaitingPerAccount: 8,
-  /** Beyond this somebody who waits for their turn is told to come back. */
+  /** A queued upload that waits longer than this is told to retry. */
   uploadWaitMaxMs: 30_000,
-  /** What photos that are not stored yet may hold in memory, all together and from one network. */
+  /** Memory held by photos not stored yet: in total and per network. */
   uploadsHeldMaxBytes: 256 * 1024 ** 2,
   uploadsHeldPerNetworkMaxBytes: 128 * 1024 ** 2,
-  /** What the form around a photo counts as, so that empty ones have a bound as well. */
+  /** Counted per upload on top of the photo, so that empty uploads are bounded too. */
   uploadFormHeldBytes: 1024 ** 2,
   uploadMinBytesPerSecond: 2_000,
   uploadSlowSeconds: 30,
-  /** What nobody has attached yet, of one account; beyond it the oldest goes. */
+  /** Uploads not attached to anything yet, per account; above this the oldest are deleted. */
   unusedDocumentsPerAccount: 12,
   unusedDocumentsPerAccountMaxBytes: 60 * 1024 ** 2,
-  /** What photos leave free on the disk of `DATA_DIR`, for the database: its log alone grows by 64 MB at a time. */
+  /** Disk space in `DATA_DIR` that uploads must leave to the database, whose WAL alone grows in 64 MB steps. */
   diskReserveBytes: 128 * 1024 ** 2,
-  /** Then a photo that nobody attached is cleared away. */
+  /** When an unattached photo is deleted. */
   unusedDocumentHours: 24,
-  /** An hour less: what may be attached is never what is being cleared away. */
+  /** One hour less, so a photo can never be attached while it is being deleted. */
   documentAttachableHours: 23,
 
-  /** A lender's logo, which a phone on a slow network has to load too. */
+  /** A lender's logo, which also has to load on slow mobile networks. */
   lenderPictureMaxBytes: 200_000,
 
   // Privacy
-  /** RA 9160, section 9(b): who a customer was is kept for five years after the account was closed. */
+  /** RA 9160, section 9(b): customer identification records are kept for five years after the account is closed. */
   closedAccountKeptYears: 5,
-  /** Copies of data that are on their way at once; each holds a page of rows or a piece of a picture in memory. */
+  /** Concurrent data downloads; each holds a page of rows or a chunk of a picture in memory. */
   dataDownloadsAtOnce: 50,
-  /** Of one person one is made after the other; so many more may wait. */
+  /** Downloads of one person run one at a time; this many more may queue. */
   dataDownloadsWaiting: 2,
-  /** Pictures beyond this are not put into the one archive, whose form ends at 4 GB; they can be had one by one. */
+  /**
+   * Pictures beyond this are left out of the archive, since the ZIP format ends at 4 GB; they can be downloaded
+   * individually.
+   */
   dataDownloadPicturesMaxBytes: 2 * 1024 ** 3,
   dataDownloadPageRows: 200,
 
@@ -157,26 +163,26 @@ export const limits = {
   wrongPasswordsWindowMinutes: 15,
   registrationsPerAddressPerHour: 60,
   signInsPerAddressPerHour: 300,
-  /** After this an account's owner counts as a stranger in a network that they signed in from. */
+  /** After this, a network the owner has signed in from no longer counts as known. */
   knownNetworkKeptDays: 90,
-  /** Sign-ins refused for their address that are written down for one network an hour; a flood of them says no more. */
+  /** Sign-ins refused for their address, logged per network and hour; a flood of them adds no information. */
   refusedAddressesLoggedPerHour: 20,
 
   // Clocks
-  /** Nothing is erased while the clock is further than this from the last entry of the log. */
+  /** Nothing is erased while the clock is further than this from the last log entry. */
   clockLeapMaxHours: 24,
-  /** A running server writes an entry after so long without any, so that only a stopped one leaves a day without. */
+  /** A running server logs an entry after this long without one, so only a stopped server leaves a day empty. */
   quietLogHours: 22,
 
   // Lists
-  /** Rows that a long list is read and written in at a time. */
+  /** Rows per page when a long list is read or written. */
   listPageRows: 250,
-  /** Rows that are taken of what the server finds beyond a list that is here. */
+  /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,
   secretRowsMax: 50,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
-  /** The longest name of an action or of a kind of target. */
+  /** Longest name of an action or target type. */
   auditNameMaxLength: 40,
 
   // What one request may cost the server
@@ -185,14 +191,14 @@ export const limits = {
   pathPartMaxLength: 200,
   connectionTimeoutMs: 60_000,
   headersTimeoutMs: 20_000,
-  /** How often those who are over their time are looked for. */
+  /** How often slow clients are checked for. */
   slowClientsEveryMs: 5_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
-  /** Who takes an answer more slowly than this for so long is hung up on. */
+  /** A client reading slower than this for this long is disconnected. */
   replyMinBytesPerSecond: 2_000,
   replySlowSeconds: 30,
-  /** Answers to one account that lie ready and are not taken; beyond it there are no further ones to read. */
+  /** Responses to one account that are ready but unread; above this no more of its requests are read. */
   unreadRepliesPerAccount: 32,
 
   // Exchange
@@ -202,10 +208,10 @@ export const limits = {
   rateDecimals: 6,
   rateServiceTimeoutMs: 3_000,
   rateServiceEveryMinutes: 60,
-  /** No offered currency has moved so far within the life of a server. */
+  /** No offered currency has ever moved this much within a server's lifetime. */
   rateChangeMaxFactor: 3,
 
-  // Manners of the screen
+  // UI behaviour
   signInRedirectMs: 500,
   carouselSlideMs: 6_000,
   toastMs: 5_000,
@@ -216,11 +222,11 @@ export const limits = {
   cacheMinutes: 5,
   panelMinWidthPx: 1024,
   callTimeoutMs: 45_000,
-  /** How long a button waits for a fresh balance before it decides by the one it has. */
+  /** How long a button waits for a fresh balance before it falls back on the cached one. */
   balanceReadTimeoutMs: 4_000,
-  /** What a list shows of itself before one asks for all. */
+  /** Rows shown before "show all". */
   shortListRows: 3,
-  /** How long a lost answer to a money request is looked for in all, and the waits between the replays that do it. */
+  /** Total time spent recovering a lost reply to a money request, and the delays between replays. */
   moneyCheckMs: 10_000,
   moneyCheckDelaysMs: [1_000, 2_000, 3_000, 3_000],
 } as const;

@@ -1,11 +1,11 @@
 import { limits } from './limits.ts';
 
-/** The states of an account (spec section 4): registered and unreviewed, reviewed, or forced out. */
+/** Account states (spec section 4): `pending` is registered but not reviewed, `suspended` is locked out. */
 export const memberStatuses = ['active', 'pending', 'suspended'] as const;
 
 export type MemberStatus = (typeof memberStatuses)[number];
 
-/** The personal information a verified account has (spec section 4). */
+/** Personal information required for verification (spec section 4). */
 export const personalPieces = [
   'fullName',
   'address',
@@ -14,15 +14,17 @@ export const personalPieces = [
   'bankAccountNumber',
 ] as const;
 
-/** The documents a verified account has (spec section 4). */
+/** Documents required for verification (spec section 4). */
 export const documentPieces = ['idFrontUrl', 'idBackUrl', 'selfieUrl'] as const;
 
-/** All that verification asks for, in the order in which it is shown. */
+/** Everything verification requires, in display order. */
 export const profilePieces = [...personalPieces, ...documentPieces] as const;
 
 export type ProfilePiece = (typeof profilePieces)[number];
 
-/** All that a borrower is asked for on the way there: the form takes its fields together (spec section 5, Profile). */
+/**
+ * Everything a borrower is asked for: the profile form requires more than verification does (spec section 5, Profile).
+ */
 export const demandedPieces = [
   'fullName',
   'address',
@@ -39,32 +41,29 @@ export type DemandedPiece = (typeof demandedPieces)[number];
 
 type Profile<Piece extends string> = { readonly [Name in Piece]?: string | number | null | undefined };
 
-/** The part of a profile that verification looks at; more fields may be beside it. */
+/** The fields verification looks at; others are ignored. */
 export type VerifiableProfile = Profile<ProfilePiece>;
 
 const HIDDEN_DIGIT = '•';
 const ACCOUNT_GROUP_LENGTH = 4;
 const SHOWN_DIGITS = 4;
 
-/** The `accountStatus` of the wire, derived from the status (contract section 2): pending blocks nothing. */
+/** The wire's `accountStatus` (contract section 2): pending blocks nothing. */
 export function accountStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'suspended' ? 'suspended' : 'active';
 }
 
-/** What a staff member's Activate or Deactivate leads to: active → suspended, any other → active (spec section 4). */
+/** Where Activate/Deactivate leads: active → suspended, anything else → active (spec section 4). */
 export function toggledStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'active' ? 'suspended' : 'active';
 }
 
-/**
- * The personal fields and documents that are still missing before an account is verified. Blank text is missing;
- * a salary of 0 is not.
- */
+/** What verification still lacks. Blank text is missing; a salary of 0 is not. */
 export function missingForVerification(profile: VerifiableProfile): ProfilePiece[] {
   return missingOf(profilePieces, profile);
 }
 
-/** What the borrower still has to give before the account is verified; nothing of one that is, whatever it lacks. */
+/** What the borrower is still asked for; empty once the account is verified, even if other fields are blank. */
 export function missingPieces(profile: Profile<DemandedPiece>): DemandedPiece[] {
   return isVerified(profile) ? [] : missingOf(demandedPieces, profile);
 }
@@ -73,19 +72,19 @@ function missingOf<Piece extends string>(pieces: readonly Piece[], profile: Prof
   return pieces.filter((piece) => String(profile[piece] ?? '').trim() === '');
 }
 
-/** Whether all personal information and all three documents are present (spec section 4). */
+/** Spec section 4: all personal information and all three documents. */
 export function isVerified(profile: VerifiableProfile): boolean {
   return missingForVerification(profile).length === 0;
 }
 
-/** Whether this is the main admin: an admin whose phone is 'admin' or whose id is 3 (spec section 6). */
+/** An admin whose phone is 'admin' or whose id is 3 (spec section 6). */
 export function isMainAdmin(account: { id: number; phone: string; isAdmin: boolean }): boolean {
   return account.isAdmin && (account.id === limits.mainAdminId || account.phone === limits.mainAdminPhone);
 }
 
 /**
- * An account number in groups of four, counted from the end so that the last four stand together:
- * '12345678901' → '123 4567 8901'. Spaces and dashes as typed are dropped.
+ * Groups of four counted from the end, so the last four stay together: '12345678901' → '123 4567 8901'. Spaces and
+ * dashes are dropped.
  */
 export function groupAccountNumber(accountNumber: string): string {
   const characters = accountNumberCharacters(accountNumber);
@@ -98,8 +97,8 @@ export function groupAccountNumber(accountNumber: string): string {
 }
 
 /**
- * The same with all but the last four hidden: '••• •••• 8901'. A number of four or fewer, which no rule lets in,
- * is hidden whole.
+ * Everything but the last four hidden: '••• •••• 8901'. Four characters or fewer, which validation never lets in, are
+ * all hidden.
  */
 export function maskAccountNumber(accountNumber: string): string {
   const characters = accountNumberCharacters(accountNumber);

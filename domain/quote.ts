@@ -4,14 +4,13 @@ import { type LoanTerms, monthlyPayment } from './loan.ts';
 import { type Centavos, centavos } from './money.ts';
 import { type BasisPoints, basisPoints } from './rates.ts';
 
-/** One row of a payment schedule, counted from 1. */
 export type Instalment = {
   number: number;
   dueDate: ManilaDate;
   amountCentavos: Centavos;
 };
 
-/** All that a loan costs (contract section 7). Rates named `…Percent` are unrounded percentages. */
+/** Everything a loan costs (contract section 7). `…Percent` are unrounded percentages. */
 export type Quote = LoanTerms & {
   monthlyPaymentCentavos: Centavos;
   totalPaymentCentavos: Centavos;
@@ -29,15 +28,15 @@ export type Quote = LoanTerms & {
 
 const MONTHS_PER_YEAR = 12;
 
-/** Narrow enough for ten decimals of a percentage; the wire carries six. */
+/** Good for ten decimals of a percentage; the wire carries six. */
 const RATE_TOLERANCE = 1e-14;
 
-/** Halving [-0.99, 1] down to the tolerance takes 48 steps; the rest is for a wider start. */
+/** Bisecting [-0.99, 1] down to the tolerance takes 48 steps; the rest is for wider brackets. */
 const MAX_HALVINGS = 200;
 
 /**
- * What a loan costs, its schedule and its effective rates (contract sections 4 and 7).
- * `startDate` is the day the loan is made, in Manila; the total is the sum of the rows, which are all equal.
+ * Cost, schedule and effective rates of a loan (contract sections 4 and 7). `startDate` is the Manila day the loan is
+ * made. All instalments are equal, and the total is their sum.
  */
 export function quoteLoan(request: LoanTerms & { startDate: ManilaDate }): Quote {
   const { amountCentavos, monthlyRate, termMonths, startDate } = request;
@@ -67,8 +66,8 @@ export function quoteLoan(request: LoanTerms & { startDate: ManilaDate }): Quote
 }
 
 /**
- * The payment schedule: one row a month, row k due k+1 months after the start, clamped to the month's end
- * (spec section 9, contract section 4).
+ * One instalment a month; number k is due k+1 months after the start, clamped to the end of the month (spec section 9,
+ * contract section 4).
  */
 export function instalmentSchedule(loan: {
   monthlyPaymentCentavos: Centavos;
@@ -83,19 +82,19 @@ export function instalmentSchedule(loan: {
 }
 
 /**
- * The effective interest rate per month as a fraction: the i at which the instalments' present value equals the
- * net proceeds (Truth in Lending Act, RA 3765; contract section 7). Below zero where rounding makes the rows fall
- * short of the principal, as at a nominal rate of nothing.
+ * The effective interest rate per month as a fraction: the i at which the present value of the instalments equals the
+ * net proceeds (Truth in Lending Act, RA 3765; contract section 7). Negative if rounding leaves the instalments short
+ * of the principal, as at a nominal rate of 0.
  *
- * Found by halving a bracket: the present value only falls as i rises, so this cannot miss or diverge as
- * Newton's method can, and with the closed form of the sum it costs some fifty cheap steps at any term.
+ * Found by bisection: the present value strictly falls as i rises, so unlike Newton's method this cannot diverge, and
+ * with the closed-form sum it costs some fifty cheap steps at any term.
  */
 function effectiveMonthlyRate(loan: {
   monthlyPaymentCentavos: Centavos;
   netProceedsCentavos: Centavos;
   termMonths: number;
 }): number {
-  // A principal of a centavo or so over many months rounds to rows of nothing: all of it is lost.
+  // A principal of a centavo or so over many months rounds to instalments of 0: everything is lost.
   if (loan.monthlyPaymentCentavos <= 0) return -1;
   const target = loan.netProceedsCentavos / loan.monthlyPaymentCentavos;
   let low = -0.99;
@@ -116,8 +115,8 @@ function effectiveMonthlyRate(loan: {
 }
 
 /**
- * The present value of `termMonths` payments of 1, the first at month 2, at the rate i per month: the geometric sum
- * v² + v³ + … in closed form, with v = 1/(1+i). log1p and expm1 keep its digits where i is near zero.
+ * The present value of `termMonths` payments of 1, the first in month 2, at the monthly rate i: the geometric sum v² +
+ * v³ + … in closed form, with v = 1/(1+i). log1p and expm1 keep precision for i near zero.
  */
 function annuityValue(monthlyRate: number, termMonths: number): number {
   if (monthlyRate === 0) return termMonths;

@@ -1,8 +1,8 @@
 const SEQUENCE_DIGITS = 6;
 
 /**
- * The number by which people name a record: `LN-2026-000123`. Beyond 999,999 in a year it grows by a digit
- * rather than repeat itself. Throws a RangeError unless year and sequence are positive integers.
+ * Such as `LN-2026-000123`. Beyond 999,999 in a year it grows by a digit instead of wrapping. Throws a RangeError
+ * unless year and sequence are positive integers.
  */
 export function recordNumber(prefix: 'LN' | 'WD', year: number, sequence: number): string {
   for (const part of [year, sequence]) {
