@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { email, momentReply, moneyReply, password, pesosBetween, phone, says, text } from './fields.ts';
 
-/** Member statuses of spec section 4. */
+/** Spec section 4. */
 export const MemberStatus = z.enum(['active', 'pending', 'suspended'], says('memberStatusUnknown'));
 
-/** The borrower's sign-in form. `admin` is the one identifier shorter than a phone number (contract section 2). */
+/** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (contract section 2). */
 export const SignIn = z.object({
   phone: z.string(says('phoneRequired')).check(
     z.trim(),
@@ -18,13 +18,13 @@ export const SignIn = z.object({
   password,
 });
 
-/** The staff's sign-in form: the username is `admin`, or the admin's phone or email. */
+/** The username is `admin`, or an admin's phone or email. */
 export const StaffSignIn = z.object({
   username: text({ min: 1, message: says('usernameRequired') }),
   password,
 });
 
-/** Either form, told apart by the presence of `username`. */
+/** Staff sign-in if there is a `username`, else a borrower's. */
 export const AnySignIn = z.pipe(
   z.transform((body: z.input<typeof SignIn> | z.input<typeof StaffSignIn>, context) => {
     const isStaff = typeof body === 'object' && body !== null && 'username' in body;
@@ -43,7 +43,7 @@ export const Registration = z.object({
   email: z.optional(email),
 });
 
-/** Every personal field of the profile, under the rules of spec section 5; all of them, as the edit form sends them. */
+/** All personal fields, as the edit form sends them (rules: spec section 5). */
 export const ProfileForm = z.object({
   fullName: text({ min: limits.fullNameMinLength, message: says('fullNameRequired') }),
   email: z.optional(email),
@@ -68,20 +68,19 @@ export const ProfileForm = z.object({
   }),
 });
 
-/** A document's address. Whether it is the caller's own is for the server to say. */
+/** Whether the document belongs to the caller is checked by the server. */
 export const documentUrl = /* @__PURE__ */ z
   .string(says('documentUnknown'))
   .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
 
-/** The three documents, to extend a form with. */
 export const documentUrls = { idFrontUrl: documentUrl, idBackUrl: documentUrl, selfieUrl: documentUrl };
 
-/** Any subset of the profile: what is sent must hold, what is not sent stays as it is. */
+/** Any subset of the profile; fields left out stay as they are. */
 export const ProfileUpdate = z.partial(z.extend(ProfileForm, documentUrls));
 
 export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
 
-/** The account as its owner may see it (contract section 2). Never a password, a code or a hash. */
+/** The account as its owner sees it (contract section 2). Never a password, code or hash. */
 export const UserReply = z.object({
   id: z.number(),
   phone: z.string(),

@@ -1,11 +1,11 @@
 /**
- * The endpoint table: one row an endpoint. Each row is an export of its own and the table has three parts, because a
- * module goes into a browser's chunk whole: the sign-in screen carries its own five rows and none of the staff's. In a
- * browser a row is its method and path and nothing else: `scripts/bare-endpoints.mjs` leaves the schemas out.
- * The server binds every export and refuses to start when one has no handler.
+ * The endpoint table. Every row is its own export and the table has three parts, because bundlers take a module whole:
+ * the sign-in screen carries its own five rows and none of the staff's. In browser bundles a row is only its method and
+ * path: `scripts/bare-endpoints.mjs` strips the schemas. The server binds every export and refuses to start if one has
+ * no handler.
  *
- * Two rows may share a method and a path: then the staff row serves a caller with an admin's token, and the other row
- * everybody else (`register` and `createMember`).
+ * Two rows may share a method and path (`register` and `createMember`): the staff row then serves callers with an
+ * admin's token, the other row everybody else.
  */
 export * from './borrower-endpoints.ts';
 export * from './session-endpoints.ts';

@@ -1,15 +1,14 @@
-/** One column of a table that is exported, by the server or in a browser. */
 export type CsvColumn<Item> = { head: string; value: (item: Item) => string | number | null };
 
-/** Rows that go into one piece of the file: made in a few milliseconds, whoever makes it. */
+/** Rows per chunk: a few milliseconds of work. */
 const chunkRows = 250;
 
-/** What a spreadsheet takes for the start of a formula, in its wide forms too, also after spaces. */
+/** What spreadsheets take for a formula: full-width forms and leading spaces too. */
 const formulaStart = /^\s*[=+\-@\t\r＝＋－＠]/;
 
 /**
- * One cell, always quoted. A text that a spreadsheet would run as a formula gets an apostrophe in front, which the
- * spreadsheet reads as "text": a member's name must not be able to do anything on a staff member's computer.
+ * A quoted cell. Text that a spreadsheet would run as a formula gets a leading apostrophe, which marks it as text: a
+ * member's name must not execute on a staff member's computer (CSV injection).
  */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
@@ -18,7 +17,7 @@ export function csvCell(value: string | number | null): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** A table as CSV (RFC 4180), piece by piece, with the mark that tells spreadsheets it is UTF-8. */
+/** CSV (RFC 4180) in chunks, with a BOM so that spreadsheets read it as UTF-8. */
 export function* csvPieces<Item>(
   columns: readonly CsvColumn<Item>[],
   items: readonly Item[],

@@ -2,55 +2,53 @@ import type { input as ZodInput, ZodMiniType, infer as ZodOutput } from 'zod/min
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may call an endpoint. Required on every row, so that none is born open.
- * `anyone` needs no token, `signedIn` any valid one, `borrower` a member's, `admin` staff's, `mainAdmin` the main admin's.
+ * Who may call an endpoint. Required on every row, so no endpoint is public by accident. `anyone` needs no token,
+ * `signedIn` any valid one, `borrower` a member's, `admin` staff's, `mainAdmin` the main admin's.
  */
 export type Access = 'anyone' | 'signedIn' | 'borrower' | 'admin' | 'mainAdmin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What an endpoint answers with when it is not the JSON of its `reply` schema. */
+/** What the endpoint replies with, if not the JSON of its `reply` schema. */
 export type Produces = 'json' | 'jsonOrLines' | FileKind;
 
-/** What is sent as it is, past any schema. */
 export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv' | 'zip' | 'jsonFile';
 
 export type Endpoint = {
   method: Method;
-  /** The path as a reader writes it, parameters in braces: `/api/loans/{id}/schedule`. */
+  /** With parameters in braces: `/api/loans/{id}/schedule`. */
   path: `/api/${string}`;
   access: Access;
-  /** One line for the API document. */
   summary: string;
   params?: ZodMiniType;
   query?: ZodMiniType;
   body?: ZodMiniType;
   reply?: ZodMiniType;
-  /** 201 for what creates, 202 for what waits for staff, 200 otherwise. */
+  /** 201 for creation, 202 for what awaits staff, 200 otherwise. */
   status?: 200 | 201 | 202;
   /** Honours `Idempotency-Key` (contract section 1, row Retries). */
   idempotent?: true;
-  /** Staff may call it from an address that is not allowed, too (contract section 6, Guard). */
+  /** Staff may call it from an address that is not on the allow-list (contract section 6, Guard). */
   fromAnyAddress?: true;
   /**
-   * Its answer holds an account's issued password and code, or only what `Prefer: secrets=none`, `otpCode` or
-   * `plainPassword` asks for (contract section 6, Secrets in answers). The web app asks for none unless told otherwise.
+   * The reply includes an account's issued password and code, or only what `Prefer: secrets=none`, `otpCode` or
+   * `plainPassword` asks for (contract section 6, Secrets in answers). The web app asks for none by default.
    */
   carriesSecrets?: true;
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: Produces;
-  /** Takes many rows, or the processor, for long: a few are made at a time, and accounts take turns. */
+  /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;
-  /** The browser is told to throw away what it kept of this origin. */
+  /** Replies with `Clear-Site-Data` for the cache. */
   clearsCache?: true;
-  /** Failures that a caller should expect beside those every endpoint of this access shares. */
+  /** Errors a caller should expect beyond those common to every endpoint of this access. */
   fails?: readonly ErrorCode[];
 };
 
 /**
- * Declares one row of the endpoint table. The row is the only place where method, path, access and schemas stand;
- * the server binds it, the web app calls it, the API document prints it.
+ * Declares a row of the endpoint table, the single definition of method, path, access and schemas: the server binds it,
+ * the web app calls it, the API document prints it.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Row extends Endpoint>(row: Row): Row {
@@ -60,18 +58,17 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 type SchemaOf<Row extends Endpoint, Part extends keyof Endpoint> =
   Row extends Record<Part, infer Schema> ? Schema : undefined;
 
-/** What a caller sends, before the server's schema has read it. */
+/** What a caller sends, before parsing. */
 export type Sent<Row extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   SchemaOf<Row, Part> extends ZodMiniType ? ZodInput<SchemaOf<Row, Part>> : undefined;
 
-/** What the handler gets, after the schema has read it. */
+/** What the handler receives, after parsing. */
 export type Received<Row extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   SchemaOf<Row, Part> extends ZodMiniType ? ZodOutput<SchemaOf<Row, Part>> : undefined;
 
-/** What the handler returns: domain values (centavos, dates), which the reply schema writes as wire text. */
+/** What the handler returns: domain values (centavos, dates), which the reply schema encodes. */
 export type Returned<Row extends Endpoint> =
   SchemaOf<Row, 'reply'> extends ZodMiniType ? ZodInput<SchemaOf<Row, 'reply'>> : undefined;
 
-/** What the caller reads off the wire. */
 export type Reply<Row extends Endpoint> =
   SchemaOf<Row, 'reply'> extends ZodMiniType ? ZodOutput<SchemaOf<Row, 'reply'>> : undefined;

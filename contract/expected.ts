@@ -3,23 +3,23 @@ import { normaliseLoanStatus } from '#domain/loan.ts';
 import { MemberStatus } from './account.ts';
 import { pesos, says } from './fields.ts';
 
-// What a form was opened with, sent along with what it changes: where another value is stored by now, the server
-// answers 409 `edited_meanwhile` and stores nothing. What was stored may break today's rules for what is typed, so
-// nothing is asked of it but that it can be compared.
+// The values a form was opened with, sent along with its changes: if the stored value differs by now, the server
+// answers 409 `edited_meanwhile` and stores nothing. Stored values may predate today's validation rules, so these
+// schemas only make them comparable.
 
-/** A stored text; an empty one and null are the same. */
+/** Empty and null are the same. */
 const seenText = z.pipe(
   z.nullable(z.string(says('textUnreadable'))),
   z.transform((text) => text?.trim() || null),
 );
 
-/** A stored sum of pesos, or none. */
+/** Empty and null are the same. */
 const seenPesos = z.pipe(
   z.transform((value: string | number | null) => (value === '' ? null : value)),
   z.nullable(pesos(says('amountTooLarge'))),
 );
 
-/** The fields of a member that `PUT /api/admin/users/{id}` compares. Codes and passwords are none: see decision 015. */
+/** What `PUT /api/admin/users/{id}` compares. Codes and passwords are left out: see decision 015. */
 export const ExpectedMember = z.partial(
   z.object({
     phone: seenText,
@@ -40,10 +40,10 @@ export const ExpectedMember = z.partial(
   }),
 );
 
-/** The fields of an admin that `PATCH /api/admin/users/{id}` compares. */
+/** What `PATCH /api/admin/users/{id}` compares. */
 export const ExpectedAdmin = z.partial(z.object({ email: seenText }));
 
-/** The fields of a loan that `PUT /api/admin/loans/{id}` compares. */
+/** What `PUT /api/admin/loans/{id}` compares. */
 export const ExpectedLoan = z.partial(
   z.object({
     status: z.pipe(
@@ -56,8 +56,8 @@ export const ExpectedLoan = z.partial(
 );
 
 /**
- * Fields that mean something only together: who changes one of them has decided on the others too. A new account number
- * is not to land beside a bank that somebody else has just put there, nor an amount beside a term.
+ * Fields that only make sense together: changing one implies the others. A new account number must not end up next to a
+ * bank that somebody else has just entered, nor an amount next to a term.
  */
 const companions: readonly (readonly string[])[] = [
   ['bankName', 'bankAccountNumber'],
@@ -65,7 +65,7 @@ const companions: readonly (readonly string[])[] = [
   ['amount', 'termMonths'],
 ];
 
-/** Whether a change of these fields has to know of this one: it is among them, or belongs to one of them. */
+/** Whether a change to these fields depends on this one: it is among them or is a companion of one. */
 export function isInQuestion(field: string, changed: readonly string[]): boolean {
   if (changed.includes(field)) return true;
   return companions.some((group) => group.includes(field) && group.some((other) => changed.includes(other)));

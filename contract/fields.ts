@@ -6,17 +6,17 @@ import { fixedPercentText } from '#domain/rates.ts';
 import type { ValidationKey } from './wording/en.ts';
 
 /**
- * Building blocks of the schemas. A schema's message is a key of the wording's `validation` part, not a sentence:
- * the server says it in English, the web app in the reader's language.
+ * A schema's message is a key of the wording's `validation` part: the server reports it in English, the web app in the
+ * reader's language.
  */
 export const says = (key: ValidationKey): ValidationKey => key;
 
-/** PostgreSQL cannot store NUL, and half a surrogate pair is no text at all: both are refused before they reach SQL. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not valid text: both are rejected before they reach SQL. */
 const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 
 type TextRule = { min?: number; max?: number; message: ValidationKey };
 
-/** A trimmed text within its limits. Every way of being wrong gives the same sentence of spec section 5. */
+/** Trimmed text within its limits. Every violation but length gives the same sentence of spec section 5. */
 // @__NO_SIDE_EFFECTS__
 export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
   z
@@ -28,9 +28,9 @@ export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: Text
       z.refine(isStorableText, says('textUnreadable')),
     );
 
-// A chain that ends in `.check()` says by the mark before it that it may be left out of a bundle which does not use it.
+// The PURE mark lets a bundle that does not use the schema drop a chain ending in `.check()`.
 
-/** A password, taken exactly as typed: no trimming, and a longest length so that hashing stays bounded. */
+/** Taken exactly as typed, without trimming; the maximum length bounds the cost of hashing. */
 export const password = /* @__PURE__ */ z
   .string(says('passwordTooShort'))
   .check(
@@ -45,13 +45,13 @@ const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') }).check(
   z.email(says('emailInvalid')),
 );
 
-/** An optional email: an empty text or null counts as absent, and reads as null. */
+/** Empty text and null read as null. */
 export const email = z.pipe(
   z.transform((value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value)),
   z.nullable(emailText),
 );
 
-/** An optional text: an empty one or null counts as absent (contract section 2). */
+/** Empty text and null count as absent (contract section 2). */
 // @__NO_SIDE_EFFECTS__
 export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
   z.optional(
@@ -63,7 +63,7 @@ export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: S
     ),
   );
 
-/** Pesos as a number or a numeric text with at most two decimals; reads as centavos (contract section 1, row Money). */
+/** Pesos as a number or numeric text with at most two decimals, parsed to centavos (contract section 1, Money). */
 // @__NO_SIDE_EFFECTS__
 export const pesos = (message: ValidationKey) =>
   z.pipe(
@@ -81,7 +81,6 @@ export const pesos = (message: ValidationKey) =>
     }),
   );
 
-/** Pesos between two bounds, each with its own sentence. */
 // @__NO_SIDE_EFFECTS__
 export const pesosBetween = (bounds: {
   min: number;
@@ -97,7 +96,7 @@ export const pesosBetween = (bounds: {
     ),
   );
 
-/** A whole number between two bounds, never coerced from text. */
+/** A whole number, never coerced from text. */
 // @__NO_SIDE_EFFECTS__
 export const wholeNumber = (bounds: {
   min: number;
@@ -110,7 +109,7 @@ export const wholeNumber = (bounds: {
     .int(bounds.wholeMessage)
     .check(z.gte(bounds.min, bounds.minMessage), z.lte(bounds.max, bounds.maxMessage));
 
-/** An id in a path: a positive integer that JavaScript can hold exactly. Anything else is simply not there. */
+/** A positive integer that JavaScript holds exactly. Anything else is a 404. */
 export const id = z.pipe(
   /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
   z.transform((digits) => Number(digits)),
@@ -118,12 +117,12 @@ export const id = z.pipe(
 
 export const IdParams = z.object({ id });
 
-/** In which language an answer with sentences in it is wanted; English unless told otherwise. */
+/** The language for replies that contain sentences; English by default. */
 export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')));
 
 export const LanguageQuery = z.object({ lang: language });
 
-/** Centavos, written as `"150000.00"`. */
+/** Centavos as `"150000.00"`. */
 export const moneyReply = z.pipe(
   z.pipe(
     z.custom<Centavos>((value) => Number.isSafeInteger(value)),
@@ -132,7 +131,7 @@ export const moneyReply = z.pipe(
   z.string(),
 );
 
-/** A moment, written in ISO 8601 UTC. */
+/** ISO 8601, UTC. */
 export const momentReply = z.pipe(
   z.pipe(
     z.date(),
@@ -141,7 +140,7 @@ export const momentReply = z.pipe(
   z.iso.datetime(),
 );
 
-/** A percentage with six decimals, written as `"3.666672"` (contract section 7). */
+/** Six decimals: `"3.666672"` (contract section 7). */
 export const ratePercentReply = z.pipe(
   z.pipe(
     z.number(),
@@ -150,7 +149,7 @@ export const ratePercentReply = z.pipe(
   z.string(),
 );
 
-/** Basis points a month, written as percent a month: 250 as `2.5`. */
+/** Basis points as percent: 250 is `2.5`. */
 export const monthlyRateReply = z.pipe(
   z.pipe(
     z.number(),

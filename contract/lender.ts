@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
 
-/** The name of a picture in the lender's folder; the server puts the address it serves it at in its place. */
+/** A file name in the lender's folder; the server replaces it with the URL it serves it at. */
 const picture = z.string().check(z.minLength(1));
 
 /**
- * The facts of the lender who runs this installation (setting `LENDER_CONFIG`, contract section 10). `docs/lender.md`
- * explains every field. What came later is optional, so that a lender's file goes on working; `lenderAdvice` tells what
- * it lacks.
+ * The lender running this installation (setting `LENDER_CONFIG`, contract section 10); `docs/lender.md` explains every
+ * field. Fields added later are optional so that existing files stay valid; `lenderAdvice` lists what is missing.
  */
 export const Lender = z.strictObject({
   isSample: z.boolean(),
@@ -37,5 +36,5 @@ export const Lender = z.strictObject({
 });
 export type Lender = z.output<typeof Lender>;
 
-/** What the server writes into the app's page. `monthlyRate` is the add-on rate in basis points a month. */
+/** What the server embeds in the app's page. `monthlyRate` is the add-on rate in basis points a month. */
 export type InstallationFacts = { lender: Lender; monthlyRate: number };

@@ -3,8 +3,8 @@ import { limits } from '#domain/limits.ts';
 import { momentReply, says, text } from './fields.ts';
 
 /**
- * `loan_update` is a message that staff wrote; the other types are the product's own notices, whose sentences the
- * web app can say in the reader's language from `details`.
+ * `loan_update` is a message written by staff; other types are the product's own notices, which the web app words in
+ * the reader's language from `details`.
  */
 export const NotificationReply = z.object({
   id: z.number(),
@@ -14,7 +14,7 @@ export const NotificationReply = z.object({
   type: z.string(),
   details: z.nullable(z.record(z.string(), z.string())),
   createdAt: momentReply,
-  /** There where it tells of a one-time code that was used, has expired or was replaced since. */
+  /** Set once the one-time code it is about was used, has expired or was replaced. */
   isOver: z.optional(z.literal(true)),
 });
 export type Notification = z.output<typeof NotificationReply>;

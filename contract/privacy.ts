@@ -5,13 +5,12 @@ import { LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
 import { WithdrawalReply } from './withdrawal.ts';
 
-/** Whether the caller has asked for deletion, and when; null when not, or when it was taken back. */
+/** When the caller asked for deletion; null if they did not, or took it back. */
 export const DeletionRequestReply = z.object({ requestedAt: z.nullable(momentReply) });
 
-// What a person gets of their own data, part by part. A column that is not in here cannot get out: no password, no code,
-// no hash of either.
+// A person's own data. Columns not listed here cannot leak: no password, no code, no hash of either.
 
-/** All of the account that is not already in `UserReply`. */
+/** The rest of the account, beyond `UserReply`. */
 export const OwnProfile = z.extend(UserReply, {
   previousCreditScore: z.nullable(z.number()),
   passwordIssuedAt: z.nullable(momentReply),
@@ -23,7 +22,7 @@ export const OwnProfile = z.extend(UserReply, {
   updatedAt: momentReply,
 });
 
-/** `file` is the picture's place in the archive, null where it has none. */
+/** `file` is the picture's path in the archive, null if it is not included. */
 export const OwnDocument = z.object({
   id: z.string(),
   url: z.string(),
@@ -36,8 +35,8 @@ export const OwnDocument = z.object({
 });
 
 /**
- * With every version of what was agreed to, schedule included, letter for letter as it was frozen; `deletedAt` when staff
- * took it out of the lists.
+ * `terms`: every version agreed to, with its schedule, exactly as frozen. `deletedAt`: when staff removed the loan from
+ * the lists.
  */
 export const OwnLoan = z.extend(LoanRecord, {
   deletedAt: z.nullable(momentReply),
@@ -54,7 +53,7 @@ export const OwnLoan = z.extend(LoanRecord, {
 
 export const OwnWithdrawal = z.extend(WithdrawalReply, { updatedAt: momentReply });
 
-/** A movement of money; `amount` is negative for money that left. */
+/** `amount` is negative for money that left. */
 export const OwnLedgerEntry = z.object({
   sequence: z.number(),
   type: z.string(),
@@ -78,7 +77,7 @@ export const OwnSession = z.object({
   endedAt: z.nullable(momentReply),
 });
 
-/** What happened to the account. Of staff only that it was staff: who, and from where, is their own data. */
+/** The account's history. Staff appear only as `staff`: who they are and their addresses are their own data. */
 export const OwnEvent = z.object({
   action: z.string(),
   by: z.enum(['you', 'staff', 'unknown']),
@@ -90,7 +89,7 @@ export const OwnEvent = z.object({
   createdAt: momentReply,
 });
 
-/** All that is stored about a person, as the file that they download. */
+/** Everything stored about a person, as they download it. */
 export const OwnDataReply = z.object({
   about: z.object({ lender: z.string(), accountId: z.number(), exportedAt: momentReply }),
   profile: OwnProfile,

@@ -1,6 +1,6 @@
 /**
- * Every path of the web app (spec section 2). The router binds them; the server answers any other path with the same
- * page and the status 404. `/` is not among them: the landing page is a page of its own, outside the app.
+ * Every path of the web app (spec section 2). The router binds them; for any other path the server sends the same page
+ * with status 404. `/`, the landing page, is outside the app.
  */
 export const paths = {
   landing: '/',
@@ -24,7 +24,7 @@ export const registerPath = `${paths.signIn}?register=true`;
 
 const screens: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => path !== paths.landing));
 
-/** Whether the app has a screen at this path; letter case and a slash at the end do not matter, as in the router. */
+/** Ignores case and a trailing slash, like the router. */
 export function isAppPath(pathname: string): boolean {
   return screens.has(pathname.toLowerCase().replace(/\/$/, ''));
 }

@@ -33,7 +33,7 @@ export const AdminCreation = z.object({
 
 export const AdminCreatedReply = z.object({ user: MemberReply });
 
-/** Email or password of an admin, or both (spec section 7, PATCH). */
+/** Email, password or both (spec section 7, PATCH). */
 export const AdminUpdate = /* @__PURE__ */ z
   .object({
     email: z.optional(email),
@@ -64,13 +64,13 @@ export const AllowedIpReply = z.object({
   ipAddress: z.string(),
   description: z.nullable(z.string()),
   createdAt: momentReply,
-  /** True for the entry that covers the address this very request came from. */
+  /** Whether this entry covers the address of this very request. */
   coversCaller: z.boolean(),
 });
 export type AllowedIp = z.output<typeof AllowedIpReply>;
 
 export const InstallationReply = z.object({
-  /** The address from which forwarded headers came first that `TRUST_PROXY` does not name. */
+  /** The first peer seen to send forwarded headers that `TRUST_PROXY` does not name. */
   unnamedProxy: z.nullable(z.string()),
   /** While housekeeping erases nothing, because the clock may have leapt. */
   isErasingPaused: z.optional(z.literal(true)),
@@ -86,7 +86,7 @@ const idInQuery = z.pipe(
   z.transform((digits) => Number(digits)),
 );
 
-/** The name of an action or of a kind of target: `balance_changed`, `account`. */
+/** The name of an action or target type: `balance_changed`, `account`. */
 const nameInQuery = /* @__PURE__ */ z
   .string()
   .check(
@@ -95,8 +95,8 @@ const nameInQuery = /* @__PURE__ */ z
   );
 
 /**
- * `before` is the id of the last entry already shown; the page goes on with older ones. The others narrow the log: to
- * one kind of action, to what one account did, or to what was done to one account, loan, withdrawal or address.
+ * `before` is the id of the oldest entry already shown (paging). The rest filter: by action, by the account that acted,
+ * or by the account, loan, withdrawal or address acted upon.
  */
 export const AuditQuery = z.object({
   before: z.optional(idInQuery),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
-/** A one-time code as typed by a borrower: exactly six digits (spec section 5). */
+/** Exactly six digits (spec section 5). */
 export const oneTimeCode = /* @__PURE__ */ z
   .string(says('otpSixDigits'))
   .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));
@@ -12,7 +12,7 @@ export const WithdrawalStatus = z.enum(
   says('withdrawalStatusUnknown'),
 );
 
-/** The first of the two dialogs: everything but the code. */
+/** The first dialog: everything but the code. */
 export const WithdrawalForm = z.object({
   amount: pesosBetween({ min: limits.withdrawalMinCentavos, minMessage: says('minimumWithdrawal') }),
   bankName: text({ min: limits.bankNameMinLength, message: says('bankNameRequired') }),
