@@ -1,14 +1,16 @@
-/** Long edge of the picture that is measured: print too small to be read at this size is small on the card too. */
+/** Long edge of the image analysed: print unreadable at this size was small on the card too. */
 const measuredEdgePx = 640;
 const spanPx = 16;
-/** Grey levels between the two sides of what counts as an edge: more than noise and JPEG's blocks have. */
+/** Minimum contrast of an edge in grey levels: above noise and JPEG blocking. */
 const edgeContrast = 40;
-/** With fewer edges than this there is nothing to judge by: a wall, the dark. */
+/** With fewer edges there is nothing to judge by: a wall, darkness. */
 const leastEdges = 50;
-/** Sharp photos measured 0.31 to 0.9, in the dark too; those with print that nobody can read 0.1 to 0.29. */
+/** Sharp photos measured 0.31 to 0.9, even dark ones; unreadable ones 0.1 to 0.29. */
 const blurredBelow = 0.28;
 
-/** Whether a photo is too blurred to read from. False where that cannot be told, or the browser cannot decode it. */
+/**
+ * Whether a photo is too blurred to read. False if that cannot be determined. Rejects if the browser cannot decode it.
+ */
 export async function looksBlurred(image: Blob): Promise<boolean> {
   const bitmap = await createImageBitmap(image);
   try {
@@ -21,7 +23,7 @@ export async function looksBlurred(image: Blob): Promise<boolean> {
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-    // Green alone is nearly the brightness.
+    // Green alone approximates brightness.
     const grey = Uint8Array.from({ length: width * height }, (_, pixel) => data[4 * pixel + 1] ?? 0);
     return isBlurred({ grey, width, height });
   } finally {
@@ -32,9 +34,9 @@ export async function looksBlurred(image: Blob): Promise<boolean> {
 export type GreyImage = { grey: Uint8Array; width: number; height: number };
 
 /**
- * By how much of its height an edge climbs from one pixel to the next: all of it where the photo is sharp, little where
- * it is a slope. Unlike the variance of the Laplacian it does not depend on how bright, noisy or full the picture is.
- * Along rows and columns apart, since a hand that shook blurs in one direction only.
+ * Measures how steep the edges are: the share of an edge's height climbed from one pixel to the next. Unlike the
+ * variance of the Laplacian it does not depend on brightness, noise or how busy the picture is. Rows and columns are
+ * measured separately, since camera shake blurs in one direction only.
  */
 export function isBlurred({ grey, width, height }: GreyImage): boolean {
   const rows = steepness(grey, { lines: height, lineStep: width, length: width, step: 1 });
@@ -42,7 +44,7 @@ export function isBlurred({ grey, width, height }: GreyImage): boolean {
   return Math.min(rows, columns) < blurredBelow;
 }
 
-/** That of the sharpest tenth of all edges: what lies behind the card may be out of focus. */
+/** The sharpest tenth of the edges counts, since the background behind the card may be out of focus. */
 function steepness(
   grey: Uint8Array,
   { lines, lineStep, length, step }: { lines: number; lineStep: number; length: number; step: number },

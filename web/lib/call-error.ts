@@ -1,17 +1,17 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { core } from '#contract/wording/en-core.ts';
 
-/** What is known of an error body; a reply from elsewhere (a proxy) may have none of it. */
+/** A reply from elsewhere (a proxy) may have none of the fields. */
 export type ErrorData = Partial<ErrorBody>;
 
-/** The server answered, and the answer is a refusal (spec section 8). */
+/** The server answered with an error (spec section 8). */
 export class CallError extends Error {
   readonly status: number;
-  /** The body as JSON; undefined when it was none. */
+  /** Undefined if the body was not JSON. */
   readonly data: ErrorData | undefined;
-  /** The contract's code, by which the web app decides; undefined when the reply is not the contract's. */
+  /** Undefined if the reply did not come from our server. */
   readonly code: ErrorCode | undefined;
-  /** How long to wait before another try, where the reply says so in seconds. */
+  /** From the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, message: string, data?: ErrorData, retryAfter?: string | null) {
@@ -24,7 +24,7 @@ export class CallError extends Error {
   }
 }
 
-/** There is no usable answer: no connection, a lost one, or something between us and the server spoke in its place. */
+/** No usable answer: no connection, a lost one, or something between us and the server replied instead. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super(core.shell.noConnection, { cause });
@@ -32,14 +32,14 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether a call was given up on purpose, which is nothing to tell anybody. */
+/** The caller cancelled; not something to report. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
- * Reads an error body as spec section 8 says: the JSON's `message`, else the status text; where the body is not JSON,
- * the status code and the text of the reply; where there is no text either, the status code and the status text.
+ * Spec section 8: the message is the JSON's `message`, else the status text; if the body is not JSON, status code and
+ * body text; if there is no body, status code and status text.
  */
 export function callErrorOf(
   status: number,

@@ -5,28 +5,27 @@ import { readToken, tokenLost } from './token.ts';
 
 type Scalar = string | number;
 
-/** `{id}` of a path may be given as the number it is. */
 type PathParams<Params> = { [Name in keyof Params]: Scalar };
 
 type NeededPart<Name extends 'params' | 'body', Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
   : { [Key in Name]: Name extends 'params' ? PathParams<Value> : Value };
 
-/** What one call takes; `params` and `body` are required exactly where the row has them. */
+/** `params` and `body` are required exactly where the row has them. */
 export type CallOptions<Row extends Endpoint> = {
   query?: Sent<Row, 'query'>;
   signal?: AbortSignal;
   /** One per submit, for rows that honour it (contract section 1, Retries). */
   idempotencyKey?: string;
   headers?: Record<string, string>;
-  /** Asks every cache between here and the server to stand aside. */
+  /** Bypasses every cache between here and the server. */
   fresh?: boolean;
-  /** An answer that is already on its way, to be taken in place of a request of its own. */
+  /** A response already under way, used instead of a new request. */
   instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 } & NeededPart<'params', Sent<Row, 'params'>> &
   NeededPart<'body', Sent<Row, 'body'>>;
 
-/** The same without a row's types, as the request is built from it. */
+/** `CallOptions` without the row's types. */
 type Given = {
   query?: Record<string, unknown>;
   params?: Record<string, Scalar>;
@@ -38,11 +37,11 @@ type Given = {
   instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 };
 
-/** The options may be left out where nothing in them is required. */
+/** Options are optional where nothing in them is required. */
 export type CallArguments<Row extends Endpoint> =
   Record<never, never> extends CallOptions<Row> ? [options?: CallOptions<Row>] : [options: CallOptions<Row>];
 
-/** The address of a row: parameters filled in, empty query values left out. */
+/** Fills in path parameters and drops empty query values. */
 export function addressOf(
   path: string,
   params: Record<string, Scalar> = {},
@@ -55,8 +54,8 @@ export function addressOf(
 }
 
 /**
- * Calls an endpoint and reads its JSON reply. Throws `CallError` when the server refuses, `NetworkError` when there is
- * no usable answer, and the signal's AbortError when given up.
+ * Calls an endpoint and parses its JSON. Throws `CallError` if the server refuses, `NetworkError` if there is no usable
+ * answer, or the signal's AbortError.
  */
 export async function call<Row extends Endpoint>(
   row: Row,
@@ -65,13 +64,13 @@ export async function call<Row extends Endpoint>(
   return readJson(await fetchReply(row, ...([options] as CallArguments<Row>)));
 }
 
-/** The same, as the bare response: for images, PDFs and lists that come one row a line. */
+/** The raw response: for images, PDFs and newline-delimited lists. */
 export function fetchReply<Row extends Endpoint>(
   row: Row,
   ...[options]: CallArguments<Row>
 ): Promise<Response> {
   const given = (options ?? {}) as Given;
-  // Every answer with a password is written down as a look at it: only who asks to see one gets it.
+  // Every reply that includes a password is audited as a disclosure, so ask for secrets only when one is to be shown.
   const headers: Record<string, string> = {
     ...(row.carriesSecrets && { Prefer: 'secrets=none' }),
     ...given.headers,
@@ -88,7 +87,7 @@ export function fetchReply<Row extends Endpoint>(
   });
 }
 
-/** GET of any path of this origin, for the query client's default (spec section 7). */
+/** GET of any same-origin path, the query client's default (spec section 7). */
 export async function readPath(address: string, signal?: AbortSignal): Promise<unknown> {
   return readJson(await send({ method: 'GET', address, signal }));
 }
@@ -120,7 +119,7 @@ async function send({ method, address, body, headers, signal, fresh, instead }: 
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...(body !== undefined && {
             'Content-Type': 'application/json',
-            // The server keeps in which language somebody read what they agree to by sending this.
+            // Recorded with consents: the language in which the person read what they agree to.
             'Content-Language': document.documentElement.lang,
           }),
         },
@@ -145,14 +144,14 @@ async function readJson<Value>(response: Response): Promise<Value> {
     return await response.json();
   } catch (error) {
     if (error instanceof DOMException) throw error;
-    // A good status with a body that is no JSON: the connection broke, or a sign-in page of some hotel answered.
+    // A success status without JSON: the connection broke, or a captive portal answered.
     throw new NetworkError(error);
   }
 }
 
 /**
- * Tells the session when the server refused the token, unless the browser holds another one by now: a late answer to
- * an old session must not end the new one. Of a suspension also those hear who have just signed out.
+ * Tells the session that its token was refused, unless the browser holds another one by now: a late answer to an old
+ * session must not end the new one. A suspension is reported even just after signing out.
  */
 export function tellTokenLoss(error: CallError, token: string | undefined): void {
   const held = readToken();
@@ -163,7 +162,7 @@ export function tellTokenLoss(error: CallError, token: string | undefined): void
     tokenLost.tell('suspended');
 }
 
-/** Gives up waiting for a reply after a while, as browsers do not: on a dead radio link they wait for minutes. */
+/** Browsers wait minutes on a dead radio link; this gives up earlier. */
 function startTimer(signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);

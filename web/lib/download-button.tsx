@@ -8,12 +8,11 @@ import { toast } from './toast-store.ts';
 
 interface DownloadButtonProps
   extends Pick<ButtonProps, 'look' | 'size' | 'wide' | 'icon' | 'children' | 'busyLabel'> {
-  /** Fetches the file with the token, which a plain link could not send. */
+  /** Fetched with the token, which a plain link could not send. */
   fetchFile: () => Promise<Response>;
   fileName: string;
 }
 
-/** Saves a file that the server makes: a loan's papers, or all of one's own data. */
 export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadButtonProps) {
   const { papers } = useAccountWords();
   const errorText = useErrorText();

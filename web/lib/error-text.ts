@@ -12,7 +12,7 @@ const keyOfSentence = new Map(
   Object.entries(core.validation).map(([key, sentence]) => [sentence, key as ValidationKey]),
 );
 
-/** A validation message in the reader's language, whether it comes as a schema's key or as the server's English. */
+/** `message` is a schema's key or the server's English sentence. */
 export function validationSentence(message: string, words: CoreWording): string {
   const key = Object.hasOwn(words.validation, message)
     ? (message as ValidationKey)
@@ -21,8 +21,8 @@ export function validationSentence(message: string, words: CoreWording): string 
 }
 
 /**
- * What to say of a failure: in English the server's own message, in another language the sentence of its code. Where
- * the server gave none, `fallback`. What something other than our server said (a proxy's page) is not shown whole.
+ * The message for a failure: in English the server's own, in another language the one for its code, else `fallback`.
+ * Replies that are not our server's (a proxy's HTML page) are not shown verbatim.
  */
 export function errorText(error: unknown, words: CoreWording, fallback = words.shell.tryAgain): string {
   if (!(error instanceof CallError)) {
@@ -30,7 +30,7 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
   }
   const { status, code = 'too_many_tries', retryAfterSeconds } = error;
   if (status === 429 && code === 'too_many_tries' && retryAfterSeconds !== undefined) {
-    // Rounded up: nobody waits in vain.
+    // Rounded up so that the retry is not refused again.
     return retryAfterSeconds > 60
       ? words.shell.waitMinutes(Math.ceil(retryAfterSeconds / 60))
       : words.shell.waitSeconds(Math.ceil(retryAfterSeconds));
@@ -38,12 +38,12 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
   if (error.data === undefined && (error.message.includes('<') || error.message.length > readableLength)) {
     return words.shell.serverTrouble;
   }
-  // The panel's English has sentences of its own, and is English all the same.
+  // The panel has English wording of its own, so compare `shell`.
   if (words.shell !== core.shell) {
     if (error.code === 'validation_failed' && error.message !== core.errors.validation_failed) {
       return validationSentence(error.message, words);
     }
-    // Those that only staff can meet have their sentences elsewhere.
+    // Errors only staff can meet are worded elsewhere.
     const told: Partial<Record<ErrorCode, string>> = words.errors;
     const sentence = error.code && told[error.code];
     if (sentence) return sentence;
@@ -51,7 +51,6 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
   return error.message || fallback;
 }
 
-/** `errorText` in the reader's language. */
 export function useErrorText(): (error: unknown, fallback?: string) => string {
   const words = useCoreWords();
   return useCallback((error, fallback) => errorText(error, words, fallback), [words]);

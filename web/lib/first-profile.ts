@@ -1,8 +1,8 @@
 import { readProfile } from '#contract/session-endpoints.ts';
 import { readToken } from './token.ts';
 
-// The profile of the stored session, asked for the moment this module runs. It is a script of its own in the build, the
-// first to arrive (`vite.config.ts`): its answer comes while the rest of the app is being fetched and taken in.
+// Requests the stored session's profile as soon as this module runs. The build makes it a script of its own that loads
+// first (`vite.config.ts`), so the reply arrives while the rest of the app is still loading.
 
 const controller = new AbortController();
 
@@ -12,7 +12,7 @@ function ask(token: string) {
     signal: controller.signal,
     headers: { Authorization: `Bearer ${token}` },
   });
-  // Read from a copy: whoever takes the answer reads it too, and hears of its failure.
+  // From a clone: whoever takes the response reads it too and handles its failure.
   const isStaff = answer
     .then((response) => response.clone().json())
     .then(
@@ -26,10 +26,10 @@ const token = readToken();
 const asked = token === undefined ? undefined : ask(token);
 let isTaken = false;
 
-/** Whether it is staff who came, told as soon as it is known. */
+/** Resolves as soon as it is known, before the app has parsed the profile. */
 export const staffCame: Promise<boolean> = asked?.isStaff ?? Promise.resolve(false);
 
-/** The answer, once, for whom the browser still holds the token that it was asked with. `signal` gives up on it. */
+/** The response, once, if the browser still holds the token it was requested with. */
 export function takeFirstProfile(currentToken: string, signal: AbortSignal): Promise<Response> | undefined {
   if (isTaken || asked?.token !== currentToken) return undefined;
   isTaken = true;

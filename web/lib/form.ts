@@ -7,33 +7,32 @@ import { createSignal } from './signal.ts';
 
 type Name<Values> = keyof Values & string;
 
-/** What a text field, text area or select of `ui` takes. */
+/** Props for a text field, text area or select of `ui`. */
 type FieldProps = {
   name: string;
-  // Refs and handlers are methods here, so that one set of props fits inputs, areas and selects.
+  // Declared as methods (bivariant), so that one set of props fits inputs, text areas and selects.
   ref(element: FieldElement | null): void;
   onChange(event: ChangeEvent<FieldElement>): void;
-  /** What is wrong, in the reader's language. */
+  /** In the reader's language. */
   error: string | undefined;
 };
 
 type FieldOptions = {
-  /** The value is the number that was typed; NaN when there is none, which no schema takes. */
+  /** Parses the value as a number; NaN if empty, which no schema accepts. */
   valueAsNumber?: boolean;
-  /** The value is what this makes of the text. */
   setValueAs?: ReadField;
 };
 
 export type ContractForm<Values extends object> = {
   field(name: Name<Values>, options?: FieldOptions): FieldProps;
   /**
-   * For `onSubmit`. Calls back with what was typed once the schema agrees, else puts the focus on the first wrong field.
-   * What was typed, not what the schema reads it as (centavos, null): the former is what goes over the wire.
+   * For `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the first invalid
+   * field. The typed values, not the parsed ones (centavos, null), are what goes over the wire.
    */
   handleSubmit(onValid: (typed: Values) => unknown): (event?: FormEvent) => Promise<void>;
   /**
-   * Puts the server's field errors beside their fields and the focus on the first. False when the failure names no
-   * field of this form, and so still has to be told.
+   * Shows the server's field errors and focuses the first. False if the error names no field of this form and must be
+   * reported another way.
    */
   showServerErrors(error: unknown): boolean;
   /** `message` is a sentence or a key of the wording's `validation`. */
@@ -41,23 +40,21 @@ export type ContractForm<Values extends object> = {
   setFocus(name: Name<Values>, options?: { shouldSelect?: boolean }): void;
   setValue<Field extends Name<Values>>(name: Field, value: Values[Field]): void;
   getValues(): Values;
-  /** Whether anything differs from the default values. */
   isDirty(): boolean;
   reset(values?: Values): void;
-  /** What is wrong with the form as a whole, or with a field that is not drawn with `field`. */
+  /** Errors of the form as a whole, or of a field not rendered with `field`. */
   errorOf(name: Name<Values> | 'root'): string | undefined;
-  /** True while a submit waits for rules that are still on the way. */
+  /** True while a submit waits for the schema to load. */
   isWaiting: boolean;
-  /** For `useFormValues`. */
   store: FormStore<Values>;
 };
 
 const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 /**
- * A form over a schema of the contract: the server's own rules, with their sentences in the reader's language. A field
- * is judged at submit, and once wrong with every key. The component is drawn again when an error changes and not with
- * every key; what depends on the values takes them from `useFormValues`.
+ * A form validated by a schema of the contract: the server's own rules, worded in the reader's language. Fields are
+ * validated on submit, then on every keystroke while invalid. Re-renders on error changes only; use `useFormValues` for
+ * what depends on the values.
  */
 export function useContractForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
   rules: FormRules<Schema>,
@@ -118,20 +115,16 @@ export function useContractForm<Schema extends z.ZodMiniType, Values extends z.i
   };
 }
 
-/** A form's values as they are typed; draws its component again with every key. */
+/** The form's current values; re-renders on every keystroke. */
 export function useFormValues<Values extends object>({ store }: ContractForm<Values>): Values {
   return useSyncExternalStore(store.onValues, store.values);
 }
 
-/** What a field may be drawn with. */
 export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/**
- * The rules of a form: a schema, or where the form is on screen before anybody can wait for them, how to fetch it.
- */
+/** A schema, or a function that loads it where the form is on screen first. */
 type FormRules<Schema extends z.ZodMiniType> = Schema | (() => Promise<Schema>);
 
-/** How the text of a field is read. */
 type ReadField = (typed: string) => unknown;
 
 type FieldErrors<Values> = { readonly [Field in Name<Values>]?: string };
@@ -139,9 +132,8 @@ type FieldErrors<Values> = { readonly [Field in Name<Values>]?: string };
 type FormStore<Values extends object> = ReturnType<typeof createFormStore<Values>>;
 
 /**
- * A form's values, errors and elements, outside React. The elements keep their own text, as browsers do it best
- * (autofill, composition, undo); the store reads it from them, and writes to them only when asked. Errors are messages
- * as the schema says them: keys of the wording.
+ * A form's values, errors and elements, outside React. Inputs are uncontrolled, because browsers handle autofill, IME
+ * composition and undo best; the store reads from them and writes only when told to. Errors are wording keys.
  */
 export function createFormStore<Values extends object>(rules: FormRules<z.ZodMiniType>, defaults: Values) {
   let schema = typeof rules === 'function' ? undefined : rules;
@@ -153,7 +145,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
   const valuesChanged = createSignal<void>();
   const errorsChanged = createSignal<void>();
 
-  /** The first message of each field; one of no field stands under `root`. */
+  /** The first message per field; form-level errors are under `root`. */
   function findErrors(): Record<string, string> {
     const read = schema?.safeParse(values);
     const found: Record<string, string> = {};
@@ -163,7 +155,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     return found;
   }
 
-  /** Has the rules at hand afterwards; where they cannot be fetched, the server alone will judge. */
+  /** If the schema cannot be loaded, the server alone validates. */
   async function fetchRules(): Promise<void> {
     if (schema || typeof rules !== 'function') return;
     try {
@@ -189,7 +181,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     valuesChanged.tell();
   }
 
-  /** The elements still on the page, in its order. */
+  /** Elements still in the document, in document order. */
   function present(): [Name<Values>, FieldElement][] {
     return [...elements]
       .filter(([, element]) => element.isConnected)
@@ -227,7 +219,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     hasRules: () => schema !== undefined,
     fetchRules,
 
-    /** Takes an element for a field and shows the value in it. Called at every drawing; only a new element is written to. */
+    /** Registers a field's element. Called on every render; only a new element is written to. */
     attach(name: Name<Values>, element: FieldElement, reader: ReadField) {
       readers.set(name, reader);
       if (elements.get(name) === element) return;
@@ -251,7 +243,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       setErrors({ ...errors, [name]: message });
     },
 
-    /** Starts over with these values, which `isDirty` then compares with. */
+    /** Starts over with these values as the new defaults for `isDirty`. */
     reset(next: Values = defaults) {
       defaults = next;
       values = { ...next };
@@ -261,7 +253,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       setErrors({});
     },
 
-    /** Reads every field once more, since some phones fill them in without an event, and judges. */
+    /** Re-reads every field first, since some phones autofill without firing events. */
     submit(): boolean {
       for (const [name, element] of present()) read(name, element);
       submitted = true;

@@ -9,30 +9,30 @@ import {
 import { type Centavos, formatPeso, formatWholePeso, parsePesos } from '#domain/money.ts';
 import { type Language, useLanguage } from './language.tsx';
 
-/** An amount as it comes over the wire (`"150000.00"`) or as the domain holds it (centavos). */
+/** On the wire (`"150000.00"`) or in the domain (centavos). */
 type Amount = string | Centavos;
 
 const centavosOf = (amount: Amount): Centavos | undefined =>
   typeof amount === 'string' ? parsePesos(amount) : amount;
 
-/** `₱150,000.00`. A text that is no amount is shown as it is, rather than as a number it is not. */
+/** `₱150,000.00`. Text that is not an amount is shown unchanged. */
 export function showPeso(amount: Amount): string {
   const count = centavosOf(amount);
   return count === undefined ? String(amount) : formatPeso(count);
 }
 
-/** `₱150,000`: the form for limits and round figures. */
+/** `₱150,000`, for limits and round figures. */
 export function showWholePeso(amount: Amount): string {
   const count = centavosOf(amount);
   return count === undefined ? String(amount) : formatWholePeso(count);
 }
 
-/** The formats of one language. Dates are Manila's, whatever the phone's clock says. */
+/** Dates are Manila's, whatever the device's time zone. */
 export function formatsOf(language: Language) {
   return {
     peso: showPeso,
     wholePeso: showWholePeso,
-    /** `20 Nov 2026`, of a day `YYYY-MM-DD` or of a moment. */
+    /** `20 Nov 2026`, from `YYYY-MM-DD` or an ISO instant. */
     date: (value: string) => formatManilaDate(dayOf(value), language),
     /** `20 Nov 2026, 10:42`. */
     dateTime: (moment: string) => formatManilaInstant(new Date(moment), language),
@@ -43,7 +43,6 @@ export function formatsOf(language: Language) {
 
 const dayOf = (value: string) => parseManilaDate(value) ?? manilaDate(new Date(value));
 
-/** Amounts and dates in the reader's language. */
 export function useFormats(): ReturnType<typeof formatsOf> {
   const { language } = useLanguage();
   return useMemo(() => formatsOf(language), [language]);

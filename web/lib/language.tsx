@@ -23,7 +23,7 @@ let wordsInForce: CoreWording = core;
 const wordsAtHand = (language: Language): CoreWording | undefined =>
   language === 'fil' ? loadedFilipino : core;
 
-/** Filipino is a chunk of its own, fetched only by those who choose it, and then whole. */
+/** Filipino is a separate chunk, fetched only by readers who choose it. */
 async function loadWords(language: Language): Promise<CoreWording> {
   const atHand = wordsAtHand(language);
   if (atHand) return atHand;
@@ -32,12 +32,12 @@ async function loadWords(language: Language): Promise<CoreWording> {
   return fil;
 }
 
-/** All the Filipino words, once somebody chose them: for `useWords`. */
+/** The Filipino words if loaded, for `useWords`. */
 export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
 
 const storedLanguage = (): Language => (readStored(languageKey) === 'fil' ? 'fil' : 'en');
 
-/** The words in force, for what happens outside React (a forced sign-out). */
+/** For code outside React, such as a forced sign-out. */
 export const currentWords = (): CoreWording => wordsInForce;
 
 type LanguageChoice = {
@@ -50,8 +50,8 @@ const english: LanguageChoice = { language: 'en', words: core, setLanguage: () =
 const LanguageContext = createContext(english);
 
 /**
- * Holds the reader's language, kept in local storage under `language`. Draws nothing until the words of a stored choice
- * are there; when they cannot be fetched the app goes on in English.
+ * Provides the reader's language, stored in local storage under `language`. Renders nothing until the stored language
+ * has loaded; falls back to English if it cannot be fetched.
  */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setCurrent] = useState(storedLanguage);
@@ -73,13 +73,13 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     };
   }, [language, words]);
 
-  // In the layout phase, so that `EnglishOnly` below has the last word.
+  // In the layout phase, so that `EnglishOnly`'s effect runs after it and wins.
   useLayoutEffect(() => {
     if (words) wordsInForce = words;
     document.documentElement.lang = language;
   }, [language, words]);
 
-  /** How often a language was chosen: the last choice holds, also when the words of one before it arrive later. */
+  /** Guards against races: the latest choice wins even if an earlier one's words load later. */
   const choices = useRef(0);
   const choice = useMemo<LanguageChoice>(
     () => ({
@@ -107,12 +107,12 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 type EnglishOnlyProps = {
-  /** More than `core`, where more is said. */
+  /** For a part with more words than `core`. */
   words?: CoreWording;
   children: ReactNode;
 };
 
-/** Keeps what is inside in English, whatever the reader chose: the staff panel. */
+/** Forces English whatever the reader chose: for the staff panel. */
 export function EnglishOnly({ words = core, children }: EnglishOnlyProps) {
   const { language } = useContext(LanguageContext);
   useEffect(() => {
@@ -125,10 +125,9 @@ export function EnglishOnly({ words = core, children }: EnglishOnlyProps) {
   return <LanguageContext value={choice}>{children}</LanguageContext>;
 }
 
-/** The words of the bars and the sign-in screen in the reader's language. Pages have theirs from `useWords`. */
+/** The words of the app's frame and the sign-in screen. Pages use `useWords`. */
 export const useCoreWords = (): CoreWording => useContext(LanguageContext).words;
 
-/** The reader's language, and the way to change it. */
 export function useLanguage(): Pick<LanguageChoice, 'language' | 'setLanguage'> {
   return useContext(LanguageContext);
 }

@@ -3,15 +3,14 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState
 type Module<Props> = { default: ComponentType<Props> };
 
 export type LazyPage<Props = object> = LazyExoticComponent<ComponentType<Props>> & {
-  /** Starts fetching the chunk before it is drawn. A failure shows when the page is drawn. */
+  /** Starts fetching the chunk. A failure surfaces on render. */
   preload: () => void;
-  /** The same, and tells whether it is there now. */
+  /** Like `preload`; resolves to whether it succeeded. */
   load: () => Promise<boolean>;
-  /** Whether it can be drawn at once. */
   isHere: () => boolean;
 };
 
-/** A page in a chunk of its own, which can be sent for early. */
+/** A page in its own chunk that can be preloaded. */
 export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props>>): LazyPage<Props> {
   let started: Promise<Module<Props>> | undefined;
   let fetched: Module<Props> | undefined;
@@ -39,16 +38,16 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
 }
 
 /**
- * Answers at once, where a promise answers a moment later: React would show the fallback for that moment, and once it is
- * on the screen keep it there for 300 ms.
+ * A thenable that resolves synchronously. With a real promise React would show the Suspense fallback for a moment, and
+ * then keep it on screen for 300 ms.
  */
 const settled = <Value>(value: Value) =>
   // biome-ignore lint/suspicious/noThenProperty: made to be taken for a promise
   ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;
 
 /**
- * A part of a page in a chunk of its own: undefined while it comes, and null where it could not be fetched, for the page
- * goes on without it. `fetchPart` must stay the same function.
+ * A lazily loaded part of a page: undefined while loading, null if it could not be fetched, since the page works
+ * without it. `fetchPart` must be a stable function.
  */
 export function useLazyPart<Props>(
   fetchPart: () => Promise<ComponentType<Props>>,

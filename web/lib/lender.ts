@@ -2,7 +2,7 @@ import type { InstallationFacts, Lender } from '#contract/lender.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 
-/** What stands in when the page carries no lender: only where no server of ours wrote it, as under a dev server. */
+/** Used if the page embeds no lender, which only happens when our server did not write it, as under a dev server. */
 const unnamedLender: Lender = {
   isSample: true,
   name: 'Hiram (no lender set)',
@@ -20,10 +20,10 @@ const unnamedLender: Lender = {
 
 let known: InstallationFacts | undefined;
 
-/** The lender of this installation, as the server wrote it into the page (`<script id="installation">`). Read once. */
+/** The lender of this installation, embedded in the page by the server (`<script id="installation">`). */
 export const lender = (): Lender => facts().lender;
 
-/** What stands in the bar on top of its pages. Without a logo of its own only the sample has the product's mark. */
+/** Only the sample lender falls back to the product's mark if there is no logo. */
 export const brandOf = ({ name, tradeName = name, logo, isSample }: Lender) => ({
   name: tradeName,
   picture: logo,
@@ -32,7 +32,7 @@ export const brandOf = ({ name, tradeName = name, logo, isSample }: Lender) => (
 
 export const brand = () => brandOf(lender());
 
-/** What this installation lends at, in basis points a month: the rate of every quote shown before applying. */
+/** Basis points a month: the rate of every quote shown before applying. */
 export const monthlyRate = (): BasisPoints => basisPoints(facts().monthlyRate);
 
 function facts(): InstallationFacts {

@@ -13,22 +13,21 @@ const tones = {
   completed: 'neutral',
 } as const;
 
-/** The chip's tone; a custom status is neutral. */
+/** Custom statuses are neutral. */
 export const loanStatusTone = (status: string): Tone =>
   isKnownLoanStatus(status) ? tones[status] : 'neutral';
 
-/** The status's own word in the reader's language; a custom one as staff wrote it: `bank_check` → 'Bank check'. */
+/** The translated word; a custom status as staff wrote it: `bank_check` → 'Bank check'. */
 export function loanStatusWord(status: string, words: Wording['loanStatus']): string {
   if (isKnownLoanStatus(status)) return words.words[status];
   const plain = status.replaceAll('_', ' ');
   return plain.charAt(0).toLocaleUpperCase('en') + plain.slice(1);
 }
 
-/** What the status means for the borrower; nothing for a custom one. */
+/** What the status means for the borrower; none for a custom one. */
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
 
-/** The four stages of an application as `Steps` and `StepsBar` draw them. */
 export function applicationStepsOf(status: string, words: Wording['loanStatus'], isReleased = false): Step[] {
   const { step: present, done, standing } = applicationProgress(status, isReleased);
   return applicationSteps.map((id) => ({

@@ -5,7 +5,7 @@ import { type CallArguments, type CallOptions, call } from './call.ts';
 import { CallError, NetworkError } from './call-error.ts';
 import { sessionEnded } from './token.ts';
 
-/** It could not be found out whether the request went through. Sending the same again is safe: see `kept`. */
+/** The outcome is unknown. Sending the same request again is safe: see `kept`. */
 export class UnsettledError extends Error {
   constructor(cause: unknown) {
     super('The outcome of the request is not known', { cause });
@@ -16,43 +16,42 @@ export class UnsettledError extends Error {
 export type MoneyCallState =
   | 'idle'
   | 'sending'
-  /** The answer was lost; the request is being replayed under its key to learn what became of it. */
+  /** The reply was lost; the request is being replayed under its key to learn the outcome. */
   | 'checking'
-  /** Even that did not tell. Neither a success nor a failure may be claimed. */
+  /** Replaying did not tell either: claim neither success nor failure. */
   | 'unsettled';
 
-/** A request as it was sent: under a key, the server answers only the very same content again. */
+/** A request as it was sent: for a repeated key the server accepts only identical content. */
 type Keyed<Request> = {
   key: string;
   request: Request;
-  /** An answer to it was lost: it may have gone through. */
+  /** A reply was lost, so it may have gone through. */
   isLost: boolean;
 };
 
 /**
- * Requests that are under way or whose outcome is not known, by what was asked for. Asked for again, even from a form
- * that was closed and opened anew, the first request goes out once more under its key: the server then answers instead
- * of doing it twice.
+ * Requests under way or with an unknown outcome, by identity. Submitting the same again, even from a reopened form,
+ * resends the first request under its key, so the server replies without doing it twice.
  */
 const kept = new Map<string, Keyed<unknown>>();
 sessionEnded.listen(() => kept.clear());
 
-/** 128 random bits; `crypto.randomUUID` is missing where the page is not served over HTTPS. */
+/** 128 random bits. `crypto.randomUUID` is missing on pages not served over HTTPS. */
 function freshKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** Whether our server answered, and not a proxy before it. */
+/** Whether our server answered, rather than a proxy in front of it. */
 const isOurs = ({ data }: CallError) => typeof data?.code === 'string';
 
-/** No reply came, or a proxy says that it had none: only then is a request asked for again (contract section 11). */
+/** No reply, or a proxy reports none: the only cases in which a request is replayed (contract section 11). */
 const isLost = (error: unknown) =>
   error instanceof NetworkError ||
   (error instanceof CallError && !isOurs(error) && (error.status === 502 || error.status === 504));
 
-/** A refusal to look at the request, which says nothing of an earlier sending of it. */
+/** The request was refused unseen, which says nothing about an earlier attempt. */
 const isNoOutcome = (error: unknown) =>
   error instanceof CallError &&
   (error.status >= 500 ||
@@ -61,12 +60,12 @@ const isNoOutcome = (error: unknown) =>
     error.code === 'account_suspended' ||
     error.code === 'ip_not_allowed');
 
-/** A failure after which the work may be done all the same: a commit may have lost its answer (decision 017). */
+/** The work may have been done despite the failure: a commit may have lost its reply (decision 017). */
 const mayBeDone = (error: unknown) =>
   error instanceof CallError &&
   (error.code === 'database_unavailable' || (error.status >= 500 && !isOurs(error)));
 
-/** Waits for so long, or until the connection is back or nobody wants to know any more. */
+/** Ends early when the connection returns or the signal aborts. */
 function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -84,19 +83,19 @@ function wait(delayMs: number, signal: AbortSignal): Promise<void> {
 type SettleOptions<Request, Answer> = {
   request: Request;
   /**
-   * Names what is asked for. Two requests of one identity are one wish, so the second of them waits for the outcome of
-   * the first, whatever else they say.
+   * Identifies what is being asked for. A second request with the same identity awaits the outcome of the first,
+   * however they differ otherwise.
    */
   identity: string;
   send: (request: Request, key: string, signal: AbortSignal) => Promise<Answer>;
-  /** Called once the answer was lost; `stop` gives up looking for it. */
+  /** Called when the reply was lost; `stop` gives up looking for it. */
   onChecking: (stop: () => void) => void;
 };
 
 /**
- * Sends a money request. What our server answers is final, a 5xx too. Where the answer is lost the request is replayed
- * under its key, for a few seconds, to learn what became of it. Where an earlier request of this identity is not settled
- * yet, that one is sent in its place: its outcome is the answer.
+ * Sends a money request. Any reply from our server is final, including 5xx. If the reply is lost, the request is
+ * replayed under its key for a few seconds to learn the outcome. If an earlier request of this identity is unsettled,
+ * that one is sent instead and its outcome is the result.
  */
 export async function settle<Request, Answer>({
   request,
@@ -147,12 +146,12 @@ const wholeBody = (body: unknown) => body;
 type IdempotentEndpoint = Endpoint & { idempotent: true };
 
 /**
- * Calls an endpoint that moves money or applies for it, with one idempotency key a submit. Resolves with the reply,
- * throws `CallError` when the server refused or failed, and `UnsettledError` when the answer was lost and not found:
- * sending the same again is then safe.
+ * Calls an endpoint that moves money or applies for a loan, with one idempotency key per submit. Throws `CallError` if
+ * the server refused or failed, and `UnsettledError` if the reply was lost and not recovered: sending the same again is
+ * then safe.
  *
- * `identityOf` says what of the body is asked for, where the rest may be another when somebody asks again for the same:
- * a quote has another day in it after midnight. Without it, all of the body is.
+ * `identityOf` picks the parts of the body that identify the request, where the rest may differ on a retry: after
+ * midnight a quote has another date. Defaults to the whole body.
  */
 export function sendMoney<Row extends IdempotentEndpoint>(
   row: Row,
@@ -172,14 +171,14 @@ export function sendMoney<Row extends IdempotentEndpoint>(
 
 type Now = {
   state: MoneyCallState;
-  /** Gives up looking for a lost answer; there while that goes on. */
+  /** Gives up looking for a lost reply; present while that runs. */
   stop?: (() => void) | undefined;
 };
 
-/** `sendMoney` for a form: tells how far it is, and looks for nothing any more once the form is closed. */
+/** `sendMoney` for a form: exposes its progress and stops looking for a lost reply on unmount. */
 export function useMoneyCall<Row extends IdempotentEndpoint>(
   row: Row,
-  /** Must stay the same function. */
+  /** Must be a stable function. */
   identityOf?: (body: Sent<Row, 'body'>) => unknown,
 ): Now & { send: (...given: CallArguments<Row>) => Promise<Reply<Row>> } {
   const [now, setNow] = useState<Now>({ state: 'idle' });

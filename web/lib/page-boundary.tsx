@@ -6,15 +6,15 @@ import { useCoreWords } from './language.tsx';
 
 type Props = {
   children: ReactNode;
-  /** When this changes (another route), what failed is tried afresh. */
+  /** A change, such as another route, resets the boundary. */
   resetKey?: string;
-  /** What stands in place of the failed part; the offer to reload when absent. */
+  /** Defaults to an offer to reload. */
   fallback?: ReactNode;
 };
 
 /**
- * Catches what a page throws while it is drawn, a chunk that could not be fetched among it, and offers to reload: a
- * browser may remember a failed module, so drawing it again would not help. A class, since React offers no other way.
+ * Catches render errors, including chunks that could not be fetched, and offers to reload: browsers may cache a failed
+ * module, so rendering again would not help. A class, because React has no hook for this.
  */
 export class PageBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };

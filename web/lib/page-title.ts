@@ -4,8 +4,8 @@ import { brand } from './lender.ts';
 let hasShownPage = false;
 
 /**
- * Names the page: the document's title, and on every page but the first of a visit the focus goes to its `h1`, so that
- * a screen reader says where one has come to. `part` moves the focus again when it changes within a page.
+ * Sets the document's title and, on every page but the first of a visit, focuses its `h1` so that a screen reader
+ * announces the new page. A change of `part` focuses again within a page.
  */
 export function usePageTitle(title: string, part = ''): void {
   useEffect(() => {

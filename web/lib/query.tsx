@@ -6,9 +6,9 @@ import { addressOf, type CallArguments, type CallOptions, call, readPath } from 
 import { sessionEnded } from './token.ts';
 
 /**
- * The cache of reads, as spec section 9 has it: nothing is read again by itself, nothing is tried again by itself, and
- * what nobody looks at is forgotten after five minutes. `always`: a request is sent or fails now; the library's own
- * default would hold it while offline and send it later, which nobody wants of a withdrawal.
+ * Read cache (spec section 9): no automatic refetch or retry, unused data is dropped after five minutes. `networkMode:
+ * 'always'` because by default the library would hold a request while offline and send it later, which nobody wants of
+ * a withdrawal.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -28,7 +28,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** The one cache of this browser tab; emptied whenever a session ends. */
+/** Cleared whenever a session ends. */
 export const queryClient = createQueryClient();
 
 sessionEnded.listen(() => {
@@ -36,14 +36,12 @@ sessionEnded.listen(() => {
   queryClient.clear();
 });
 
-/** Around the part of the app behind a sign-in. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** What a read is asked with, beside its row. */
 export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
-  /** False while what it needs is not known yet. */
+  /** False while its input is not known yet. */
   enabled?: boolean;
 };
 
@@ -52,7 +50,7 @@ type ReadArguments<Row extends Endpoint> =
 
 type Parts = { params?: Record<string, string | number>; query?: Record<string, unknown> };
 
-/** The key under which a read is cached: its address, which is also what the default query would read. */
+/** The cache key of a read: its address, which the default query function would fetch. */
 export function readKey<Row extends Endpoint>(
   row: Row,
   { params, query }: { params?: CallOptions<Row>['params']; query?: Sent<Row, 'query'> } = {},
@@ -61,7 +59,7 @@ export function readKey<Row extends Endpoint>(
   return [addressOf(row.path, parts.params, parts.query)];
 }
 
-/** Reads an endpoint through the cache: `useRead(api.listOwnLoans)`, `useRead(api.readLoanSchedule, { params: { id } })`. */
+/** Reads an endpoint through the cache: `useRead(api.readLoanSchedule, { params: { id } })`. */
 export function useRead<Row extends Endpoint>(
   row: Row,
   ...[options]: ReadArguments<Row>
@@ -74,7 +72,7 @@ export function useRead<Row extends Endpoint>(
   });
 }
 
-/** Reads again whatever is on screen of an endpoint, with any parameters, and forgets the rest of it. */
+/** Refetches mounted reads of an endpoint, whatever their parameters, and invalidates the rest. */
 export function refreshReads(row: Endpoint): Promise<void> {
   const pattern = new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
   return queryClient.invalidateQueries({

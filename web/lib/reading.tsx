@@ -8,16 +8,15 @@ import { useWords } from './words.ts';
 
 type ReadingProps<Data> = {
   read: UseQueryResult<Data>;
-  /** The shape of what comes. */
+  /** The skeleton. */
   shape: ReactNode;
-  /** What to say where it could not be read. */
   failedTitle: string;
   children: (data: Data) => ReactNode;
 };
 
 /**
- * What is being read, in its four manners: the shape while it loads, what happened with a Retry where it failed, and the
- * thing itself, with a word that it may be old where reading it anew failed.
+ * A query's four states: skeleton while loading, error with Retry, data, and data with a warning that it may be stale
+ * because refetching failed.
  */
 export function Reading<Data>({ read, shape, failedTitle, children }: ReadingProps<Data>) {
   const { dashboard, shell } = useWords();

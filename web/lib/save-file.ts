@@ -1,6 +1,6 @@
 import { sessionEnded } from './token.ts';
 
-/** Long enough for any browser to have taken the file over. */
+/** Long enough for any browser to have picked up the file. */
 const keptMs = 60_000;
 
 const addresses = new Set<string>();
@@ -10,12 +10,11 @@ function forget(address: string) {
   addresses.delete(address);
 }
 
-// What was saved is somebody's own: it goes from memory with them.
+// Saved files are personal data: release them with the session.
 sessionEnded.listen(() => {
   for (const address of addresses) forget(address);
 });
 
-/** Saves a file that is in memory, under this name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   addresses.add(address);
@@ -23,6 +22,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Not at once: some browsers read the address only after the click is over.
+  // Not at once: some browsers read the URL only after the click event.
   setTimeout(() => forget(address), keptMs);
 }

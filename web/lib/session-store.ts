@@ -19,21 +19,21 @@ import {
 } from './token.ts';
 
 export type SessionState =
-  /** A token is stored and its profile is being read; `problem` is why that did not work so far. */
+  /** A token is stored and its profile is being read; `problem` is why that has failed so far. */
   | { state: 'starting'; problem: unknown }
-  /** `lost`: why the server ended the session that was here. */
+  /** `lost`: why the server ended the session. */
   | { state: 'signedOut'; lost?: TokenLoss }
-  /** `isExpired`: staff whose session ended in the middle of work; the page stays, a dialog asks to sign in again. */
+  /** `isExpired`: a staff session ended mid-work; the page stays and a dialog asks to sign in again. */
   | { state: 'signedIn'; user: User; isExpired: boolean };
 
-/** A session whose token is stored; `enter` shows it to the app, so that a form can say so first. */
+/** The token is already stored; `enter` updates the app, so that a form can announce it first. */
 export type OpenedSession = { user: User; enter: () => void };
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const signedOut: SessionState = { state: 'signedOut' };
 
-/** Statuses that say nothing about the token: the server is in trouble, or busy. */
+/** Temporary failures, which say nothing about the token. */
 const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
 
 const addressNotice = (): ToastMessage => {
@@ -41,12 +41,12 @@ const addressNotice = (): ToastMessage => {
   return { tone: 'bad', title: accessDenied.title, description: errors.ip_not_allowed };
 };
 
-/** The session's states and transitions (spec section 4), outside React. */
+/** Session states and transitions (spec section 4), outside React. */
 export function createSessionStore() {
   let current: SessionState =
     readToken() === undefined ? signedOut : { state: 'starting', problem: undefined };
   const listeners = new Set<() => void>();
-  /** The replies with the profile in them that are on their way, and whether two of them were so at once. */
+  /** Replies carrying the profile that are under way, and whether two overlapped. */
   let repliesUnderWay = 0;
   let repliesMet = false;
 
@@ -55,7 +55,7 @@ export function createSessionStore() {
     for (const listener of listeners) listener();
   }
 
-  /** However a session ends, the word of that is the last one (contract section 11, End of a session). */
+  /** However a session ends, its notice is the last toast (contract section 11, End of a session). */
   function end(notice?: ToastMessage, lost?: TokenLoss) {
     sessionEnded.tell();
     lastToast(notice);
@@ -68,7 +68,9 @@ export function createSessionStore() {
     set({ state: 'signedIn', user, isExpired: false });
   }
 
-  /** Reads the profile of the stored token. Only an answer about the token ends the session, never a lost network. */
+  /**
+   * Reads the profile of the stored token. Only an answer about the token ends the session, never a network failure.
+   */
   async function restore() {
     const token = readToken();
     if (token === undefined) return end();
@@ -90,7 +92,7 @@ export function createSessionStore() {
     }
   }
 
-  /** Shows the user that a reply carries (after a profile was saved), and hands it on. */
+  /** Adopts the user in a reply (after saving the profile) and passes it on. */
   async function accept(reply: Promise<User>): Promise<User> {
     if (repliesUnderWay > 0) repliesMet = true;
     repliesUnderWay += 1;
@@ -101,7 +103,7 @@ export function createSessionStore() {
     } finally {
       repliesUnderWay -= 1;
       if (repliesUnderWay === 0 && repliesMet) {
-        // Two photos sent at once: the reply that arrived last may have been written first, without the other photo.
+        // With two uploads in parallel, the last reply to arrive may have been produced first and lack the other photo.
         repliesMet = false;
         if (current.state === 'signedIn') void refresh();
       }
@@ -129,23 +131,23 @@ export function createSessionStore() {
     const { session, errors } = currentWords();
     removeToken();
     if (loss === 'suspended') {
-      // Told once, though everything under way is refused.
+      // Report it once, though every call under way is refused.
       if (current.state === 'signedOut' && current.lost === loss) return;
       end({ tone: 'bad', title: session.suspendedTitle, description: errors.account_suspended }, loss);
       navigate(paths.signIn);
     } else if (current.state !== 'signedIn') end(undefined, loss);
     else if (current.user.isAdmin) {
-      // The dialog over the page says so.
+      // The dialog says so.
       lastToast();
       set({ ...current, isExpired: true });
     } else end({ tone: 'bad', title: session.endedTitle, description: errors.not_signed_in }, loss);
   }
 
-  /** Another tab signed in or out: this one follows. A null key is a cleared storage. */
+  /** Follows sign-ins and sign-outs of other tabs. A null key means storage was cleared. */
   function onStorage(event: StorageEvent) {
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== tokenKey)) return;
     if (readToken() === undefined) return end();
-    // Staff who sign in again in another tab keep the page of this one.
+    // Staff who sign in again in another tab keep this tab's page.
     if (!(current.state === 'signedIn' && current.isExpired)) {
       sessionEnded.tell();
       set({ state: 'starting', problem: undefined });
@@ -153,7 +155,7 @@ export function createSessionStore() {
     void restore();
   }
 
-  /** A page that comes back as it was left heard nothing of a sign-out in another tab meanwhile. */
+  /** A page restored from the back/forward cache may have missed a sign-out in another tab. */
   function onPageShow({ persisted }: PageTransitionEvent) {
     if (persisted && current.state === 'signedIn') void restore();
   }
@@ -174,7 +176,7 @@ export function createSessionStore() {
       };
     },
 
-    /** Restores a stored session and follows what happens to it, until the returned function is called. */
+    /** Restores a stored session and starts listening; returns the cleanup. */
     start(): () => void {
       const stopListening = tokenLost.listen(onTokenLost);
       addEventListener('storage', onStorage);
@@ -189,23 +191,21 @@ export function createSessionStore() {
       };
     },
 
-    /** Tries again to read the profile of the stored token. */
     retry,
 
-    /** Signs a borrower (`phone`) or staff (`username`) in; the token is stored before this resolves. */
+    /** Signs in a borrower (`phone`) or staff (`username`); the token is stored before this resolves. */
     signIn: (body: Sent<typeof api.signIn, 'body'>) => open(call(api.signIn, { body })),
 
-    /** Registers a borrower and signs them in. */
     register: (body: Sent<typeof api.register, 'body'>) => open(call(api.register, { body })),
 
     /**
-     * Signs out here at once and tells the server to end the session; whether it heard is not waited for. Says so in a
-     * toast, and leads to the sign-in screen of who it was.
+     * Signs out here at once and tells the server without waiting for its reply, then shows a toast and the sign-in
+     * screen for that kind of account.
      */
     signOut() {
       const wasStaff = current.state === 'signedIn' && current.user.isAdmin;
       if (readToken() !== undefined) {
-        // The call has read the token by the time it is removed; its failure changes nothing here.
+        // The call reads the token synchronously, before it is removed; its failure changes nothing here.
         call(api.signOut).catch((error: unknown) =>
           console.warn('The server was not told of the sign-out', error),
         );
@@ -216,8 +216,8 @@ export function createSessionStore() {
     },
 
     /**
-     * Reads the profile anew, past every cache, and shows it. A failure is only logged (spec section 8); a suspended
-     * account is signed out as everywhere. Resolves to whether it worked.
+     * Reloads the profile past every cache. Failures are only logged (spec section 8), though a suspended account is
+     * signed out as usual. Resolves to whether it worked.
      */
     refresh,
 

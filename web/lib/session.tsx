@@ -12,17 +12,16 @@ import { createSessionStore, type SessionState, type SessionStore } from './sess
 
 const SessionContext = createContext<SessionStore | undefined>(undefined);
 
-/** Restores the session of this browser and keeps it for the app. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createSessionStore);
-  // Before the first paint: everything waits for the answer.
+  // Before the first paint: everything waits for it.
   useLayoutEffect(() => store.start(), [store]);
   return <SessionContext value={store}>{children}</SessionContext>;
 }
 
 type SessionActions = Pick<SessionStore, 'signIn' | 'register' | 'signOut' | 'refresh' | 'accept' | 'retry'>;
 
-/** Who is signed in, and what can be done about it. The actions keep their identity. */
+/** The actions have a stable identity. */
 export function useSession(): SessionState & SessionActions {
   const store = useContext(SessionContext);
   if (!store) throw new Error('useSession needs a SessionProvider above it');
@@ -33,7 +32,7 @@ export function useSession(): SessionState & SessionActions {
   }, [state, store]);
 }
 
-/** The signed-in account, for pages that the router shows to nobody else. */
+/** For pages behind the sign-in. Throws elsewhere. */
 export function useUser(): User {
   const session = useSession();
   if (session.state !== 'signedIn') throw new Error('this page is for the signed in');

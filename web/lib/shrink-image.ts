@@ -1,9 +1,9 @@
 import { limits } from '#domain/limits.ts';
 
 /**
- * Makes a photo small enough for a slow network: a JPEG no longer or wider than the limit, upright as the camera meant
- * it. What the browser cannot decode or draw (HEIC in most of them, a photo larger than a canvas may be) is sent as it
- * is, and so is one that would not become smaller: the server does the same work again in any case.
+ * Scales a photo down to an upright JPEG for slow networks. Sent unchanged if the browser cannot decode or draw it
+ * (HEIC in most browsers, or larger than a canvas) or if it would not get smaller: the server processes every photo
+ * anyway.
  */
 export async function shrinkImage(file: File): Promise<Blob> {
   try {
@@ -26,7 +26,7 @@ function drawJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // A JPEG has no transparency: without this, what was clear would turn black.
+  // JPEG has no transparency: clear areas would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';

@@ -1,11 +1,10 @@
-/** A list of listeners that something is told to. */
 export function createSignal<News>() {
   const listeners = new Set<(news: News) => void>();
   return {
     tell(news: News): void {
       for (const listener of [...listeners]) listener(news);
     },
-    /** Listens until the returned function is called. */
+    /** Returns the unsubscribe function. */
     listen(listener: (news: News) => void): () => void {
       listeners.add(listener);
       return () => {

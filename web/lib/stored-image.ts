@@ -9,8 +9,8 @@ export type StoredImage =
   | { state: 'failed'; src?: undefined };
 
 /**
- * Loads an uploaded image with the token, which an `<img src>` cannot send (contract section 3). `url` is one that
- * `POST /api/upload` gave; null or undefined when there is no document. `retry` asks again after a failure.
+ * Loads an uploaded image with the token, which an `<img src>` cannot send (contract section 3). `url` comes from `POST
+ * /api/upload`; null or undefined if there is no document.
  */
 export function useStoredImage(url: string | null | undefined): StoredImage & { retry: () => void } {
   const [image, setImage] = useState<StoredImage>({ state: url ? 'loading' : 'none' });

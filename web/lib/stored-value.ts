@@ -1,8 +1,6 @@
-// Browsers that block storage throw on the first touch of localStorage. The app then works for as long as the tab
-// lives, which is better than a blank page.
+// Browsers that block storage throw on any access to localStorage. The app then remembers values until the tab closes.
 const kept = new Map<string, string>();
 
-/** Reads a text of this browser's local storage; undefined when there is none. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -11,7 +9,7 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Keeps a text in this browser's local storage, or takes it away when undefined. */
+/** Undefined removes the value. */
 export function writeStored(key: string, value: string | undefined): void {
   if (value === undefined) kept.delete(key);
   else kept.set(key, value);

@@ -4,7 +4,6 @@ import { lender } from './lender.ts';
 const link =
   'inline-flex min-h-11 items-center gap-1 rounded-control px-0.5 font-semibold text-leaf underline underline-offset-2 hover:bg-leaf-tint [&_svg]:size-3.5 [&_svg]:shrink-0';
 
-/** Where the lender's staff can be reached: each a link that dials or writes. */
 export function SupportContact({ className = 'justify-center' }: { className?: string }) {
   const { supportPhone, supportEmail } = lender();
   return (

@@ -1,6 +1,6 @@
 import { limits } from '#domain/limits.ts';
 
-/** One message to the reader. A `bad` one interrupts a screen reader, a `good` one waits for its turn. */
+/** `bad` interrupts a screen reader, `good` waits its turn. */
 export type ToastMessage = { title: string; description?: string; tone?: 'good' | 'bad' };
 
 export type ShownToast = ToastMessage & { id: number; open: boolean };
@@ -16,10 +16,10 @@ function setToasts(next: readonly ShownToast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Until when `lastToast` is the last one, by `performance.now()`. */
+/** `toast` is muted until then, by `performance.now()`. */
 let silentUntilMs = 0;
 
-/** Shows a toast, in place of the one on screen (spec section 9). Works outside React too. Answers its id. */
+/** Shows a toast in place of the current one (spec section 9). Usable outside React. Returns its id. */
 export function toast(message: ToastMessage): number {
   if (performance.now() < silentUntilMs) return lastId;
   lastId += 1;
@@ -28,8 +28,8 @@ export function toast(message: ToastMessage): number {
 }
 
 /**
- * Tells how a session ended, where there is something to tell, as the last toast: whatever that session had under way
- * fails too, and for as long as a call may take nothing of it is said any more. A sign-in ends the silence.
+ * Announces the end of a session, if there is anything to say, and mutes further toasts until that session's pending
+ * calls, which all fail now, have timed out. Signing in unmutes.
  */
 export function lastToast(message?: ToastMessage): void {
   endSilence();
@@ -41,7 +41,7 @@ export function endSilence(): void {
   silentUntilMs = 0;
 }
 
-/** Closes a toast; it is forgotten a while later, once it has surely left the screen. */
+/** Closes a toast; it is removed after a delay, once its exit animation is surely over. */
 export function dismissToast(id: number): void {
   setToasts(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
   setTimeout(() => setToasts(toasts.filter((shown) => shown.id !== id)), limits.toastRemoveMs);

@@ -7,7 +7,7 @@ import { dismissToast, toastStore } from './toast-store.ts';
 
 const hotkey = 'F8';
 
-/** A dialog that opens begins something new: the failure of what was before it goes. */
+/** Opening a dialog starts something new, so earlier failures go. */
 function dismissFailuresBeforeDialogs(): () => void {
   let countBefore = countOpenDialogs();
   return subscribeToDialogs(() => {
@@ -19,7 +19,7 @@ function dismissFailuresBeforeDialogs(): () => void {
   });
 }
 
-/** Draws the toasts, once in the app. Raise one with `toast()` of `toast-store.ts`, from anywhere. */
+/** Renders the toasts, once in the app. Raise one with `toast()` from `toast-store.ts`. */
 export function Toaster() {
   const { shell } = useCoreWords();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);

@@ -6,15 +6,15 @@ import { CallError, callErrorOf, NetworkError } from './call-error.ts';
 import { readToken } from './token.ts';
 
 export type UploadOptions = {
-  /** Called with 0 to 100 while the file leaves the phone. */
+  /** Upload progress, 0 to 100. */
   onPercent?: (percent: number) => void;
-  /** Gives the upload up; the promise then rejects with an AbortError. */
+  /** Aborts; the promise then rejects with an AbortError. */
   signal?: AbortSignal;
 };
 
 /**
- * Uploads one image (contract section 3). By XMLHttpRequest, since fetch cannot say how much has left. Rejects with
- * `CallError` (message 'Upload failed' where the server gives none) or `NetworkError`.
+ * Uploads one image (contract section 3). Uses XMLHttpRequest because fetch has no upload progress. Rejects with
+ * `CallError` (message 'Upload failed' if the server gives none) or `NetworkError`.
  */
 export function uploadDocument(file: Blob, { onPercent, signal }: UploadOptions = {}): Promise<Document> {
   return new Promise((resolve, reject) => {
