@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
 import { findPlaces } from './places.ts';
-import { isDatabaseUnavailable } from './platform/database/database.ts';
+import { isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
 import { systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, findSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import type { Say } from './progress.ts';
+import { Refusal } from './refusal.ts';
 import { holdBooksToKey } from './services/book-key-service.ts';
 import { ensureMainAdmin } from './services/first-start-service.ts';
+import { grantTables, readRole } from './store/database-roles.ts';
 import { migrateDatabase } from './store/migrate.ts';
 
 const waitForDatabaseMs = 30_000;
@@ -38,7 +40,7 @@ export async function openHouse(
 export async function openTables(config: Config, say: Say, parts: Partial<Deps> = {}): Promise<OpenDeps> {
   const open = await createDeps(config, parts);
   try {
-    await whenDatabaseAnswers(open.deps.database, say);
+    await whenDatabaseAnswers(open.deps, say);
     return open;
   } catch (error) {
     await open.close();
@@ -56,7 +58,8 @@ export const mainAdminPasswordLine = (password: string) =>
   `The main admin signs in at /admin-login as "admin" with the password ${password} (shown only this once).`;
 
 /** Migrates. A database server that starts together with this one may need a moment. */
-async function whenDatabaseAnswers(database: Deps['database'], say: Say): Promise<void> {
+async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
+  const { database } = deps;
   const startedMs = performance.now();
   let hasSaid = false;
   let hasStopped = false;
@@ -65,7 +68,7 @@ async function whenDatabaseAnswers(database: Deps['database'], say: Say): Promis
   });
   for (;;) {
     try {
-      return await migrateDatabase(database, findPlaces().migrations);
+      return await bringTablesUpToDate(deps);
     } catch (error) {
       const isOver = hasStopped || performance.now() - startedMs > waitForDatabaseMs;
       if (!isDatabaseUnavailable(error) || isOver) throw error;
@@ -73,5 +76,25 @@ async function whenDatabaseAnswers(database: Deps['database'], say: Say): Promis
     if (!hasSaid) say('Waiting for the database …');
     hasSaid = true;
     await sleep(betweenTriesMs);
+  }
+}
+
+/** As the role that owns the tables where there is one, which then lets the server's role do what the server does. */
+async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
+  const { migrations } = findPlaces();
+  const { databaseOwnerUrl, dataDir } = config;
+  if (databaseOwnerUrl === undefined) return migrateDatabase(database, migrations);
+  const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, dataDir, log, maxConnections: 1 });
+  try {
+    await migrateDatabase(owner, migrations);
+    const role = await database.read(readRole);
+    if (role.ownsTables) {
+      throw new Refusal(
+        `The role ${role.name} of DATABASE_URL can change what it likes: name one that is no superuser, owns no table and is no member of the role of DATABASE_OWNER_URL.`,
+      );
+    }
+    await grantTables(owner, role.name);
+  } finally {
+    await owner.close();
   }
 }

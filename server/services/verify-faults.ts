@@ -1,6 +1,6 @@
 import type { QuoteDocument } from '#contract/loan.ts';
 import { centavos, parsePesos, pesosText } from '#domain/money.ts';
-import type { CountFinding } from '#server/store/audit-seal-store.ts';
+import type { CountFinding, RangeFinding } from '#server/store/audit-seal-store.ts';
 import type { RowSealFinding, SealedTable } from '#server/store/row-seal-store.ts';
 import type { TriggerFinding } from '#server/store/verify-row-store.ts';
 import type { CheckedSeal, SealFault } from '#server/store/verify-seal-store.ts';
@@ -170,6 +170,13 @@ export function faultOfCount({ table, throughId, counted, found, seal }: CountFi
   const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
   return { table, id: `up to ${throughId}`, accountId: null, what: `${what} that seal ${seal} counted` };
 }
+
+export const faultOfRange = ({ firstId, lastId, seal }: RangeFinding): Fault => ({
+  table: 'row_seals',
+  id: `${firstId} to ${lastId}`,
+  accountId: null,
+  what: `they are not as seal ${seal} found them`,
+});
 
 export const sequenceSetBack = ({ table, highestId }: { table: string; highestId: number }): Fault => ({
   table,

@@ -3,6 +3,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import {
   checkCounts,
+  checkRowSealRanges,
   checkSequences,
   countEntriesAfter,
   findNewestSeal,
@@ -30,6 +31,7 @@ import {
   faultOfEntry,
   faultOfHead,
   faultOfNoted,
+  faultOfRange,
   faultOfRow,
   faultOfTrigger,
   faultOfWithdrawal,
@@ -152,20 +154,31 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     return { faults, check: checkAll };
   }
 
-  /** Rows held against their seals; told of under no name of its own. */
-  function partOfRows(name: (typeof sealedTables)[number], box: Deps['secrets']): Part {
+  /** Page after page of what is counted under no name. */
+  function quietPart<Finding>(
+    start: number,
+    check: (reader: Reader, place: number) => Promise<CheckedPage<number, Finding>>,
+    faultOf: (finding: Finding) => Fault,
+  ): Part {
     const faults: Fault[] = [];
-    async function check(read: ReadPage): Promise<void> {
-      let place: number | undefined = lowestId;
+    async function checkAll(read: ReadPage): Promise<void> {
+      let place: number | undefined = start;
       while (place !== undefined && faults.length < faultsMax) {
         const from: number = place;
-        const page = await read((reader) => checkRowSeals(reader, box, name, from, limit));
-        faults.push(...page.findings.map((finding) => faultOfRow(name, finding)));
-        place = page.next;
+        const page: CheckedPage<number, Finding> = await read((reader) => check(reader, from));
+        faults.push(...page.findings.map(faultOf));
+        place = page.rows > 0 ? page.next : undefined;
       }
     }
-    return { faults, check };
+    return { faults, check: checkAll };
   }
+
+  const partOfRows = (name: (typeof sealedTables)[number], box: Deps['secrets']) =>
+    quietPart(
+      lowestId,
+      (reader, after) => checkRowSeals(reader, box, name, after, limit),
+      (finding) => faultOfRow(name, finding),
+    );
 
   /** A check of one statement. */
   function glance<Finding>(
@@ -201,6 +214,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     part('audit entries', 0, checkSealsPage, faultsOfSeal),
     glance((reader) => readLoansWithoutTerms(reader, faultsMax), loanWithoutTerms),
     ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
+    quietPart(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
     glance(readLostRows, lostRow),
     glance(checkTriggers, faultOfTrigger),
     glance(checkSequences, sequenceSetBack),

@@ -1,6 +1,6 @@
 import { desc, gt, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { momentText, noteSeals, sealFields } from './row-seal-store.ts';
+import { momentText, noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import { auditEntries, auditSeals } from './schema.ts';
 
 /**
@@ -49,19 +49,21 @@ const keptTables = [
   'row_seals',
 ];
 
-/** How many rows a table has up to an id. */
-type Position = { count: number; highestId: number };
+/** How many rows a table has up to an id; of `row_seals` also a hash of the rows since the position before. */
+type Position = { count: number; highestId: number; hash?: string };
 type Positions = Map<string, Position>;
 
 const textOfPositions = (positions: Positions): string =>
-  [...positions].map(([table, { count, highestId }]) => `${table} ${count} ${highestId}`).join('\n');
+  [...positions]
+    .map(([table, { count, highestId, hash }]) => `${table} ${count} ${highestId}${hash ? ` ${hash}` : ''}`)
+    .join('\n');
 
 function readPositions(text: string | null | undefined): Positions {
   const lines = (text ?? '').split('\n').filter((line) => line !== '');
   return new Map(
     lines.map((line) => {
-      const [table = '', count, highestId] = line.split(' ');
-      return [table, { count: Number(count), highestId: Number(highestId) }];
+      const [table = '', count, highestId, hash] = line.split(' ');
+      return [table, { count: Number(count), highestId: Number(highestId), ...(hash && { hash }) }];
     }),
   );
 }
@@ -69,7 +71,7 @@ function readPositions(text: string | null | undefined): Positions {
 /** How many rows each table has after one id and up to another. */
 async function countRows(
   handle: Tx | Reader,
-  ranges: ReadonlyMap<string, { afterId: number; throughId: number }>,
+  ranges: ReadonlyMap<string, Range>,
 ): Promise<Map<string, number>> {
   const parts = [...ranges].map(
     ([table, { afterId, throughId }]) => sql`
@@ -161,8 +163,8 @@ export async function sealNextEntries(
   const newest = await findNewestSeal(tx);
   const positions = textOfPositions(await positionsAt(tx, highestIds, readPositions(newest?.positions)));
   const throughId = highestIds.get('audit_entries') ?? 0;
-  const { sealId, sealText, sealBefore, sealMac } = sealFields('audit_seals');
-  const sealed = await tx.execute<SealedRow>(sql`
+  const { sealId, sealText, sealBefore, sealFound, sealNumber } = sealFields('audit_seals');
+  const sealed = await tx.execute<SealFields & { count: number }>(sql`
     with batch as (
       select *
         from audit_entries
@@ -181,11 +183,9 @@ export async function sealNextEntries(
     select number, first_id, last_id, entry_count, entry_hashes, positions, previous_hash, ${sealHash}, sealed_at
       from seal
     returning entry_count as count, ${sealId} as "sealId", ${sealText} as "sealText", ${sealBefore} as "sealBefore",
-              ${sealMac} as "sealMac"`);
+              ${sealFound} as "sealFound", ${sealNumber} as "sealNumber"`);
   return noteSeals(tx, 'audit_seals', sealed.rows)[0]?.count ?? 0;
 }
-
-type SealedRow = { count: number; sealId: string; sealText: string; sealBefore: null; sealMac: null };
 
 /** Counts on from the seal before: a row that was deleted since is still counted, and so is missed. */
 async function positionsAt(
@@ -198,10 +198,60 @@ async function positionsAt(
     return [table, { afterId, throughId: Math.max(throughId, afterId) }] as const;
   });
   const counts = await countRows(tx, new Map(ranges));
-  return new Map(
-    ranges.map(([table, { throughId }]) => [
-      table,
-      { count: (before.get(table)?.count ?? 0) + (counts.get(table) ?? 0), highestId: throughId },
-    ]),
-  );
+  const positions: Positions = new Map();
+  for (const [table, range] of ranges) {
+    const count = (before.get(table)?.count ?? 0) + (counts.get(table) ?? 0);
+    const hash = table === 'row_seals' ? { hash: await hashRowSeals(tx, range) } : {};
+    positions.set(table, { count, highestId: range.throughId, ...hash });
+  }
+  return positions;
+}
+
+type Range = { afterId: number; throughId: number };
+
+/** A hash over the seals of rows in a range of numbers: none can be replaced by another. A thousand at a time, which fit. */
+async function hashRowSeals(handle: Tx | Reader, { afterId, throughId }: Range): Promise<string> {
+  const { rows } = await handle.execute<{ hash: string }>(sql`
+    select encode(sha256(coalesce(string_agg(hash, ''::bytea order by part), ''::bytea)), 'hex') as hash
+      from (
+        select id / 1000 as part,
+               sha256(convert_to(string_agg(concat_ws(' ', id, table_name, row_id, mac), chr(10) order by id), 'UTF8')) as hash
+          from row_seals
+         where id > ${afterId}::bigint and id <= ${throughId}::bigint
+         group by id / 1000
+      ) parts`);
+  return rows[0]?.hash ?? '';
+}
+
+/** Seals of rows that are not as a seal of the log found them. */
+export type RangeFinding = { firstId: number; lastId: number; seal: number };
+
+/** The log's seals after this number, against the seals of rows that they speak for; not where the one before is gone. */
+export async function checkRowSealRanges(reader: Reader, afterNumber: number, limit: number) {
+  const { rows } = await reader.execute<{
+    number: number;
+    positions: string | null;
+    before: string | null;
+    is_next: boolean;
+  }>(sql`
+    select number, positions, before, number = coalesce(last_number, 0) + 1 as is_next
+      from (
+        select number, positions, lag(number) over (order by number) as last_number,
+               lag(positions) over (order by number) as before
+          from audit_seals
+         where number >= ${afterNumber}::int
+         order by number
+         limit ${limit}::int + 1
+      ) seals
+     where number > ${afterNumber}::int`);
+  const findings: RangeFinding[] = [];
+  for (const { number: seal, positions, before, is_next: isNext } of rows) {
+    const sealed = readPositions(positions).get('row_seals');
+    const afterId = readPositions(before).get('row_seals')?.highestId ?? Number.MIN_SAFE_INTEGER;
+    if (!sealed || !isNext) continue;
+    const hash = await hashRowSeals(reader, { afterId, throughId: sealed.highestId });
+    if (hash !== sealed.hash)
+      findings.push({ firstId: Math.max(afterId + 1, 1), lastId: sealed.highestId, seal });
+  }
+  return { rows: rows.length, next: rows.at(-1)?.number, findings };
 }

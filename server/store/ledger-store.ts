@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
+import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import { ledgerEntries } from './schema.ts';
 
 /** A row of `ledger_entries`. */
@@ -34,10 +34,7 @@ export type MoneyMove = {
 /** The account's money after a movement. */
 export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: string };
 
-type MovedRow = Record<'balance' | 'hash' | 'sealId' | 'sealText' | 'sealBefore', string> & {
-  sequence: number;
-  sealMac: string | null;
-};
+type MovedRow = SealFields & { balance: string; hash: string; sequence: number };
 
 /**
  * Moves money: balance, the account's end of the hash chain and the ledger entry change in one statement, or nothing
@@ -54,7 +51,7 @@ type MovedRow = Record<'balance' | 'hash' | 'sealId' | 'sealText' | 'sealBefore'
 export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | undefined> {
   const withdrawalId = move.withdrawalId ?? null;
   const at = move.at.toISOString();
-  const { sealId, sealText, sealMac } = sealFields('accounts');
+  const { sealId, sealText, sealFound, sealNumber } = sealFields('accounts');
   const { rows } = await tx.execute<MovedRow>(sql`
     with before as (
       select id, ledger_hash as previous_hash, ledger_sequence + 1 as sequence, ${sealText} as seal_before,
@@ -78,7 +75,7 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
        where accounts.id = before.id
       returning accounts.id, before.previous_hash, accounts.ledger_sequence, accounts.balance_centavos,
                 accounts.ledger_hash, ${sealId} as "sealId", ${sealText} as "sealText",
-                before.seal_before as "sealBefore", ${sealMac} as "sealMac"
+                before.seal_before as "sealBefore", ${sealFound} as "sealFound", ${sealNumber} as "sealNumber"
     ), written as (
       insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
                                   withdrawal_id, reason, created_at, previous_hash, hash)
@@ -88,7 +85,7 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
         from moved
     )
     select balance_centavos as balance, ledger_sequence as sequence, ledger_hash as hash,
-           "sealId", "sealText", "sealBefore", "sealMac"
+           "sealId", "sealText", "sealBefore", "sealFound", "sealNumber"
       from moved`);
   const [row] = noteSeals(tx, 'accounts', rows);
   return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };

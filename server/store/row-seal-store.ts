@@ -4,8 +4,9 @@ import type { SecretBox } from '#server/platform/secret-box.ts';
 
 /**
  * What is sealed with the key: the columns that somebody with SQL could steal by, or hide a theft. A row's seal is an
- * HMAC of them, written in the transaction that changed the row, so the key never reaches the database. An account's
- * holds the end of its ledger, and so the whole chain; that of loan terms or of an audit seal holds their hash.
+ * HMAC of them and of its own number, written in the transaction that changed the row, so the key never reaches the
+ * database, and an older seal cannot be written down again. An account's holds the end of its ledger, and so the whole
+ * chain; that of loan terms or of an audit seal holds their hash.
  */
 const sealedColumns = {
   accounts: [
@@ -52,8 +53,9 @@ function textOf(name: SealedTable, row: string = name): SQL {
   return sql`json_build_array(${sql.join(values, sql`, `)})::text`;
 }
 
-const newestMac = (name: SealedTable, id: SQL) =>
-  sql`(select mac from row_seals where table_name = ${sql.raw(`'${name}'`)} and row_id = ${id} order by row_seals.id desc nulls last limit 1)`;
+/** A row's newest seal: its number, a space, and the HMAC. */
+const newestSeal = (name: SealedTable, id: SQL) =>
+  sql`(select row_seals.id || ' ' || mac from row_seals where table_name = ${sql.raw(`'${name}'`)} and row_id = ${id} order by row_seals.id desc nulls last limit 1)`;
 
 /** What a statement that writes rows has to return of each, beside what its caller wants: see `noteSeals`. */
 export function sealFields(name: PlainTable) {
@@ -65,20 +67,29 @@ export function sealFields(name: PlainTable) {
     sealBefore: sql<
       string | null
     >`(select ${textOf(name, 'old')} from ${sql.raw(name)} old where ${sql.raw(`old.${idOf(name)}`)} = ${id})`,
-    sealMac: sql<string | null>`${newestMac(name, id)}`,
+    sealFound: sql<string | null>`${newestSeal(name, id)}`,
+    /** Drawn while the row is locked, so that the later seal of a row has the higher number. */
+    sealNumber: sql<string>`nextval('row_seals_id_seq')`,
   };
 }
 
-type SealFields = { sealId: string; sealText: string; sealBefore: string | null; sealMac: string | null };
+export type SealFields = {
+  sealId: string;
+  sealText: string;
+  sealBefore: string | null;
+  sealFound: string | null;
+  sealNumber: string;
+};
 
-/** A row that this transaction changes: as it was found, with its seal, and as it is left; no `text`: yet to be read. */
+/** A row that this transaction changes: as it was found, with its seal, and as it is left, unless that is yet to be read. */
 type Noted = {
   name: SealedTable;
   id: number;
   before: string | null;
-  mac: string | null;
-  text: string | undefined;
+  found: string | null;
+  left: Left | undefined;
 };
+type Left = { text: string; sealNumber: string };
 const notedIn = new WeakMap<Tx, Map<string, Noted>>();
 
 function note(tx: Tx, row: Noted): void {
@@ -86,7 +97,7 @@ function note(tx: Tx, row: Noted): void {
   if (!noted) throw new Error('the books are changed in a transaction that does not seal them');
   const key = `${row.name} ${row.id}`;
   // What counts is how the transaction found it, and how it leaves it.
-  noted.set(key, { ...(noted.get(key) ?? row), text: row.text });
+  noted.set(key, { ...(noted.get(key) ?? row), left: row.left });
 }
 
 /** Has rows that were written sealed when the transaction ends, and answers them without the fields for it. */
@@ -95,21 +106,21 @@ export function noteSeals<Row extends SealFields>(
   name: SealedTable,
   rows: readonly Row[],
 ): Omit<Row, keyof SealFields>[] {
-  return rows.map(({ sealId, sealText, sealBefore, sealMac, ...row }) => {
-    note(tx, { name, id: Number(sealId), before: sealBefore, mac: sealMac, text: sealText });
+  return rows.map(({ sealId, sealText: text, sealBefore: before, sealFound: found, sealNumber, ...row }) => {
+    note(tx, { name, id: Number(sealId), before, found, left: { text, sealNumber } });
     return row;
   });
 }
 
 /** The same for rows that are new, by their ids. */
 export function noteNewRows(tx: Tx, name: SealedTable, ids: readonly number[]): void {
-  for (const id of ids) note(tx, { name, id, before: null, mac: null, text: undefined });
+  for (const id of ids) note(tx, { name, id, before: null, found: null, left: undefined });
 }
 
 /** The same for the allow-list, which the caller has locked and not changed yet. */
 export async function noteAllowedIps(tx: Tx): Promise<void> {
   const [list] = await readSealed(tx, 'allowed_ips', { afterId: -1, limit: 1 });
-  if (list) note(tx, { name: 'allowed_ips', id: 0, before: list.text, mac: list.mac, text: undefined });
+  if (list) note(tx, { name: 'allowed_ips', id: 0, before: list.text, found: list.seal, left: undefined });
 }
 
 /**
@@ -129,45 +140,51 @@ export async function sealingRows<T>(tx: Tx, secrets: SecretBox, work: (tx: Tx) 
 }
 
 async function writeSeals(tx: Tx, secrets: SecretBox, noted: readonly Noted[]): Promise<void> {
-  const changed = noted.filter(({ before, text }) => text === undefined || text !== before);
-  const isTrue = ({ name, before, mac }: Noted) => before === null || mac === macOf(secrets, name, before);
-  const sealable: Noted[] = changed.filter(isTrue);
-  for (const one of changed.filter((row) => !isTrue(row))) {
+  const changed = noted.filter(({ before, left }) => left?.text !== before);
+  const wasTrue = ({ name, before, found }: Noted) => before === null || fits(secrets, name, before, found);
+  const sealable: Noted[] = changed.filter(wasTrue);
+  for (const one of changed.filter((row) => !wasTrue(row))) {
     // Another transaction may have sealed it between this one's statement and its lock.
-    const [present] = await readMacs(tx, one.name, [one.id]);
-    if (isTrue({ ...one, mac: present?.mac ?? null })) sealable.push(one);
+    const found = await readSeal(tx, one.name, one.id);
+    if (wasTrue({ ...one, found })) sealable.push(one);
   }
-  await insertSeals(tx, secrets, await withTexts(tx, sealable));
+  const rows = sealable.flatMap(({ name, id, left }) => (left ? [{ name, id, ...left }] : []));
+  for (const name of new Set(sealable.map((one) => one.name))) {
+    const ids = sealable.filter((one) => one.name === name && !one.left).map(({ id }) => id);
+    if (ids.length > 0)
+      rows.push(...(await readToSeal(tx, name, sql`id = any(${sql.param(ids)}::bigint[])`)));
+  }
+  await insertSeals(tx, secrets, rows);
 }
 
-/** Reads the texts that no statement has returned. */
-async function withTexts(tx: Tx, noted: readonly Noted[]): Promise<SealedRow[]> {
-  const known = noted.flatMap(({ name, id, text }) => (text === undefined ? [] : [{ name, id, text }]));
-  const names = new Set(noted.filter(({ text }) => text === undefined).map(({ name }) => name));
-  for (const name of names) {
-    const ids = noted.filter((one) => one.name === name && one.text === undefined).map(({ id }) => id);
-    const { rows } = await tx.execute<{ id: string; text: string }>(
-      sql`select id, text from (${allTexts(name)}) texts where id = any(${sql.param(ids)}::bigint[])`,
-    );
-    known.push(...rows.map(({ id, text }) => ({ name, id: Number(id), text })));
-  }
-  return known;
+type RowToSeal = Left & { name: SealedTable; id: number };
+
+/** Rows as they are, with a number for the seal of each. */
+async function readToSeal(tx: Tx, name: SealedTable, which: SQL): Promise<RowToSeal[]> {
+  // As an insert does it before it draws a number: whoever counts the rows waits for those who hold one.
+  await tx.execute(sql`lock table row_seals in row exclusive mode`);
+  const { rows } = await tx.execute<{ id: string; text: string; number: string }>(sql`
+    select id, text, nextval('row_seals_id_seq') as number from (${allTexts(name)}) texts where ${which}`);
+  return rows.map(({ id, text, number: sealNumber }) => ({ name, id: Number(id), text, sealNumber }));
 }
 
-type SealedRow = { name: SealedTable; id: number; text: string };
-
-async function insertSeals(tx: Tx, secrets: SecretBox, rows: readonly SealedRow[]): Promise<void> {
+async function insertSeals(tx: Tx, secrets: SecretBox, rows: readonly RowToSeal[]): Promise<void> {
   if (rows.length === 0) return;
-  const column = (values: unknown[]) => sql`${sql.param(values)}`;
+  const column = (value: (row: RowToSeal) => unknown) => sql`${sql.param(rows.map(value))}`;
   await tx.execute(sql`
-    insert into row_seals (table_name, row_id, mac)
-    select * from unnest(${column(rows.map(({ name }) => name))}::text[],
-                         ${column(rows.map(({ id }) => id))}::bigint[],
-                         ${column(rows.map(({ name, text }) => macOf(secrets, name, text)))}::text[])`);
+    insert into row_seals (id, table_name, row_id, mac)
+    select * from unnest(${column(({ sealNumber }) => sealNumber)}::bigint[], ${column(({ name }) => name)}::text[],
+                         ${column(({ id }) => id)}::bigint[],
+                         ${column(({ name, text, sealNumber }) => macOf(secrets, name, text, sealNumber))}::text[])`);
 }
 
-const macOf = (secrets: SecretBox, name: SealedTable, text: string) =>
-  secrets.fingerprint(text, `row of ${name}`);
+const macOf = (secrets: SecretBox, name: SealedTable, text: string, sealNumber: string) =>
+  secrets.fingerprint(`${sealNumber} ${text}`, `row of ${name}`);
+
+function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string | null): boolean {
+  const [sealNumber = '', mac] = seal?.split(' ') ?? [];
+  return mac === macOf(secrets, name, text, sealNumber);
+}
 
 /** Every row's `id` and `text`. */
 function allTexts(name: SealedTable): SQL {
@@ -182,10 +199,11 @@ function allTexts(name: SealedTable): SQL {
   return sql`select ${sql.raw(idOf(name))}::bigint as id, ${textOf(name)} as text from ${sql.raw(name)}`;
 }
 
-async function readMacs(reader: Reader, name: SealedTable, ids: readonly number[]) {
-  const { rows } = await reader.execute<{ id: string; mac: string | null }>(sql`
-    select id, ${newestMac(name, sql`ids.id`)} as mac from unnest(${sql.param(ids)}::bigint[]) as ids(id)`);
-  return rows;
+async function readSeal(reader: Reader, name: SealedTable, id: number): Promise<string | null> {
+  const { rows } = await reader.execute<{ seal: string | null }>(
+    sql`select ${newestSeal(name, sql`${id}::bigint`)} as seal`,
+  );
+  return rows[0]?.seal ?? null;
 }
 
 async function readSealed(
@@ -193,8 +211,8 @@ async function readSealed(
   name: SealedTable,
   { afterId, limit }: { afterId: number; limit: number },
 ) {
-  const { rows } = await reader.execute<{ id: string; text: string; mac: string | null }>(sql`
-    select id, text, ${newestMac(name, sql`texts.id`)} as mac
+  const { rows } = await reader.execute<{ id: string; text: string; seal: string | null }>(sql`
+    select id, text, ${newestSeal(name, sql`texts.id`)} as seal
       from (select * from (${allTexts(name)}) every where id > ${afterId}::bigint order by id limit ${limit}::int) texts
      order by id`);
   return rows;
@@ -207,14 +225,14 @@ export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   for (const name of sealedTables) {
     let afterId = Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const rows = await readSealed(tx, name, { afterId, limit: rowsAtATime });
-      await insertSeals(
+      const rows = await readToSeal(
         tx,
-        secrets,
-        rows.map(({ id, text }) => ({ name, id: Number(id), text })),
+        name,
+        sql`id > ${afterId}::bigint order by id limit ${rowsAtATime}::int`,
       );
+      await insertSeals(tx, secrets, rows);
       if (rows.length < rowsAtATime) break;
-      afterId = Number(rows.at(-1)?.id);
+      afterId = Math.max(...rows.map(({ id }) => id));
     }
   }
 }
@@ -230,9 +248,9 @@ export async function checkRowSeals(
   limit: number,
 ) {
   const rows = await readSealed(reader, name, { afterId, limit });
-  const findings = rows.flatMap(({ text, mac }): RowSealFinding[] => {
-    if (mac === macOf(secrets, name, text)) return [];
-    return [{ text, fault: mac === null ? 'unsealed' : 'changed' }];
+  const findings = rows.flatMap(({ text, seal }): RowSealFinding[] => {
+    if (fits(secrets, name, text, seal)) return [];
+    return [{ text, fault: seal === null ? 'unsealed' : 'changed' }];
   });
   return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
 }

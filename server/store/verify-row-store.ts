@@ -3,7 +3,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { auditSeals } from './schema.ts';
 
 /** The tables that may only grow: the migrations give each of them two triggers. */
-const appendOnlyTables = [
+export const appendOnlyTables = [
   ...['ledger_entries', 'audit_entries', 'loan_terms', 'audit_seals', 'consents', 'loan_acceptances'],
   ...['row_seals', 'book_keys'],
 ];

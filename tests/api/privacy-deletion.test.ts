@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { changeAccount } from '#server/store/account-store.ts';
 import { accounts, files, idempotencyKeys, notifications, withdrawals } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
@@ -196,9 +197,7 @@ describe('deleting a member', () => {
     const { id } = (await server.succeed(api.requestWithdrawal, { token: borrower.token, body })).body;
     // As it could be once, with money in the wallet.
     const deletedAt = server.clock.now();
-    await server.database.transaction(async (tx) => {
-      await tx.update(accounts).set({ deletedAt, phoneKey: null }).where(eq(accounts.id, borrower.id));
-    });
+    await server.database.transaction((tx) => changeAccount(tx, borrower.id, { deletedAt, phoneKey: null }));
 
     // What waits for staff is not taken from under them.
     server.clock.set(afterTheTerm());
