@@ -13,7 +13,7 @@ const sizes = {
   40: 'text-40 tracking-[-0.015em] max-[22.5rem]:text-32',
 } as const;
 
-/** An amount of money, already formatted: heading font, figures in columns, never broken over two lines. */
+/** A formatted amount of money: heading font, tabular figures, never wraps. */
 export function Amount({ size = 16, className, ...rest }: AmountProps) {
   return (
     <span

@@ -4,9 +4,8 @@ import { classNames } from './class-names.ts';
 export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
   tone?: 'info' | 'good' | 'warn' | 'bad';
   icon?: ReactNode;
-  /** May be absent from what is one sentence. */
+  /** Omit it for a single sentence. */
   title?: ReactNode;
-  /** A button or link under the text. */
   action?: ReactNode;
 }
 
@@ -17,7 +16,7 @@ const tones = {
   bad: ['bg-bad-tint', 'bg-card text-bad'],
 } as const;
 
-/** A standing message. For news that must be read at once, pass `role="alert"` or `role="status"`. */
+/** A standing message. Pass `role="alert"` or `role="status"` if it must be announced. */
 export function Banner({ tone = 'info', icon, title, action, className, children, ...rest }: BannerProps) {
   const [surface, mark] = tones[tone];
   return (

@@ -2,12 +2,11 @@ import type { ElementType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface BorrowerFrameProps {
-  /** The first thing the keyboard reaches: leads past the bar. */
+  /** The skip link, first in the tab order. */
   skipLabel: string;
   ribbon?: ReactNode;
-  /** The offline banner's place, under the ribbon. */
+  /** For the offline banner. */
   notice?: ReactNode;
-  /** The logo in its link. */
   brand: ReactNode;
   /** Language and menu, at the right end of the bar. */
   actions?: ReactNode;
@@ -17,8 +16,8 @@ export interface BorrowerFrameProps {
 }
 
 /**
- * A borrower's page on the weave, the tab bar below, nothing hidden under it: one column of at most 480 px, or the room
- * of two where the screen has it and the page is made for it (`data-wide`).
+ * The frame of a borrower's page: one column of at most 480 px, or two where there is room and the page asks for it
+ * (`data-wide`).
  */
 export function BorrowerFrame({
   skipLabel,
@@ -55,7 +54,7 @@ export function BorrowerFrame({
   );
 }
 
-/** Two columns, the first read before the second; one below the other until the screen has room. */
+/** Two columns, stacked on narrow screens; `first` comes first in reading order. */
 export function Columns({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <div data-wide className="grid gap-5 wide:grid-cols-2 wide:items-start wide:gap-6">
@@ -65,7 +64,7 @@ export function Columns({ first, second }: { first: ReactNode; second: ReactNode
   );
 }
 
-/** A link to `#main`, drawn only while it has the focus. */
+/** A link to `#main`, visible only while focused. */
 export function SkipLink({ label }: { label: string }) {
   return (
     <a
@@ -77,7 +76,7 @@ export function SkipLink({ label }: { label: string }) {
   );
 }
 
-/** A link of the router's, or a plain anchor. It must take `href`, `className`, `aria-current` and children. */
+/** The router's link or a plain anchor. Must accept `href`, `className`, `aria-current` and children. */
 export type LinkLike = ElementType;
 
 export interface TabBarProps {
@@ -86,7 +85,7 @@ export interface TabBarProps {
   linkAs?: LinkLike;
 }
 
-/** The bar at the foot of a signed-in borrower's page. */
+/** The bottom bar for signed-in borrowers. */
 export function TabBar({ label, tabs, linkAs: Link = 'a' }: TabBarProps) {
   return (
     <nav

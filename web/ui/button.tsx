@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
   small: 'min-h-9 py-1.5 text-14 rounded-small',
 };
 
-/** At the sides of the words; a button as wide as its container needs little. */
+/** Horizontal padding; a full-width button needs little. */
 const paddings: Record<ButtonSize, string> = {
   large: 'px-6',
   medium: 'px-5',
@@ -30,21 +30,21 @@ const paddings: Record<ButtonSize, string> = {
 };
 
 interface ButtonStyle {
-  /** `mango` at most once a screen; `deep` is the outline for surfaces in leaf-deep. */
+  /** `mango` at most once per screen; `deep` is the outline for leaf-deep surfaces. */
   look?: ButtonLook;
-  /** `large` is a page's main step; `compact` stands beside text; `small`, under 44 px, is for the staff panel only. */
+  /** `large` is a page's main action; `compact` sits beside text; `small` (under 44 px) is for the staff panel only. */
   size?: ButtonSize;
-  /** As wide as its container. */
+  /** Full width. */
   wide?: boolean;
 }
 
-/** Classes that make a link look like a button: `<Link className={buttonStyle({ look: 'mango' })}>`. */
+/** Makes a link look like a button: `<Link className={buttonStyle({ look: 'mango' })}>`. */
 export function buttonStyle({ look = 'primary', size = 'medium', wide = false }: ButtonStyle = {}): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 border-2 font-semibold text-center select-none',
     'transition-colors active:opacity-85 disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-100',
     'aria-busy:cursor-progress aria-busy:gap-1.5 aria-busy:px-2',
-    // 'Please wait…' on one line also where two buttons share 320 px.
+    // Keeps 'Please wait…' on one line even with two buttons in 320 px.
     'max-[22.5rem]:aria-busy:px-1 max-[22.5rem]:aria-busy:text-14',
     sizes[size],
     looks[look],
@@ -53,14 +53,14 @@ export function buttonStyle({ look = 'primary', size = 'medium', wide = false }:
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
-  /** True while the work it started runs: disabled, announced as busy, with a turning mark. */
+  /** While its action runs: disabled, announced as busy, with a spinner. */
   busy?: boolean;
-  /** What stands on it meanwhile; its own words when absent. */
+  /** Replaces the label while busy. */
   busyLabel?: ReactNode;
   icon?: ReactNode;
 }
 
-/** A button of at least 44 px. It is `type="button"` unless told otherwise, so none submits by accident. */
+/** Defaults to `type="button"`, so that none submits by accident. */
 export function Button({
   look,
   size,
@@ -92,7 +92,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name, and what a tooltip would say. */
+  /** The accessible name. */
   label: string;
   /** `small` (32 px) is for the staff panel. */
   size?: 'medium' | 'small';
@@ -105,7 +105,6 @@ const iconTones = {
   deep: 'text-on-deep hover:bg-on-deep/10',
 } as const;
 
-/** A button that shows only an icon, with its name for those who cannot see it. */
 export function IconButton({
   label,
   size = 'medium',
@@ -135,7 +134,7 @@ export function IconButton({
   );
 }
 
-/** A turning mark in the colour of the text; it says nothing by itself (`aria-busy` does). */
+/** Decorative: `aria-busy` is what announces it. */
 export function Spinner() {
   return (
     <span

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface CardProps extends ComponentProps<'div'> {
-  /** `deep` is the loan card in leaf-deep with the weave in its corner; `sunken` a quiet box inside another card. */
+  /** `deep` is the loan card in leaf-deep with the weave in its corner; `sunken` is a quiet box within a card. */
   look?: 'plain' | 'deep' | 'sunken';
-  /** `none` for what brings its own: a picture, a list that reaches the edges. */
+  /** `none` for content with its own, such as a picture or an edge-to-edge list. */
   padding?: 'none' | 'normal' | 'roomy';
 }
 
@@ -16,14 +16,13 @@ const looks = {
 
 const paddings = { none: '', normal: 'p-4.5', roomy: 'p-5' } as const;
 
-/** A surface. */
 export function Card({ look = 'plain', padding = 'normal', className, ...rest }: CardProps) {
   return <div {...rest} className={classNames('rounded-card', looks[look], paddings[padding], className)} />;
 }
 
 export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: ReactNode;
-  /** Stands at the right end of the heading: a link 'All', a date. */
+  /** At the right end of the heading: an 'All' link, a date. */
   action?: ReactNode;
   headingId: string;
   level?: 2 | 3;

@@ -4,13 +4,13 @@ import { classNames } from './class-names.ts';
 import { PauseIcon, PlayIcon } from './icons.tsx';
 
 export interface CarouselLabels {
-  /** What this is: 'carousel'. */
+  /** 'carousel'. */
   role: string;
-  /** What one of its parts is: 'slide'. */
+  /** 'slide'. */
   slideRole: string;
   pause: string;
   play: string;
-  /** Name of a dot; `number` starts at 1. */
+  /** The name of a dot; `number` starts at 1. */
   goTo: (number: number, title: string) => string;
 }
 
@@ -22,8 +22,8 @@ export interface CarouselProps {
 }
 
 /**
- * A strip that snaps: it swipes and scrolls without script, and with it moves on by itself and starts over. It rests
- * under the pointer, while it holds the focus, when paused, and always for people who prefer reduced motion.
+ * A scroll-snap strip that works without script; with script it advances by itself and wraps around. It rests while
+ * hovered, focused or paused, and never moves under prefers-reduced-motion.
  */
 export function Carousel({ label, labels, slides, intervalMs }: CarouselProps) {
   const strip = useRef<HTMLUListElement>(null);
@@ -31,7 +31,7 @@ export function Carousel({ label, labels, slides, intervalMs }: CarouselProps) {
   const [playing, setPlaying] = useState(false);
   const [resting, setResting] = useState(false);
 
-  // Starts after mount, so that the page made without script shows a still strip.
+  // Starts after mount, so the pre-rendered page has a still strip.
   useEffect(() => setPlaying(!matchMedia('(prefers-reduced-motion: reduce)').matches), []);
 
   function show(index: number) {

@@ -4,15 +4,15 @@ import { classNames } from './class-names.ts';
 export interface ChoiceFieldProps<Value extends string | number> {
   label: string;
   labelHidden?: boolean;
-  /** Few and short: they stand in one row. */
+  /** Few and short: they share one row. */
   options: readonly { value: Value; label: string }[];
-  /** May be none of the options, when the value was typed elsewhere. */
+  /** May match no option if the value was typed elsewhere. */
   value: Value;
   onValueChange: (value: Value) => void;
   name?: string;
 }
 
-/** One of a few, as a row of radio buttons drawn like keys; arrow keys move between them. */
+/** Radio buttons drawn as keys in a row; arrow keys move between them. */
 export function ChoiceField<Value extends string | number>({
   label,
   labelHidden,

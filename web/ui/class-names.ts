@@ -1,4 +1,4 @@
-/** Joins the class names that apply; what is false, null or empty falls out. */
+/** Joins the truthy class names. */
 export function classNames(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }

@@ -11,24 +11,23 @@ import { FieldFrame, type FieldProps, useField } from './field.tsx';
 export interface CodeFieldProps
   extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref' | 'id' | 'className'>,
     FieldProps {
-  /** How many digits the code has. */
   length: number;
-  /** Called once with the whole code when its last digit arrives, typed, pasted or filled in by the phone. */
+  /** Called once when the last digit arrives, typed, pasted or autofilled. */
   onComplete?: (code: string) => void;
   ref?: ((element: HTMLInputElement | null) => void) | { current: HTMLInputElement | null } | null;
 }
 
 /**
- * A one-time code: one real input over drawn boxes, so that paste, autofill, the caret and screen readers work as in
- * any input. Works controlled (`value`, `onChange`) and with what a form's `field` gives. Anything but digits is
- * taken out before `onChange` sees it: a code copied as '123 456' fits. No `maxLength`: it would cut that paste short.
+ * A one-time code: one real input over drawn boxes, so that paste, autofill, caret and screen readers just work. Can be
+ * controlled (`value`, `onChange`) or used with a form's `field`. Non-digits are stripped before `onChange`, so a
+ * pasted '123 456' fits; `maxLength` would cut that paste short.
  */
 export function CodeField({ length, onComplete, ref, onInput, ...props }: CodeFieldProps) {
   const { frame, control } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const [filled, setFilled] = useState(0);
 
-  // The value may change from outside without an event (a form's reset), so the boxes look after every render.
+  // The value may change without an event (a form's reset), so check after every render.
   useLayoutEffect(() => {
     setFilled(input.current?.value.length ?? 0);
   });

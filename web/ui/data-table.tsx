@@ -4,16 +4,16 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from './icons.tsx';
 
-// The staff panel's dense table, in roles rather than table tags: rows that are placed by a virtual list keep their
-// columns through the grid template, and screen readers still meet a table of rows and cells.
+// The staff panel's dense table. ARIA roles instead of table tags: rows placed by a virtual list get their columns from
+// a grid template, and screen readers still see a table.
 
 export interface DataTableProps extends ComponentProps<'div'> {
   label: string;
-  /** All rows there are, not only those drawn. */
+  /** All rows, not only those rendered. */
   rowCount: number;
 }
 
-/** The table's card; it scrolls inside, under a header that stays. */
+/** Scrolls inside, under a sticky header. */
 export function DataTable({ label, rowCount, className, ...rest }: DataTableProps) {
   return (
     <div
@@ -30,16 +30,15 @@ export function DataTable({ label, rowCount, className, ...rest }: DataTableProp
 }
 
 export interface TableRowProps extends ComponentProps<'div'> {
-  /** A CSS grid template, the same for the header and every row. */
+  /** A CSS grid template shared by the header and all rows. */
   columns: string;
-  /** Counts from 1, the header being 1. */
+  /** 1-based, the header being 1. */
   rowIndex: number;
   /** The row whose details are open. */
   selected?: boolean;
   header?: boolean;
 }
 
-/** A row. The header one sticks to the top. */
 export function TableRow({ columns, rowIndex, selected, header, className, style, ...rest }: TableRowProps) {
   return (
     <div
@@ -62,12 +61,12 @@ export function TableRow({ columns, rowIndex, selected, header, className, style
 export interface HeaderCellProps {
   children: ReactNode;
   align?: 'left' | 'right';
-  /** The present order by this column; `none` when it can be sorted but is not. Absent: a plain header. */
+  /** Current order by this column; `none` if sortable but unsorted, undefined if not sortable. */
   sort?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
 }
 
-/** A column's head; with `onSort` its words are the button that sorts. */
+/** With `onSort`, the header is a button. */
 export function HeaderCell({ children, align = 'left', sort, onSort }: HeaderCellProps) {
   const Arrow = sort === 'descending' ? ArrowDownIcon : ArrowUpIcon;
   return (
@@ -101,7 +100,7 @@ export function HeaderCell({ children, align = 'left', sort, onSort }: HeaderCel
   );
 }
 
-/** A cell; `numeric` lines figures up on the right. */
+/** `numeric` aligns right. */
 export function TableCell({ numeric, className, ...rest }: ComponentProps<'div'> & { numeric?: boolean }) {
   return (
     <div
@@ -116,7 +115,7 @@ export function TableCell({ numeric, className, ...rest }: ComponentProps<'div'>
   );
 }
 
-/** Two lines in a cell: the name, and something quiet about it. Long ones end in an ellipsis. */
+/** Two lines in a cell, such as a name and a note; both truncate. */
 export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode }) {
   return (
     <>
@@ -126,7 +125,7 @@ export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode })
   );
 }
 
-/** The figures on top of a list: number over its word. */
+/** The figures above a list. */
 export function Figures({
   figures,
 }: {

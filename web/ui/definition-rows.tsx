@@ -5,13 +5,13 @@ export interface DefinitionRow {
   id: string;
   term: ReactNode;
   value: ReactNode;
-  /** The row that matters most: larger, in the heading font. */
+  /** The most important row: larger, in the heading font. */
   strong?: boolean;
 }
 
 /**
- * Label … amount, one a line. A long value moves under its label rather than breaking in the middle; one of several lines
- * starts each at the left, as text is read.
+ * Label … amount, one per line. A long value moves below its label instead of breaking mid-value, and several lines are
+ * left-aligned.
  */
 export function DefinitionRows({
   rows,

@@ -6,20 +6,20 @@ import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Asked by Esc, the close button and a press beside the panel. To refuse (work under way), leave `open` true. */
+  /** Called for Esc, the close button and clicks beside the panel. To refuse, leave `open` true. */
   onClose: () => void;
   title: string;
-  /** A sentence under the title, read out with it. */
+  /** Announced with the title. */
   description?: ReactNode;
-  /** Name of the close button; without it there is none, and the dialog's own buttons must offer a way out. */
+  /** The close button's name. Without it there is no button, so the dialog's own buttons must offer a way out. */
   closeLabel?: string;
-  /** False for dialogs whose loss would hurt: a press beside the panel does nothing. */
+  /** False if losing the dialog would hurt: clicks beside the panel do nothing. */
   closeOnBackdrop?: boolean;
-  /** `alert` for a question that must be answered before anything else. */
+  /** `alertdialog` for a question that must be answered first. */
   role?: 'dialog' | 'alertdialog';
-  /** `paper` is for what is read like one: the whole screen of a phone, else a sheet of reading width; it prints alone. */
+  /** `paper` is for documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
   size?: 'small' | 'medium' | 'large' | 'paper';
-  /** True where there is nothing inside to press: the content then takes the focus itself, so that arrow keys scroll it. */
+  /** For content without controls: it becomes focusable itself, so that arrow keys scroll it. */
   onlyRead?: boolean;
   children?: ReactNode;
 }
@@ -27,8 +27,8 @@ export interface DialogProps {
 const widths = { small: '26rem', medium: '30rem', large: '46rem', paper: '44rem' } as const;
 
 /**
- * A native modal `<dialog>`: a bottom sheet on phones, a card in the middle from 640 px. Mounted only while open, so
- * its content starts fresh each time; never taller than the screen, it scrolls inside.
+ * A native modal `<dialog>`: a bottom sheet on phones, a centred card from 640 px. Mounted only while open, so its
+ * state starts fresh each time.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -52,7 +52,7 @@ function OpenDialog({
 
   const panel: CSSProperties & Record<'--panel-width', string> = { '--panel-width': widths[size] };
   return (
-    // A press that starts in a field and ends beside the panel (selecting text) does not count as beside.
+    // A press that starts inside and ends beside the panel (selecting text) does not count.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, see useModal
     <dialog
       ref={dialog}
@@ -100,10 +100,7 @@ function OpenDialog({
   );
 }
 
-/**
- * The dialog's buttons, kept in sight while its content scrolls and fades under them: the way back first, the way on last
- * and wider.
- */
+/** The dialog's buttons, sticky under the scrolling content: cancel first, the main action last and wider. */
 export function DialogActions({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div

@@ -4,19 +4,18 @@ import { CircleCheckIcon } from './icons.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 export interface DocumentTileProps {
-  /** Which of the documents: what its empty frame shows. */
   piece: keyof typeof outlines;
-  /** The document, which is also the file input's name: 'Front of ID'. */
+  /** The document, which also names the file input: 'Front of ID'. */
   label: string;
-  /** Where the picture is; nothing yet when absent. */
+  /** Absent until there is a picture. */
   imageUrl?: string;
-  /** Under the label while there is no picture: 'Add a photo'. */
+  /** Shown under the label without a picture: 'Add a photo'. */
   emptyText: string;
-  /** Under the label once there is one: 'Change the photo'. */
+  /** Shown under the label with a picture: 'Change the photo'. */
   changeText: string;
-  /** Called with the chosen file; the same file may be chosen twice. Without it there is no file input. */
+  /** Called with the chosen file; the same file may be chosen again. Without it there is no file input. */
   onFile?: (file: File) => void;
-  /** Shows the bar while defined: 0 to 100. */
+  /** Shows a progress bar; `percent` is 0 to 100. */
   upload?: { label: string; percent: number; valueText: string };
   /** Opens the picture; without it the thumbnail is not a button. */
   preview?: { label: string; onOpen: () => void };
@@ -26,14 +25,14 @@ export interface DocumentTileProps {
 }
 
 /**
- * Chrome on Android 14 and later answers a list of nothing but images with its photo picker, which has no camera. A type
- * that it does not know makes it offer both; other browsers pass over it.
+ * For an images-only `accept`, Chrome on Android 14+ opens its photo picker, which has no camera. An unknown type makes
+ * it offer both; other browsers ignore it.
  */
 const imagesFromCameraToo = 'image/*,android/allowCamera';
 
 /**
- * One identity document: thumbnail, its state in words and marks, and the file input. Without a picture to look at, a tap
- * anywhere opens the chooser; with one, a tap on the picture shows it and a tap on the words changes it.
+ * One identity document: thumbnail, state and file input. Without a preview, tapping anywhere opens the file chooser;
+ * with one, tapping the picture shows it and tapping the text changes it.
  */
 export function DocumentTile({
   piece,
@@ -103,7 +102,7 @@ export function DocumentTile({
   );
 }
 
-/** The picture alone, or a button that opens it. An absent one is a frame that shows how to take it. */
+/** The picture, or a placeholder that shows how to take it. */
 export function Thumbnail({
   piece,
   imageUrl,
@@ -141,7 +140,6 @@ export function Thumbnail({
 
 const card = <rect x="19" y="18" width="58" height="36" rx="4" className="fill-card" />;
 
-/** What fills the frame: the card flat and whole, or face and shoulders. */
 const outlines = {
   idFrontUrl: (
     <>

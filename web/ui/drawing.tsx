@@ -1,8 +1,8 @@
-// Parts the illustrations share. Their colours are the theme's, so every picture follows the dark theme by itself.
+// Shared parts of the illustrations, drawn in theme colours so that they follow the dark theme.
 
 import type { ReactNode } from 'react';
 
-/** A woven piece of mat: pairs of strips, lying and standing by turns. `hole` leaves one cell out. */
+/** A piece of woven mat. `hole` leaves out one cell, given as column and row. */
 export function Weave({
   x,
   y,
@@ -46,7 +46,7 @@ export function Weave({
   return <>{cells}</>;
 }
 
-/** A coin with the peso sign, drawn rather than set, so that no font is needed. */
+/** The peso sign is drawn, not set, so that no font is needed. */
 export function Coin({ x, y, radius }: { x: number; y: number; radius: number }) {
   const scale = radius / 15;
   return (
@@ -67,7 +67,6 @@ export function Coin({ x, y, radius }: { x: number; y: number; radius: number })
   );
 }
 
-/** A round check mark. */
 export function CheckMark({ x, y, radius }: { x: number; y: number; radius: number }) {
   const unit = radius / 10;
   return (
@@ -85,7 +84,7 @@ export function CheckMark({ x, y, radius }: { x: number; y: number; radius: numb
   );
 }
 
-/** The frame of a picture for a place that has nothing yet, 160 by 120, with the shade that things in it stand on. */
+/** The 160×120 frame of an empty-state illustration, with its ground shadow. */
 export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 160 120" aria-hidden="true">

@@ -2,17 +2,15 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface EmptyStateProps {
-  /** One of our illustrations, 120 px high. */
+  /** 120 px high. */
   illustration?: ReactNode;
   title: ReactNode;
-  /** What would be here. */
   children?: ReactNode;
-  /** The next step. */
   action?: ReactNode;
   className?: string;
 }
 
-/** What a place says while it has nothing: what would be here, and the next step. */
+/** Says what will be here and the next step. */
 export function EmptyState({ illustration, title, children, action, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center px-4 py-6 text-center', className)}>
@@ -26,7 +24,7 @@ export function EmptyState({ illustration, title, children, action, className }:
   );
 }
 
-/** The same when reading failed: what happened, what was kept, and the button that tries again. Read out at once. */
+/** The same for a failed read, with a retry. Announced at once. */
 export function ErrorState(props: EmptyStateProps) {
   return (
     <div role="alert">

@@ -2,17 +2,15 @@ import { type ReactNode, useId } from 'react';
 import { AlertIcon } from './icons.tsx';
 
 export interface FieldWords {
-  /** Always visible; it is the control's accessible name. */
+  /** Always visible unless `labelHidden`; it is the control's accessible name. */
   label: string;
-  /** A sentence that helps before anything is wrong. */
   hint?: ReactNode;
-  /** What is wrong, beside the field and read out. Nothing when absent or empty. */
+  /** Shown beside the field and announced; empty means none. */
   error?: string;
-  /** For lists where the column already names the field: kept for screen readers only. */
+  /** For screen readers only, where a column already names the field. */
   labelHidden?: boolean;
 }
 
-/** Ids that tie a control to its label, hint and error. */
 export function useFieldIds(
   given: string | undefined,
   { hint, error }: Pick<FieldWords, 'hint' | 'error'>,
@@ -31,15 +29,14 @@ export function useFieldIds(
   return { id, hintId, errorId, describedBy, invalid: error ? true : undefined };
 }
 
-/** What every field may be given beside what is its own control's. */
 export interface FieldProps extends FieldWords {
   id?: string;
-  /** Stands at the right end of the label's line: a limit, a counter. */
+  /** At the right end of the label's line: a limit, a counter. */
   aside?: ReactNode;
   fieldClassName?: string;
 }
 
-/** Parts what a field was given into what is for the frame around it and what is for the control inside. */
+/** Splits a field's props into those of its frame and those of its control. */
 export function useField<Props extends FieldProps>({
   label,
   labelHidden,
@@ -69,7 +66,7 @@ interface FieldFrameProps extends FieldWords {
   children: ReactNode;
 }
 
-/** Label above, control, then hint and error beneath. The error is an alert, so it is read when it appears. */
+/** Label, control, hint and error. The error is an alert, so it is announced when it appears. */
 export function FieldFrame({
   ids,
   label,
@@ -99,7 +96,6 @@ export function FieldFrame({
   );
 }
 
-/** The sentence under a field that says what is wrong with it. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="mt-1.5 flex gap-1.5 text-14 font-medium text-bad">

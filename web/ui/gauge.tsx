@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export interface GaugeBand {
   id: string;
-  /** Where it ends, on the gauge's own scale; it starts where the one before ended. */
+  /** Upper bound; the band starts where the previous one ends. */
   to: number;
   tone: 'bad' | 'warn' | 'fair' | 'good';
 }
@@ -14,7 +14,6 @@ export interface GaugeProps {
   bands: readonly GaugeBand[];
   /** Score and band in words: 'Credit score 640 of 1000, Good Credit'. */
   label: string;
-  /** Under the number: the band's name, stars, the trend. */
   children?: ReactNode;
 }
 
@@ -39,7 +38,7 @@ function arc(from: number, to: number): string {
   return `M${start.x.toFixed(2)} ${start.y.toFixed(2)}A${radius} ${radius} 0 0 1 ${end.x.toFixed(2)} ${end.y.toFixed(2)}`;
 }
 
-/** A half circle of bands, the reached one in full colour with a marker on it; the number large beneath the arch. */
+/** A semicircle of bands, the current one in full colour with a marker, and the number beneath. */
 export function Gauge({ value, max, bands, label, children }: GaugeProps) {
   const part = Math.min(1, Math.max(0, value / max));
   const marker = spot(part, radius);
@@ -76,7 +75,6 @@ export function Gauge({ value, max, bands, label, children }: GaugeProps) {
   );
 }
 
-/** `count` of `outOf` stars filled; the sentence says it in words. */
 export function Stars({ count, outOf, label }: { count: number; outOf: number; label: string }) {
   return (
     <span role="img" aria-label={label} className="inline-flex gap-0.5">

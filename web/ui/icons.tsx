@@ -1,5 +1,5 @@
-// Every icon of the product, from one set, so that their strokes match and each is bundled once. An icon is decoration
-// beside a word, or sits in an IconButton that carries the name: lucide hides it from screen readers by itself.
+// All icons, from one set so that strokes match, each bundled once. Icons are decorative or sit in a named IconButton;
+// lucide hides them from screen readers by itself.
 export {
   ArrowDown as ArrowDownIcon,
   ArrowUp as ArrowUpIcon,

@@ -4,8 +4,8 @@ import { CheckIcon, ChevronDownIcon, LanguagesIcon } from './icons.tsx';
 
 export interface LanguagePickerProps {
   /**
-   * The button's whole name. The current language is not written on it: what can be read must be in the name, and then
-   * the button would answer to the same name as its option.
+   * The button's full accessible name. The current language is not printed on it: visible text must be part of the name
+   * (WCAG 2.5.3), and the button would then share its name with an option.
    */
   label: string;
   languages: readonly { code: string; name: string }[];
@@ -14,7 +14,7 @@ export interface LanguagePickerProps {
   tone?: 'plain' | 'deep';
 }
 
-/** A small menu of languages under its button. Esc, choosing, tabbing out and pressing elsewhere close it. */
+/** A menu of languages. Closes on Esc, selection, blur and outside clicks. */
 export function LanguagePicker({ label, languages, current, onPick, tone = 'plain' }: LanguagePickerProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 
 export interface ChartPoint {
-  /** Under the axis, for the first and last point. */
+  /** Shown under the axis for the first and last point. */
   label: string;
   value: number;
 }
 
 export interface ChartProps {
   points: readonly ChartPoint[];
-  /** The whole chart in one sentence, for those who do not see it. */
+  /** A text alternative for the whole chart. */
   label: string;
-  /** Under the chart, between the two dates: 'simulated'. */
+  /** Between the two dates under the chart: 'simulated'. */
   note?: ReactNode;
-  /** Of the drawing, without the axis. */
+  /** Without the axis. */
   heightPx?: number;
 }
 
-// The drawing is stretched to its box (100 by 100 units), strokes are not; so it needs no measuring and no script.
+// The drawing (100×100 units) stretches to its box while strokes do not, so it needs no measuring.
 const inset = 6;
 
-/** Points to drawing units; a flat series lies in the middle. */
+/** To drawing units; a flat series runs through the middle. */
 function scale(points: readonly ChartPoint[], floor: number | undefined): { x: number; y: number }[] {
   const values = points.map((point) => point.value);
   const low = floor ?? Math.min(...values);
@@ -31,7 +31,7 @@ function scale(points: readonly ChartPoint[], floor: number | undefined): { x: n
   }));
 }
 
-/** A trend: line, area, and a dot on the last value. Seven days of an exchange rate. */
+/** A trend line with an area and a dot on the last value. */
 export function LineChart({ points, label, note, heightPx = 88 }: ChartProps) {
   const spots = scale(points, undefined);
   const line = spots
@@ -49,7 +49,7 @@ export function LineChart({ points, label, note, heightPx = 88 }: ChartProps) {
   );
 }
 
-/** What is left after each payment: stairs down to nothing, the axis starting at zero. */
+/** What is left after each payment: steps down to nothing, with the axis at zero. */
 export function StepChart({ points, label, note, heightPx = 120 }: ChartProps) {
   const spots = scale(points, 0);
   const line = spots

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** The mark: an H whose crossbar is a strip of mango woven through its two posts, on a square of leaf. */
+/** An H whose crossbar is a strip of mango woven through its posts. */
 function LogoMark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7.5 shrink-0">
@@ -15,19 +15,19 @@ function LogoMark() {
 
 export interface LogoProps {
   name: string;
-  /** Instead of the mark. */
+  /** Replaces the mark. */
   picture?: string | undefined;
   hasMark?: boolean;
-  /** Lets a long name stand under the picture, where the place is narrow. */
+  /** Lets a long name wrap below the picture. */
   stacks?: boolean;
 }
 
-/** Mark and name. Put it inside the link that leads home. */
+/** Put it inside the link to the home page. */
 export function Logo({ name, picture, hasMark = true, stacks = false }: LogoProps) {
   return (
     <span className={classNames('inline-flex min-w-0 items-center gap-2.5', stacks && 'flex-wrap')}>
       {picture !== undefined && (
-        // On white whatever is behind it: most logos are drawn for paper.
+        // White background: most logos are drawn for paper.
         <img
           src={picture}
           alt=""
@@ -40,7 +40,7 @@ export function Logo({ name, picture, hasMark = true, stacks = false }: LogoProp
   );
 }
 
-/** A trade name of several words takes up to three lines, so that it and the bar's buttons fit on a small phone. */
+/** Long trade names take up to three lines, so that they fit beside the bar's buttons on small phones. */
 function nameStyle(length: number): string {
   if (length <= 14) return 'text-20 tracking-[-0.01em]';
   return length <= 28 ? 'line-clamp-2 text-16 leading-5' : 'line-clamp-3 text-14 leading-4';

@@ -1,6 +1,5 @@
 import { Coin, Picture } from './drawing.tsx';
 
-/** A contract still blank, with a coin waiting on it. */
 export function NoLoanPicture() {
   return (
     <Picture>

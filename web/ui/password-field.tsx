@@ -4,12 +4,12 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing'> {
-  /** Name of the toggle. Leave the field's own name out of it, or looking for 'Password' finds two things. */
+  /** The toggle's name. Must not contain the field's own, or a search for 'Password' finds both. */
   showLabel: string;
   hideLabel: string;
 }
 
-/** A password that can be looked at. It never leaves the reader guessing what was typed on a small keyboard. */
+/** A password field with a show/hide toggle, for typing on small keyboards. */
 export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

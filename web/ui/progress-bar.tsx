@@ -2,13 +2,12 @@ import { useId } from 'react';
 
 export interface ProgressBarProps {
   label: string;
-  /** 0 to 100; absent while unknown. */
+  /** 0 to 100; undefined while unknown. */
   percent?: number;
-  /** The number in words; drawn at the right end. */
+  /** The number in words, shown at the right. */
   valueText?: string;
 }
 
-/** How far an upload or any work over a second has come (role progressbar). */
 export function ProgressBar({ label, percent, valueText }: ProgressBarProps) {
   const id = useId();
   return (

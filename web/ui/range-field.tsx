@@ -13,15 +13,15 @@ export interface RangeFieldProps
   min: number;
   max: number;
   step: number;
-  /** The value in words, `₱350,000`: drawn large and told to screen readers instead of the bare number. */
+  /** The value in words, such as `₱350,000`: shown large, and announced instead of the number. */
   valueText: string;
-  /** Told instead of `valueText`, where more than the value follows from the slider: what it costs. */
+  /** Announced instead of `valueText` if the slider determines more than its value, such as a price. */
   spokenText?: string;
-  /** Right end of the label's line, usually the bounds. */
+  /** Usually the bounds. */
   aside?: ReactNode;
 }
 
-/** The platform's slider in our clothes, its value standing large above it (role slider). */
+/** A native slider with its value shown large above. */
 export function RangeField({
   label,
   labelHidden,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { OfflineIcon } from './icons.tsx';
 
-/** The slim line on top of every page while the sample lender is in force. */
+/** The slim line above every page while the sample lender is configured. */
 export function Ribbon({ children }: { children: ReactNode }) {
   return (
     <p className="on-deep bg-night px-4 py-1.5 pt-[calc(0.375rem+env(safe-area-inset-top))] text-center text-12 text-on-night">
@@ -10,7 +10,7 @@ export function Ribbon({ children }: { children: ReactNode }) {
   );
 }
 
-/** The thin banner that stays while there is no connection; announced when it appears. */
+/** Announced when it appears. */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   return (
     <div

@@ -7,7 +7,7 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'>, 
   dense?: boolean;
 }
 
-/** The platform's own list (role combobox); its `<option>`s are the children. */
+/** A native select; its `<option>`s are the children. */
 export function SelectField(props: SelectFieldProps) {
   const { frame, control } = useField(props);
   const { dense, className, ...rest } = control;

@@ -6,16 +6,15 @@ import { useModal } from './use-modal.ts';
 export interface SideMenuProps {
   open: boolean;
   onClose: () => void;
-  /** Names the drawer, and stands at its head. */
+  /** Heading and accessible name. */
   title: string;
   closeLabel: string;
-  /** `SideMenuItem`s, usually inside a `<nav>`. */
+  /** Styled with `sideMenuItemStyle`, usually inside a `<nav>`. */
   children: ReactNode;
-  /** A quiet line at the foot. */
   note?: ReactNode;
 }
 
-/** A modal drawer from the right. Choosing an item should close it: its parent sets `open` to false. */
+/** A modal drawer from the right. The parent closes it when an item is chosen. */
 export function SideMenu({ open, ...rest }: SideMenuProps) {
   return open ? <OpenSideMenu {...rest} /> : null;
 }
@@ -55,6 +54,6 @@ function OpenSideMenu({ onClose, title, closeLabel, children, note }: Omit<SideM
   );
 }
 
-/** Classes of one line in the menu, for a link or a button; `aria-current="page"` marks where one is. */
+/** For a link or button in the menu; `aria-current="page"` marks the current one. */
 export const sideMenuItemStyle =
   'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-semibold transition-colors hover:bg-leaf-tint aria-[current=page]:bg-leaf-tint aria-[current=page]:text-leaf [&_svg]:size-5 [&_svg]:text-ink-soft aria-[current=page]:[&_svg]:text-leaf';

@@ -8,12 +8,11 @@ export interface SidePanelProps {
   title: ReactNode;
   closeLabel: string;
   onClose: () => void;
-  /** Buttons kept at the foot. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Details beside a list that stays in view and in reach: not modal. Esc inside it closes it. */
+/** Details beside a list that stays usable, so not modal. Esc inside closes it. */
 export function SidePanel({ overline, title, closeLabel, onClose, actions, children }: SidePanelProps) {
   const id = useId();
   return (
@@ -21,7 +20,7 @@ export function SidePanel({ overline, title, closeLabel, onClose, actions, child
       aria-labelledby={id}
       className="side-panel flex w-80 shrink-0 flex-col border-l border-line bg-card"
       onKeyDown={(event) => {
-        // A field that is being edited, and a dialog opened from here, have their own Esc.
+        // Fields being edited and dialogs opened from here handle Esc themselves.
         const own =
           event.defaultPrevented || (event.target instanceof Element && event.target.closest('dialog'));
         if (event.key === 'Escape' && !own) onClose();
@@ -38,7 +37,7 @@ export function SidePanel({ overline, title, closeLabel, onClose, actions, child
           <CloseIcon />
         </IconButton>
       </div>
-      {/* Positioned, or what is hidden from sight far down in it makes the whole page longer than the screen. */}
+      {/* Positioned, or visually hidden content far down would make the page taller than the screen. */}
       <div className="relative min-h-0 flex-1 overflow-y-auto px-5.5 pb-5">{children}</div>
       {actions !== undefined && (
         <div className="grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line px-5.5 py-4">
@@ -56,7 +55,6 @@ export interface PanelRowProps {
   action?: ReactNode;
 }
 
-/** One fact in the panel with what can be done to it. */
 export function PanelRow({ label, value, action }: PanelRowProps) {
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line py-3">

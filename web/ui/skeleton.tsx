@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** One grey shape; give it its size with classes. */
+/** Size it with classes. */
 export function Skeleton({ className = 'h-4 w-full', round }: { className?: string; round?: boolean }) {
   return (
     <span
@@ -14,7 +14,6 @@ export function Skeleton({ className = 'h-4 w-full', round }: { className?: stri
   );
 }
 
-/** Lines of text to come, the last one shorter. */
 export function SkeletonText({ lines = 2 }: { lines?: number }) {
   return (
     <span className="flex flex-col gap-2">
@@ -26,7 +25,6 @@ export function SkeletonText({ lines = 2 }: { lines?: number }) {
   );
 }
 
-/** A row of a list to come: mark, two lines, amount. */
 export function SkeletonRow() {
   return (
     <span className="flex items-center gap-3 py-3">
@@ -40,7 +38,7 @@ export function SkeletonRow() {
   );
 }
 
-/** Wraps the shape of what is loading and says so once, in words, to those who do not see it. */
+/** Wraps a skeleton and announces the loading once. */
 export function Loading({
   label,
   className,

@@ -1,8 +1,8 @@
 import { CheckMark, Coin, Weave } from './drawing.tsx';
 
-// The carousel's three pictures, 350 by 140. Decoration: the slide's title and text stand beside them.
+// The carousel's pictures, 350×140. Decorative: each slide has its own title and text.
 
-/** A bank note coming off the mat, and a check mark: money, quickly. */
+/** A bank note coming off the mat, with a check mark. */
 export function FastCashPicture() {
   return (
     <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -39,7 +39,6 @@ export function FastCashPicture() {
   );
 }
 
-/** A phone with an application under way: lending without a queue. */
 export function DigitalLendingPicture() {
   return (
     <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -75,7 +74,7 @@ export function DigitalLendingPicture() {
   );
 }
 
-/** Equal bars month after month, and the calendar they come from: the term is one's own choice. */
+/** Equal monthly bars and a calendar. */
 export function FlexibleTermsPicture() {
   const months = [0, 1, 2, 3, 4, 5];
   return (

@@ -1,9 +1,8 @@
 import { Picture, Weave } from './drawing.tsx';
 
-// Pictures for places that have nothing yet. Decoration: the sentence stands under them. The dashboard's is in a file of
-// its own, `no-loan-picture.tsx`, so that the others are not sent along.
+// Decorative pictures for empty states. The dashboard's is in `no-loan-picture.tsx`, so that the others are not loaded
+// with it.
 
-/** An identity card in its frame, the camera's corners around it. */
 export function NoDocumentsPicture() {
   return (
     <Picture>
@@ -20,7 +19,6 @@ export function NoDocumentsPicture() {
   );
 }
 
-/** A woven wallet, closed. */
 export function NoWithdrawalsPicture() {
   return (
     <Picture>
@@ -44,7 +42,6 @@ export function NoWithdrawalsPicture() {
   );
 }
 
-/** A glass over the mat: looked everywhere. */
 export function NoResultsPicture() {
   return (
     <Picture>
@@ -58,7 +55,7 @@ export function NoResultsPicture() {
   );
 }
 
-/** A mat with one cell missing and a strand hanging loose: this page was never woven. */
+/** A mat with one cell missing and a loose strand: this page was never woven. */
 export function NotFoundPicture() {
   return (
     <svg viewBox="0 0 200 130" aria-hidden="true">
@@ -75,7 +72,6 @@ export function NotFoundPicture() {
   );
 }
 
-/** A padlock on the mat. */
 export function AccessDeniedPicture() {
   return (
     <svg viewBox="0 0 200 130" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** `deep` is for a label on leaf-deep; the others are statuses. */
+/** `deep` is for labels on leaf-deep; the others are statuses. */
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral' | 'deep';
 
 const tones: Record<Tone, string> = {
@@ -12,7 +12,7 @@ const tones: Record<Tone, string> = {
   deep: 'bg-on-deep/15 text-on-deep',
 };
 
-/** A status in its own word, with a dot of its tone: never colour alone. */
+/** A status in words with a coloured dot: never colour alone. */
 export function StatusChip({
   tone,
   dot = true,
@@ -21,7 +21,7 @@ export function StatusChip({
 }: {
   tone: Tone;
   dot?: boolean;
-  /** For words of staff's own, which may be 40 letters without a space. */
+  /** For staff-defined statuses of up to 40 letters without a space. */
   wraps?: boolean;
   children: ReactNode;
 }) {

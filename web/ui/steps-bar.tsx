@@ -2,8 +2,8 @@ import { classNames } from './class-names.ts';
 import type { StepsProps } from './steps.tsx';
 
 /**
- * The stages of `Steps` in one line of bars, for the deep loan card. Each word stands under its own bar; where that is too
- * narrow only the present one is drawn, across all of them.
+ * The stages of `Steps` as one row of bars, for the deep loan card. Where the labels do not fit, only the current one
+ * is shown.
  */
 export function StepsBar({ steps, label, stateLabels }: StepsProps) {
   return (

@@ -13,9 +13,8 @@ export interface Step {
 
 export interface StepsProps {
   steps: readonly Step[];
-  /** The whole list's name. */
   label: string;
-  /** The states in words, for those who do not see the marks. */
+  /** The states in words, for screen readers. */
   stateLabels: Record<StepState, string>;
 }
 
@@ -26,7 +25,6 @@ const marks: Record<StepState, string> = {
   failed: 'bg-bad ring-4 ring-bad-tint',
 };
 
-/** Stages from top to bottom, joined by a line as far as there is a next one. */
 export function Steps({ steps, label, stateLabels }: StepsProps) {
   return (
     <ol aria-label={label} className="flex flex-col">

@@ -3,15 +3,15 @@ import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' | 'id'>, FieldProps {
-  /** Stands inside the field before the text, as the peso sign does. Decoration: say it in the label or hint too. */
+  /** Inside the field before the text, like a peso sign. Decorative: repeat it in the label or hint. */
   prefix?: ReactNode;
-  /** A control inside the field's right end, such as show or copy. */
+  /** A control at the right end, such as show or copy. */
   trailing?: ReactNode;
-  /** The lower control of the staff panel. */
+  /** For the staff panel. */
   dense?: boolean;
 }
 
-/** One line of text. Takes what a form's `field` returns (`name`, `ref`, `onChange`, `onBlur`) as it is. */
+/** Takes what a form's `field` returns. */
 export function TextField(props: TextFieldProps) {
   const { frame, control } = useField(props);
   const { prefix, trailing, dense, className, type = 'text', ...rest } = control;
@@ -45,7 +45,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A whole number (role spinbutton). Scrolling the page over it does not change it, as browsers would. */
+/** Scrolling over it does not change the value, as browsers otherwise do. */
 export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   return (
     <TextField
@@ -60,7 +60,7 @@ export function NumberField(props: Omit<TextFieldProps, 'type'>) {
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'>, FieldProps {}
 
-/** Several lines of text; it grows with what is typed where the browser can. */
+/** Grows with its content where the browser supports it. */
 export function TextArea(props: TextAreaProps) {
   const { frame, control } = useField(props);
   const { className, rows = 3, ...rest } = control;

@@ -7,14 +7,14 @@ import { useTopDialog } from './use-modal.ts';
 import './toast.css';
 
 export interface ToastProviderProps {
-  /** Says what kind of thing is read out: 'Notification'. */
+  /** The screen reader prefix: 'Notification'. */
   label: string;
   durationMs: number;
   swipeThresholdPx: number;
   children: ReactNode;
 }
 
-/** Once, around the app; toasts swipe away to the right. */
+/** Toasts are dismissed by swiping right. */
 export function ToastProvider({ label, durationMs, swipeThresholdPx, children }: ToastProviderProps) {
   const dialog = useTopDialog();
   return (
@@ -31,8 +31,8 @@ export function ToastProvider({ label, durationMs, swipeThresholdPx, children }:
 }
 
 /**
- * Where toasts appear: across the top on phones, bottom right on larger screens, 420 px wide at most. An open modal
- * dialog makes the page behind it inert, so the viewport then moves into the dialog.
+ * Across the top on phones, bottom right on larger screens. An open modal dialog makes the page inert, so the viewport
+ * moves into it.
  */
 export function ToastViewport({ label, hotkey }: { label: string; hotkey: string }) {
   const dialog = useTopDialog();
@@ -55,7 +55,7 @@ export interface ToastProps {
   closeLabel: string;
 }
 
-/** One message. A failure interrupts what a screen reader says; a success waits for its turn. */
+/** A failure interrupts a screen reader; a success waits its turn. */
 export function Toast({ open, onOpenChange, tone, title, description, closeLabel }: ToastProps) {
   const bad = tone === 'bad';
   return (

@@ -18,7 +18,6 @@ export interface TooltipProviderProps {
   children: ReactNode;
 }
 
-/** Once, around everything that has tooltips. */
 export function TooltipProvider({ delayMs, skipDelayMs, children }: TooltipProviderProps) {
   return (
     <RadixTooltip.Provider delayDuration={delayMs} skipDelayDuration={skipDelayMs}>
@@ -31,13 +30,13 @@ type ArmingEvents = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>
 
 export interface TooltipProps {
   text: ReactNode;
-  /** A control that already has a name, and takes these two listeners. */
+  /** An already named control that accepts these two listeners. */
   children: ReactElement<ArmingEvents>;
 }
 
 /**
- * A few words beside a control. What shows them is made when the control is first pointed at or reached by keyboard: a
- * list has a hundred such controls in sight, and making it for all of them held its first rows up for 30 to 60 ms.
+ * The tooltip itself is created when the control is first hovered or focused: a list shows a hundred such controls, and
+ * creating all of them delayed its first rows by 30 to 60 ms.
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [control, setControl] = useState<HTMLElement>();
@@ -87,7 +86,7 @@ type Given = { [Name in (typeof listeners)[keyof typeof listeners]]?: (event: Ev
   'aria-describedby'?: string;
 };
 
-/** Stands where the library wants the control, and hands what it is given there on to the control itself. */
+/** Takes the place of the control as the library's trigger, and forwards the props it gets to the real control. */
 function DrawnElsewhere({ control, ref, ...rest }: { control: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => control, [control]);
   const given: Given = rest;

@@ -1,9 +1,8 @@
 import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 /**
- * Browsers take the focus from a button that is disabled while its work runs. Who waits there finds it again when the
- * work is over, unless it led elsewhere or they went on themselves. Answers the ref for the button; `given` is its
- * owner's.
+ * Browsers drop focus from a button that becomes disabled while its action runs. Restores it afterwards, unless focus
+ * has moved elsewhere meanwhile. Returns the button's ref; `given` is the owner's ref.
  */
 export function useFocusBack(
   isDisabled: boolean,
@@ -13,7 +12,7 @@ export function useFocusBack(
   const isWaitedFor = useRef(false);
   useImperativeHandle(given, () => button.current as HTMLButtonElement, []);
 
-  // At the moment of drawing the focus is still there: browsers look for what has lost it a little later.
+  // In a layout effect focus is still there: browsers drop it slightly later.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (isDisabled) isWaitedFor.current = activeElement === button.current;

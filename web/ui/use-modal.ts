@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
-// Open modal dialogs, the last on top. While one is open the browser makes the rest of the page inert, so what must
-// stay reachable (toasts) moves into the top one: see `useTopDialog`.
+// Open modal dialogs, topmost last. A modal makes the rest of the page inert, so whatever must stay reachable (toasts)
+// moves into the top one.
 let openDialogs: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ export function subscribeToDialogs(listener: () => void) {
   };
 }
 
-/** The modal dialog on top, or null when the page itself can be reached. */
+/** The topmost modal dialog, null if the page itself is reachable. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(
     subscribeToDialogs,
@@ -29,9 +29,9 @@ export function useTopDialog(): HTMLDialogElement | null {
 }
 
 /**
- * Shows a mounted `<dialog>` as a modal and closes it on unmount; the platform traps focus and gives it back to the
- * opener. Focus starts at the element with `data-autofocus`, else at the panel, so that the title is read first.
- * `requestClose` answers Esc and the phone's back gesture; whether the dialog then goes away is its parent's decision.
+ * Shows a mounted `<dialog>` as a modal and closes it on unmount; the browser traps focus and returns it to the opener.
+ * Initial focus is on `data-autofocus`, else on the panel, so that the title is read first. `requestClose` handles Esc
+ * and Android's back gesture; whether to close is up to the parent.
  */
 export function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => void): void {
   const onRequestClose = useEffectEvent(requestClose);
@@ -40,8 +40,8 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose:
     const dialog = ref.current;
     if (!dialog) return;
 
-    // Esc asks first. A second Esc without a gesture in between closes natively all the same: if the parent kept the
-    // dialog, it comes back.
+    // Esc asks first. A second Esc without user activation in between closes natively regardless; if the parent kept
+    // the dialog, it is shown again.
     const onCancel = (event: Event) => {
       if (event.target !== dialog) return;
       event.preventDefault();
