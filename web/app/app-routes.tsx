@@ -28,12 +28,12 @@ import { PageShape, Starting } from './starting.tsx';
 
 const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
 
-// Under an address of the panel its chunk waits for the word that it is staff who came, and for nothing drawn before.
+// On panel routes, fetch its chunk as soon as the profile says staff, without waiting for anything to render.
 if (location.pathname.startsWith(paths.management)) {
   void staffCame.then((isStaff) => isStaff && Panel.preload());
 }
 
-/** Spec section 2, Routes. `/` is not here: the landing page is a page of its own. */
+/** Spec section 2, Routes. `/`, the landing page, is outside the app. */
 export function AppRoutes() {
   useRouteShift();
   return (
@@ -59,13 +59,13 @@ export function AppRoutes() {
   );
 }
 
-/** Whoever fills in this form will see a toast, and then the panel. */
+/** Filling in this form leads to a toast and then the panel. */
 function preloadAfterSignIn() {
   Toaster.preload();
   Panel.preload();
 }
 
-/** Around the staff's sign-in: no borrower's bars. */
+/** The staff sign-in's frame, without the borrower's bars. */
 function AdminLoginFrame({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();
@@ -82,8 +82,8 @@ function AdminLoginFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Fetches the panel and tells when it can be drawn, or has failed and shall say so. Drawn before, it would show nothing
- * for at least the 300 ms that React keeps a fallback on the screen.
+ * Fetches the panel and tells when it can render (or has failed and shall say so). Rendered earlier, it would show a
+ * blank page for at least the 300 ms for which React keeps a fallback.
  */
 function usePanel(isWanted: boolean): boolean {
   const [isDone, setDone] = useState(Panel.isHere);
@@ -93,14 +93,14 @@ function usePanel(isWanted: boolean): boolean {
   return isDone;
 }
 
-/** The panel, whose chunk only staff ever fetch. */
+/** The panel, a chunk only staff ever fetch. */
 function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();
   const isStaff = session.state === 'signedIn' && session.user.isAdmin;
   const isPanelHere = usePanel(isStaff);
   const [wasStarting] = useState(session.state === 'starting');
-  // Straight from the sign-in: nothing for a moment, rather than a borrower's page.
+  // Straight from sign-in: a blank moment rather than a borrower's page.
   if (isStaff && !isPanelHere && !wasStarting) return null;
   if (isStaff && isPanelHere) {
     return (
@@ -124,7 +124,7 @@ function StaffOnly() {
   );
 }
 
-// A stored token most likely leads to a page: its chunk need not wait for the profile.
+// A stored token most likely leads to a page, so fetch its chunk without waiting for the profile.
 if (readToken() !== undefined && !location.pathname.startsWith(paths.management)) {
   preloadBorrowerPage(location.pathname);
 }
@@ -133,8 +133,8 @@ const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
 const borrowerPaths: readonly string[] = [paths.home, paths.dashboard, paths.wallet, paths.profile];
 
 /**
- * The borrower's pages, inside the bars that stay. Signed out, the sign-in screen stands in place of every page of a
- * borrower, under its address; it is one and the same screen on all of them, so that nothing typed in it is lost.
+ * The borrower's pages, within persistent bars. Signed out, every borrower route shows the sign-in screen under its own
+ * URL; it is a single instance, so that nothing typed is lost between routes.
  */
 function BorrowerRoutes() {
   const [path] = useLocation();
@@ -170,7 +170,7 @@ function BorrowerPage() {
     <Switch>
       <Route path={paths.wallet} component={WalletPage} />
       <Route path={paths.profile} component={ProfilePage} />
-      {/* The home screen; under its second address it opens the application at once. */}
+      {/* The home page; at /dashboard it opens the application. */}
       <Route component={DashboardPage} />
     </Switch>
   );
@@ -181,12 +181,12 @@ function preloadWhatFollows() {
   preloadBorrowerPage(paths.home);
 }
 
-/** The weave repeats every 48 px, so an offset within that shows every place of it. */
+/** The weave repeats every 48 px. */
 const weavePx = 48;
 
 /**
- * Moves the weave behind the page by a random offset on each change of route (spec section 2). The style sheet ignores
- * the offset for people who prefer reduced motion.
+ * Shifts the background weave by a random offset on every route change (spec section 2). CSS ignores it under
+ * prefers-reduced-motion.
  */
 function useRouteShift(): void {
   const [location] = useLocation();

@@ -6,7 +6,6 @@ import { toastStore } from '#web/lib/toast-store.ts';
 import { AppRoutes } from './app-routes.tsx';
 import { Toaster } from './pages.ts';
 
-/** The whole app: language, session, routes, and the toasts over them. */
 export function App() {
   return (
     <LanguageProvider>
@@ -21,13 +20,13 @@ export function App() {
 }
 
 /**
- * The toasts. What draws them is fetched when the page has come to rest or the first one is raised, whichever is first;
- * a toast waits for it in the store. From then on their region stands, for those who look for it by its key.
+ * The toasts. Their renderer is fetched once the page is idle or the first toast is raised; toasts wait in the store
+ * until then. Afterwards the region stays, so that its hotkey works.
  */
 function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const [isFetched, setFetched] = useState(false);
-  // Not drawn before it is there: a drawing that failed could not be tried again when a toast needs it.
+  // Not rendered until loaded: React could not retry a lazy component that failed once.
   useEffect(() => whenAtRest(() => void Toaster.load().then(setFetched)), []);
   if (toasts.length === 0 && !isFetched) return null;
   return (
@@ -39,7 +38,7 @@ function Toasts() {
   );
 }
 
-/** The same words without the finish, when even that could not be fetched: most toasts of that moment say why. */
+/** A plain fallback if the renderer cannot be fetched: toasts raised at that moment mostly say why. */
 function PlainToasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   return toasts.map(({ id, title, description }) => (
@@ -53,10 +52,9 @@ function PlainToasts() {
   ));
 }
 
-/** By then a page has shown itself and asked for what it needs, on most phones. */
+/** By then most phones have rendered the page and requested what it needs. */
 const restMs = 2_000;
 
-/** Calls back a while after the page was shown, for what is worth having but not worth waiting for; unless stopped before. */
 function whenAtRest(callback: () => void): () => void {
   const timeout = setTimeout(callback, restMs);
   return () => clearTimeout(timeout);

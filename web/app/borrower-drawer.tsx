@@ -6,7 +6,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { DashboardIcon, HomeIcon, LogInIcon, LogOutIcon, UserIcon, WalletIcon } from '#web/ui/icons.tsx';
 import { SideMenu, sideMenuItemStyle } from '#web/ui/side-menu.tsx';
 
-/** What the menu of the top bar opens (spec section 2, Navigation): signed out it offers Login in place of Logout. */
+/** The menu of the top bar (spec section 2, Navigation). Signed out it offers Login instead of Logout. */
 export default function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const { shell } = useCoreWords();
   const session = useSession();
@@ -23,7 +23,7 @@ export default function BorrowerDrawer({ onClose: close }: { onClose: () => void
         <ul className="flex flex-col gap-1">
           {session.state === 'signedOut' ? (
             <li>
-              {/* The landing page lies outside the app: a plain link loads it. */}
+              {/* A plain link: the landing page is outside the app. */}
               <a href={paths.landing} className={sideMenuItemStyle}>
                 <HomeIcon />
                 {shell.home}
@@ -70,7 +70,7 @@ export default function BorrowerDrawer({ onClose: close }: { onClose: () => void
 
 type MenuLinkProps = {
   to: string;
-  /** Another address of the same page. */
+  /** Another URL of the same page. */
   also?: string;
   icon: ReactNode;
   onChosen: () => void;

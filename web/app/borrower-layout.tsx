@@ -14,7 +14,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
-/** The bars around every page of the borrower's app. It stays mounted from one page to the next. */
+/** The bars around the borrower's pages; stays mounted across routes. */
 export function BorrowerLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const session = useSession();
@@ -44,7 +44,6 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button 'Language', on every borrower's page. */
 function LanguageSwitch() {
   const { shell } = useCoreWords();
   const { language, setLanguage } = useLanguage();
@@ -78,7 +77,7 @@ function BorrowerTabs() {
   return <TabBar label={shell.tabBar} tabs={tabs} linkAs={Link} />;
 }
 
-/** The menu's button; the drawer itself is fetched as soon as somebody reaches for it. */
+/** The drawer is fetched on first focus or touch of its button. */
 function BorrowerMenu() {
   const { shell } = useCoreWords();
   const [open, setOpen] = useState(false);
@@ -105,8 +104,8 @@ function BorrowerMenu() {
 }
 
 /**
- * Who the lender is, in the numbers that SEC MC 19, s. 2019 wants on every page; for visitors also where to ask about
- * it. `short` is for pages that lead to the company's details.
+ * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires on every page; visitors also see
+ * how to contact the lender. `short` is for pages that link to the company's details.
  */
 function LenderFooter({ short }: { short: boolean }) {
   const words = useCoreWords().lender;

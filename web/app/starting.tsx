@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/empty-state.tsx';
 import { RetryIcon } from '#web/ui/icons.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** The shape of a borrower's page while its chunk is on the way. */
+/** The skeleton of a borrower's page while its chunk loads. */
 export function PageShape() {
   const { shell } = useCoreWords();
   return (
@@ -29,7 +29,7 @@ export function PageShape() {
   );
 }
 
-/** While the stored session is being restored; when that cannot be done now, says so and lets one try again. */
+/** Shown while the stored session is being restored; offers a retry if that fails. */
 export function Starting() {
   const { shell } = useCoreWords();
   const session = useSession();

@@ -7,10 +7,7 @@ import { costOf, offeredTerms, sampleLoans, startLoan } from './cost.ts';
 
 type Words = Wording['landing']['cost'];
 
-/**
- * The repayment card: amount and term in, the whole cost out. Without script the two sample loans stand in the
- * calculator's place.
- */
+/** The repayment calculator. Without script two sample loans take its place. */
 export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
   return (
     <section aria-labelledby="cost-title" className="flex flex-col gap-2.5 wide:-mt-120 wide:self-end">

@@ -7,8 +7,8 @@ import {
 } from '#web/ui/slide-illustrations.tsx';
 
 /**
- * Three slides in a strip that swipes and scrolls without script. `carousel.ts` makes it loop by itself and shows its
- * buttons; until then they are hidden, because they would do nothing.
+ * A scrolling strip of slides. Its buttons stay hidden until `landing-page.ts` starts it, since they do nothing without
+ * script.
  */
 export function LandingCarousel({ words }: { words: Wording['carousel'] }) {
   const slides = [

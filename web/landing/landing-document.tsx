@@ -28,7 +28,7 @@ type LandingPageProps = {
   monthlyRate: number;
 };
 
-/** Everything between the doctype and the end. It reads and its links work without script. */
+/** The whole page after the doctype; content and links work without script. */
 export function LandingDocument(page: LandingPageProps) {
   const { lender, language, words } = page;
   return (
@@ -43,7 +43,7 @@ export function LandingDocument(page: LandingPageProps) {
         </a>
         {lender.isSample && <Ribbon>{words.shell.sampleRibbon}</Ribbon>}
         <LandingHeader lender={lender} words={words} language={language} />
-        {/* On a wide screen the cost stands beside the headline and ends with the carousel below it. */}
+        {/* On wide screens the calculator sits beside the headline and ends level with the carousel. */}
         <main
           id="content"
           className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8 wide:grid wide:max-w-256 wide:grid-cols-2 wide:gap-x-6"
@@ -85,7 +85,6 @@ function LandingHead({ lender, words, assets }: LandingPageProps) {
 
 type Props = { words: Wording; language: LandingLanguage };
 
-/** The brand bar and the headline with the two ways in. */
 function LandingHeader({ lender, words, language }: Props & { lender: Lender }) {
   const { landing } = words;
   return (
@@ -140,8 +139,8 @@ function LandingHeader({ lender, words, language }: Props & { lender: Lender }) 
 }
 
 /**
- * The platform's popover and a plain form: it opens and changes the language without script. The current language is not
- * written on the button: what can be read must be in its name.
+ * A native popover with a plain form, so that it works without script. The current language is not printed on the
+ * button, since visible text must be part of its name.
  */
 function LanguageMenu({ words, language }: Props) {
   const languages = [
@@ -187,7 +186,6 @@ function LanguageMenu({ words, language }: Props) {
 
 type Words = Wording['landing'];
 
-/** Four promises, two by two. */
 function Promises({ words }: { words: Words['promises'] }) {
   const promises = [
     { id: 'time', ...words.time, Icon: ClockIcon },
@@ -218,7 +216,7 @@ function Promises({ words }: { words: Words['promises'] }) {
   );
 }
 
-/** How money is paid out and repaid: this lender's channels. */
+/** The lender's payment channels. */
 function PaymentOptions({ title, channels }: { title: string; channels: readonly string[] }) {
   return (
     <section aria-labelledby="payments-title" className="flex flex-col gap-2.5 wide:col-span-2">
@@ -240,8 +238,8 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
 }
 
 /**
- * Who lends, in the numbers that SEC MC 19, s. 2019 wants where they are seen, and where that can be checked and somebody
- * be asked.
+ * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires, where to verify them and whom
+ * to ask.
  */
 function LandingFooter({
   lender,
@@ -293,7 +291,6 @@ function LandingFooter({
 
 type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
 
-/** Names, and under each where and when to find whoever it is. */
 function Whereabouts({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (
     <div>

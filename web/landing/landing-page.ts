@@ -3,7 +3,7 @@ import { centavos, formatPeso, formatWholePeso } from '#domain/money.ts';
 import { costOf } from './cost.ts';
 import { rememberLanguage } from './remember-language.ts';
 
-/** Makes the repayment card calculate: the same rules as the server's quote, run where the slider is. */
+/** Runs the repayment calculator, by the same rules as the server's quote. */
 function startCalculator(form: HTMLFormElement): void {
   const slider = form.elements.namedItem('amount');
   const { perMonth } = form.dataset;
@@ -34,11 +34,11 @@ function startCalculator(form: HTMLFormElement): void {
 
   form.addEventListener('input', update);
   form.addEventListener('submit', (event) => event.preventDefault());
-  // The browser may bring back the values of an earlier visit.
+  // Browsers may restore form values from an earlier visit.
   update();
 }
 
-/** Makes a strip of slides loop by itself. It rests under the pointer, with the focus in it, and when paused. */
+/** Autoplays a strip of slides. Rests while hovered, focused or paused. */
 function startCarousel(root: HTMLElement): void {
   const strip = root.querySelector<HTMLElement>('[data-strip]');
   const dots = [...root.querySelectorAll<HTMLElement>('[data-dot]')];
@@ -98,7 +98,7 @@ function startCarousel(root: HTMLElement): void {
   showPaused();
 }
 
-/** Where the app keeps the token of who is signed in; written out, because its module would bring the app along. */
+/** The session token's storage key, repeated here because importing its module would pull in the app. */
 const tokenKey = 'token';
 
 function isSignedIn(): boolean {
@@ -109,7 +109,7 @@ function isSignedIn(): boolean {
   }
 }
 
-/** Offers who is signed in their account in place of registering and signing in. */
+/** Signed-in visitors get a link to their account instead of registration and sign-in. */
 function offerOwnAccount(): void {
   if (isSignedIn()) {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account]')) {
@@ -119,14 +119,13 @@ function offerOwnAccount(): void {
     for (const element of document.querySelectorAll<HTMLElement>('[data-visitors]')) element.hidden = true;
   }
   const shownTo = isSignedIn();
-  // A page that comes back as it was left may have been left by somebody else.
+  // The session may have changed by the time a page is restored from the back/forward cache.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && isSignedIn() !== shownTo) location.reload();
   });
 }
 
-// The page is whole without this: it makes the calculator calculate, the slides move, the language stay, and knows who is
-// signed in.
+// Progressive enhancement: the page is complete without it.
 rememberLanguage();
 offerOwnAccount();
 for (const element of document.querySelectorAll<HTMLElement>('[data-carousel]')) startCarousel(element);

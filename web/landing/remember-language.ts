@@ -1,6 +1,6 @@
 const storageKey = 'language';
 
-/** The language chosen here is the app's too, and the other way round. */
+/** Shares the language choice with the app, both ways. */
 export function rememberLanguage(): void {
   const shown = document.documentElement.lang;
   const asked = new URLSearchParams(location.search).get('lang');
@@ -8,6 +8,6 @@ export function rememberLanguage(): void {
     if (asked !== null) localStorage.setItem(storageKey, shown);
     else if (localStorage.getItem(storageKey) === 'fil' && shown !== 'fil') location.replace('/?lang=fil');
   } catch {
-    // Storage may be forbidden; then the language holds for this page only.
+    // Storage is blocked: the language holds for this page only.
   }
 }

@@ -7,7 +7,7 @@ import { LandingDocument } from './landing-document.tsx';
 
 export type LandingLanguage = 'en' | 'fil';
 
-/** Addresses of the page's own files, as the build named them. */
+/** The page's built assets. */
 export type LandingAssets = {
   styles: readonly string[];
   scripts: readonly string[];
@@ -16,15 +16,12 @@ export type LandingAssets = {
 
 const wordings: Record<LandingLanguage, Wording> = { en, fil };
 
-/**
- * The landing page as a whole HTML document. The server calls it once at start for each language; what it shows of the
- * lender is this installation's own.
- */
+/** The landing page as a complete HTML document. The server renders it once per language at start-up. */
 export function renderLanding(page: {
   lender: Lender;
   language: LandingLanguage;
   assets: LandingAssets;
-  /** What this installation lends at, in basis points a month. */
+  /** Basis points a month. */
   monthlyRate: number;
 }): string {
   const words = wordings[page.language];

@@ -6,13 +6,12 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { AccessDeniedPicture } from '#web/ui/state-illustrations.tsx';
 
 type Props = {
-  /** Why, for staff at what is the main admin's alone; who is no staff is told that this is for staff. */
+  /** For staff on a page reserved for the main admin; the default text is for everybody else. */
   reason?: string;
-  /** Where to go on from there. */
   onward?: { href: string; label: string };
 };
 
-/** Met on the management routes by whoever is not staff (spec section 6), and on the audit log by ordinary admins. */
+/** For non-staff on management routes (spec section 6) and ordinary admins on the audit log. */
 export default function AccessDeniedPage({ reason, onward }: Props) {
   const { accessDenied } = useCoreWords();
   const { href, label } = onward ?? { href: paths.adminLogin, label: accessDenied.toAdminLogin };

@@ -28,7 +28,7 @@ const VerificationRequiredDialog = lazyPage(
   () => import('#web/features/verification/verification-required-dialog.tsx'),
 );
 
-/** The borrower's home (spec section 2). Under /dashboard it is the same page with the application open. */
+/** The borrower's home (spec section 2). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
   const { dashboard, shell } = useWords();
   const { refresh } = useSession();
@@ -49,7 +49,7 @@ export default function DashboardPage() {
 
   function close() {
     setDialog(undefined);
-    // Else a reload would open it again, and the menu's Dashboard would not.
+    // Otherwise a reload would reopen it, and the menu's Dashboard link would not.
     if (isDashboard) navigate(paths.home, { replace: true });
   }
 
@@ -94,14 +94,14 @@ export default function DashboardPage() {
 
 const fetchConverter = async () => (await import('#web/features/converter/converter.tsx')).Converter;
 
-/** On a phone it lies below the fold, so it is fetched once the page stands; its room is kept meanwhile. */
+/** Below the fold on phones, so loaded lazily into reserved space. */
 function Exchange() {
   const Converter = useLazyPart(fetchConverter);
   if (Converter === null) return null;
   return Converter ? <Converter /> : <Card aria-hidden="true" className="h-110" />;
 }
 
-/** Who is signed in, by the phone as they typed it, and the button that reads everything of theirs anew. */
+/** The phone as the user typed it, and a button that refetches everything. */
 function Greeting() {
   const { dashboard } = useWords();
   const { phone } = useUser();
@@ -136,7 +136,7 @@ function Greeting() {
   );
 }
 
-/** The three slides of the landing page, on the dashboard (spec section 1). */
+/** The landing page's three slides (spec section 1). */
 function PromotionCarousel() {
   const { carousel } = useWords();
   const { name, slides, ...labels } = carousel;

@@ -4,7 +4,6 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { NotFoundPicture } from '#web/ui/state-illustrations.tsx';
 
-/** What stands at an address that leads nowhere. */
 export default function NotFoundPage() {
   const { notFound } = useCoreWords();
   usePageTitle(notFound.title);
@@ -16,7 +15,7 @@ export default function NotFoundPage() {
       <p className="font-heading text-20 font-bold text-leaf">{notFound.code}</p>
       <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{notFound.title}</h1>
       <p className="max-w-80 text-ink-soft text-balance">{notFound.text}</p>
-      {/* The landing page lies outside the app: a plain link loads it. */}
+      {/* A plain link: the landing page is outside the app. */}
       <a href={paths.landing} className={`${buttonStyle()} mt-3`}>
         {notFound.toStart}
       </a>

@@ -20,10 +20,10 @@ import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { ShieldCheckIcon } from '#web/ui/icons.tsx';
 
-/** The parts of the page that others lead to. */
+/** Section ids other pages link to. */
 const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
 
-/** The borrower's profile (spec section 2). */
+/** Spec section 2. */
 export default function ProfilePage() {
   const { shell } = useWords();
   const { fullName, phone } = useUser();
@@ -70,7 +70,7 @@ export default function ProfilePage() {
   );
 }
 
-/** Scrolls to the part that the address names: the browser looked for it before this page was drawn. */
+/** Scrolls to the section in the URL's hash: the browser looked for it before this page was rendered. */
 function useArrivalAtPart() {
   useEffect(() => {
     const part = location.hash.slice(1);
@@ -78,7 +78,7 @@ function useArrivalAtPart() {
   }, []);
 }
 
-/** The way on from a complete profile, for who has not applied yet. It comes up where the last piece was given. */
+/** Prompts a verified borrower without a loan to apply; appears as soon as the last missing piece is added. */
 function ReadyToApply() {
   const { dashboard, profile } = useAccountWords();
   const { isVerified } = useUser();

@@ -18,8 +18,8 @@ const AccountExistsDialog = lazyPage(() => import('#web/features/session/account
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 
 /**
- * Sign-in and registration in one screen (spec section 2). The address tells the mode, so that a link leads to either
- * and a reload stays in it; on a protected route this stands in for the page until somebody is signed in.
+ * Sign-in and registration (spec section 2). The mode is in the URL, so that both can be linked and survive a reload;
+ * on protected routes this replaces the page until somebody signs in.
  */
 export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   const { session } = useCoreWords();
@@ -99,7 +99,6 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   );
 }
 
-/** The two captions under the sign-in form. */
 function TrustCaptions() {
   const { session } = useCoreWords();
   const captions = [

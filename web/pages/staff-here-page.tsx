@@ -5,7 +5,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** In place of a borrower's page for staff, who have no loans, wallet or documents of their own. */
+/** Shown to staff instead of a borrower's page: they have no loans, wallet or documents of their own. */
 export default function StaffHerePage() {
   const { session, shell } = useCoreWords();
   usePageTitle(session.staffTitle);

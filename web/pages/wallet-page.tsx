@@ -14,14 +14,14 @@ import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
-/** The borrower's wallet (spec section 2). The balance hides itself again whenever one leaves the page. */
+/** The borrower's wallet (spec section 2). Leaving the page hides the balance again. */
 export default function WalletPage() {
   const { shell } = useWords();
   const [balanceShown, setBalanceShown] = useState(false);
   const [contractOf, setContractOf] = useState<number>();
   usePageTitle(shell.wallet);
-  // While the next page's chunk is on its way this one is only out of sight: without this, who comes back before it has
-  // arrived would find the balance open.
+  // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
+  // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
   return (
     <>
@@ -49,7 +49,7 @@ export default function WalletPage() {
 }
 
 async function fetchContract() {
-  // Staff may have made a new version since it was last read.
+  // Staff may have issued a new version since it was last read.
   void refreshReads(api.readLoanContract);
   const { ContractDialog } = await import('#web/features/contract/contract-dialog.tsx');
   return ContractDialog;
@@ -60,7 +60,7 @@ function OpenedContract(props: { loanId: number; onClose: () => void }) {
   return ContractDialog ? <ContractDialog {...props} /> : null;
 }
 
-/** The page's name, and the button that reads everything on it anew: nothing is read again by itself. */
+/** Title and refresh button: nothing refetches automatically. */
 function Head() {
   const { dashboard, shell } = useWords();
   const { refresh } = useSession();

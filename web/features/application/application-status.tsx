@@ -20,7 +20,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-/** How far the current loan's application is, step by step (spec section 2). */
+/** The progress of the current loan's application, step by step (spec section 2). */
 export function ApplicationStatus() {
   const { application, dashboard } = useAccountWords();
   const read = useRead(api.listOwnLoans);
@@ -83,7 +83,7 @@ function Progress({ loan }: { loan: Loan }) {
   );
 }
 
-/** A line under each step: when, or what it means. What the status says stands under the step it speaks of. */
+/** A note under each step: when it happened or what it means. The status's own note goes under the step it is about. */
 function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
   const { application, dashboard, loanStatus } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
@@ -96,7 +96,7 @@ function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
   const released = isReleased
     ? dashboard.released({ amount: peso(releasedAmount), date: date(releasedAt) })
     : undefined;
-  // The day of the release says more than what is said of a loan on the way to it.
+  // The release date says more than the note for a loan still on its way there.
   const isSaid =
     released !== undefined && !isTurnedDown && standing !== 'action_needed' && status !== 'completed';
   const notes = {
@@ -129,8 +129,8 @@ function StatusShape() {
 }
 
 /**
- * What the main loan costs, in short (spec section 9): the figures agreed to, not figures worked out anew. Where the list of loans cannot be read nothing stands here: the
- * application above says so and offers to read it again.
+ * The main loan's cost in brief (spec section 9): the figures agreed to, never recalculated. Renders nothing if the
+ * loans cannot be read: the application above reports that and offers a retry.
  */
 export function LoanPreview() {
   const { application, shell } = useAccountWords();

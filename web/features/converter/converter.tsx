@@ -25,12 +25,12 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** As many digits as a number can show exactly. */
+/** As many digits as a double shows exactly. */
 const amountMaxLength = 15;
 
 const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** What pesos are worth elsewhere, with the simulated course of seven days (spec sections 2, 4 and 9). */
+/** Converts pesos, with a simulated seven-day trend (spec sections 2, 4 and 9). */
 export function Converter() {
   const { converter, shell } = useWords();
   const titleId = useId();
@@ -110,7 +110,7 @@ export function Converter() {
   );
 }
 
-/** The rates of the server; where they cannot be read, the built-in ones, and the way to ask again. */
+/** The server's rates, or the built-in ones with a retry if they cannot be read. */
 function useRates() {
   const { converter } = useWords();
   const { dateTime } = useFormats();
@@ -148,8 +148,8 @@ function ConverterShape({ label }: { label: string }) {
 }
 
 /**
- * The simulated week of one rate, and it says so (contract section 8). Made once when mounted, so that typing an amount
- * does not shake it: give it a `key` of what it is made from.
+ * The simulated week of a rate, labelled as such (contract section 8). Computed once on mount so that typing an amount
+ * does not redraw it: pass a `key` of its inputs.
  */
 function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {
   const { converter } = useWords();

@@ -16,7 +16,7 @@ import { type DocumentPiece, type UploadState, useDocumentUpload } from './use-d
 
 type Opened = { piece: DocumentPiece; src: string; change: () => void };
 
-/** The three identity documents: upload, look at, read again (spec sections 2 and 4). */
+/** The three identity documents: upload, view, refresh (spec sections 2 and 4). */
 export function Documents({ id }: { id: string }) {
   const { consents, documents, shell, verification } = useAccountWords();
   const user = useUser();
@@ -26,7 +26,7 @@ export function Documents({ id }: { id: string }) {
 
   async function readAgain() {
     setRefreshing(true);
-    // A failure is only logged (spec section 8): what is on the screen stays.
+    // Failures are only logged (spec section 8); what is on screen stays.
     if (await refresh()) toast({ title: documents.refreshed });
     setRefreshing(false);
   }
@@ -94,14 +94,11 @@ export function Documents({ id }: { id: string }) {
 type Props = {
   piece: DocumentPiece;
   url: string | null;
-  /** Opens the picture in large; `change` asks for another one. */
+  /** Opens the picture enlarged; `change` opens the file chooser. */
   onOpen: (opened: { src: string; change: () => void }) => void;
 };
 
-/**
- * One document: its picture with the file input, a cell of the grid, and below all cells, where there is room for words,
- * what becomes of a photo on its way.
- */
+/** A document's tile in the grid, with messages about its upload below the grid, where there is room for text. */
 function DocumentSlot({ piece, url, onOpen }: Props) {
   const { documents, shell, verification } = useAccountWords();
   const image = useStoredImage(url);
@@ -146,7 +143,7 @@ function DocumentSlot({ piece, url, onOpen }: Props) {
           <Problem title={verification.pieces[piece]} text={documents.loadFailed} onRetry={image.retry} />
         </Below>
       )}
-      {/* Always there, so that a screen reader hears what comes into it. */}
+      {/* Always rendered, so that screen readers announce what appears in it. */}
       <div role="status" className="contents">
         {blurred && (
           <Below>
@@ -175,8 +172,8 @@ function DocumentSlot({ piece, url, onOpen }: Props) {
 }
 
 /**
- * Keeps the focus with a photo on its way: from the input, which rests meanwhile, to the words about it, where the button
- * that was pressed may go away too, and back to the input.
+ * Moves the focus along with an upload: from the disabled input to the progress message, whose buttons may disappear
+ * too, and back to the input.
  */
 function useFocusAlong({
   isUnderWay,
@@ -188,7 +185,7 @@ function useFocusAlong({
   below: RefObject<HTMLDivElement | null>;
 }) {
   const isFollowed = useRef(false);
-  // At the moment of drawing the focus is still on an input that was disabled, and on nothing if its element is gone.
+  // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     const isNowhere = !activeElement || activeElement === body;
@@ -257,7 +254,7 @@ function Problem({ title, text, onRetry }: { title: string; text: string; onRetr
   );
 }
 
-/** A box under the grid's cells, as wide as all of them. */
+/** A full-width box below the tiles. */
 function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">

@@ -17,17 +17,17 @@ export type UploadState =
   | { state: 'idle' }
   | { state: 'preparing' }
   | { state: 'uploading'; percent: number }
-  /** `canRetry`: the photo is still here, so that nobody has to take it again. */
+  /** `canRetry`: the photo is still in memory and need not be taken again. */
   | { state: 'failed'; message: string; canRetry: boolean };
 
-/** A photo on its way, and how far it has come: a retry starts where it broke off. */
+/** An upload and its progress so far: a retry resumes where it broke off. */
 type Work = { image: File; shrunk?: Blob; url?: string };
 
 const idle: UploadState = { state: 'idle' };
 
 /**
  * Uploads a photo as one of the three documents and attaches it to the profile (contract section 3), with the toasts of
- * contract section 9. Leaving the page gives the upload up.
+ * contract section 9. Aborts on unmount.
  */
 export function useDocumentUpload(piece: DocumentPiece) {
   const { documents, errors, shell } = useAccountWords();
@@ -64,7 +64,7 @@ export function useDocumentUpload(piece: DocumentPiece) {
         const onPercent = (percent: number) => show({ state: 'uploading', percent });
         job.url = (await uploadDocument(job.shrunk, { onPercent, signal })).url;
       }
-      // From here on it is too late to give up: the server may have attached it already.
+      // Too late to cancel: the server may have attached it already.
       await accept(call(api.updateProfile, { body: { [piece]: job.url } }));
       work.current = undefined;
       show(idle);
@@ -76,7 +76,7 @@ export function useDocumentUpload(piece: DocumentPiece) {
     }
   }
 
-  /** Only advises: a photo that cannot be measured is as good as any. */
+  /** Advice only: failure to measure a photo is ignored. */
   async function measure(photo: Blob, signal: AbortSignal) {
     try {
       const { looksBlurred } = await import('#web/lib/blur.ts');
@@ -89,10 +89,10 @@ export function useDocumentUpload(piece: DocumentPiece) {
 
   return {
     upload,
-    /** The photo that was sent last looks too blurred to read. */
+    /** The last photo sent looks too blurred to read. */
     blurred,
     keep: () => setBlurred(false),
-    /** Takes a photo as the file input gives it; anything else than an image is refused at once (spec section 5). */
+    /** Rejects files that are not images at once (spec section 5). */
     choose(image: File) {
       if (!isImage(image)) return refuse(errors.not_an_image, false);
       void run({ image });
@@ -107,6 +107,6 @@ export function useDocumentUpload(piece: DocumentPiece) {
   };
 }
 
-/** Some browsers name no type for HEIC; the server judges by content anyway. */
+/** Some browsers give HEIC no type; the server checks the content anyway. */
 const isImage = ({ type, name }: File): boolean =>
   type === '' ? /\.(heic|heif|jpe?g|png|webp|gif)$/i.test(name) : /^image\/(?!svg)/.test(type);

@@ -7,7 +7,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { InfoIcon } from '#web/ui/icons.tsx';
 
-/** The lender's registration facts, as they stand in the registry (spec section 1), and where to find its people. */
+/** The lender's registration facts (spec section 1) and contacts. */
 export default function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();
@@ -51,7 +51,6 @@ export default function CompanyDialog({ onClose }: { onClose: () => void }) {
 
 type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
 
-/** Names, and under each where and when to find whoever it is. */
 function Whereabouts({ title, entries }: { title: string; entries: readonly Entry[] }) {
   const id = useId();
   if (entries.length === 0) return null;
@@ -89,7 +88,7 @@ function Whereabouts({ title, entries }: { title: string; entries: readonly Entr
 
 const link = 'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2';
 
-/** `14 November 2014`: as the registry writes it, with the month in full. A calendar day has no time zone to err in. */
+/** `14 November 2014`, as in the registry. Formatted in UTC, since a calendar day has no time zone. */
 function wholeDate(date: string, language: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(day);

@@ -8,7 +8,7 @@ import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#
 
 const CompanyDialog = lazyPage<{ onClose: () => void }>(() => import('./company-dialog.tsx'));
 
-/** Who supervises this lender, the way to ask them, and the lender's own registration facts (spec section 1). */
+/** The lender's regulators, with links to verify it, and its own registration facts (spec section 1). */
 export function Regulators() {
   const words = useWords();
   const { regulators, registryUrl } = lender();
@@ -69,7 +69,7 @@ export function Regulators() {
   );
 }
 
-/** The banks and wallets this lender works with: their logos where it has given them, else their names. */
+/** The lender's partner banks and wallets: logos where given, else names. */
 export function Partners() {
   const words = useWords();
   const { partnerBanks } = lender();

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { ApplyFormProps } from './apply-form.tsx';
 
-/** What is typed into the application, as it stands in its fields. `termMonths` is NaN while empty. */
+/** The application form's raw values. `termMonths` is NaN while empty. */
 export type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
 
 /** Spec section 5: loan application defaults. */
@@ -18,7 +18,7 @@ const nothingTyped: ApplicationDraft = {
   termMonths: limits.loanTermDefaultMonths,
 };
 
-/** The form and its rules are sent for a little after the page, which most often is opened just to look. */
+/** The form's chunk is fetched a little after the page, which is mostly opened just to look. */
 const fetchFormAfterMs = 1_500;
 
 let fetching: Promise<ComponentType<ApplyFormProps>> | undefined;
@@ -41,8 +41,8 @@ type ApplyDialogProps = {
 };
 
 /**
- * The dialog 'Apply for a Loan'. It stays mounted while closed and so keeps what was typed until it has been submitted
- * (spec section 4: then the form resets).
+ * The 'Apply for a Loan' dialog. It stays mounted while closed, so the draft survives until it is submitted (spec
+ * section 4: then the form resets).
  */
 export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDialogProps) {
   const { apply, shell } = useWords();
@@ -77,7 +77,7 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   );
 }
 
-/** The form once its chunk is there; its shape until then, and a way on where it cannot be fetched. */
+/** The form, or its skeleton while the chunk loads, or a way to reload if it cannot be fetched. */
 function FetchedForm(props: ApplyFormProps) {
   const { apply, shell } = useWords();
   const [Form, setForm] = useState<ComponentType<ApplyFormProps>>();
@@ -97,7 +97,7 @@ function FetchedForm(props: ApplyFormProps) {
   if (Form) return <Form {...props} />;
   if (!failed) return <FormShape label={apply.loading} />;
   return (
-    // A browser may remember a module that failed, so only loading the page anew is sure to ask for it again.
+    // Browsers may cache a failed module, so only a reload is sure to request it again.
     <ErrorState
       title={apply.loadFailed}
       action={<Button onClick={() => location.assign(paths.dashboard)}>{shell.reload}</Button>}

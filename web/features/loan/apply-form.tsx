@@ -39,15 +39,15 @@ const pesosOf = (amountCentavos: number) => amountCentavos / 100;
 const minPesos = pesosOf(limits.loanAmountMinCentavos);
 
 export type ApplyFormProps = {
-  /** What was typed so far; kept by the dialog, so that closing it loses nothing. */
+  /** Kept by the dialog, so that closing it loses nothing. */
   draft: RefObject<ApplicationDraft>;
-  /** True while the first answer is awaited: closing then, and applying anew, could apply twice. */
+  /** True until the first reply: closing and applying again before that could apply twice. */
   sending: RefObject<boolean>;
   onSubmitted: () => void;
   onVerificationRequired: () => void;
 };
 
-/** The application: the form with its live cost, then the review of it, then the submit (spec sections 2, 5 and 8). */
+/** The application: form with live cost, review, submit (spec sections 2, 5 and 8). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
   const { apply, quote } = useAccountWords();
   const errorText = useErrorText();
@@ -63,7 +63,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     };
   }, [sending, state]);
 
-  /** What is agreed to is the server's own quote: a page left open for a day may know neither the day nor the rate. */
+  /** The user agrees to the server's own quote: a page left open overnight may have a stale date or rate. */
   async function look(application: Omit<Application, 'agreedQuote'>) {
     const { amount, termMonths } = application;
     setPricing(true);
@@ -88,7 +88,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       toast({ title: apply.submitted, description: apply.submittedText });
       void refreshReads(api.listOwnLoans);
     } catch (error) {
-      // The review step says so; whether it went through, the list may tell.
+      // The review step reports it; the list may tell whether it went through.
       if (error instanceof UnsettledError) return void refreshReads(api.listOwnLoans);
       if (error instanceof CallError && error.code === 'verification_required') {
         return onVerificationRequired();
@@ -129,8 +129,8 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
 }
 
 /**
- * The same loan asked for again while it is not known what became of the first application is no second one, though its
- * quote may be: after midnight the due dates are others.
+ * A repeat of the same loan while the first application's outcome is unknown is not a second application, even if its
+ * quote differs: after midnight the due dates change.
  */
 const whatIsAskedFor = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoan, 'body'>) => ({
   amount,
@@ -181,7 +181,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           autoComplete="off"
           maxLength={limits.moneyTextMaxLength}
           onChange={(event) => {
-            // A pasted ₱1,250,000.50 is taken for what it means.
+            // Accepts a pasted ₱1,250,000.50.
             const cleaned = cleanAmountInput(event.currentTarget.value);
             if (cleaned !== event.currentTarget.value) event.currentTarget.value = cleaned;
             amountField.onChange(event);
@@ -209,7 +209,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   );
 }
 
-/** What is applied for, checked: as the schema of the contract gives it, and what the server says that it costs. */
+/** A validated application and the server's quote for it. */
 type Application = {
   amount: Centavos;
   purpose: string;
@@ -220,13 +220,13 @@ type Application = {
 type ReviewStepProps = {
   application: Application;
   state: MoneyCallState;
-  /** True while another quote is asked for: the one in sight is not to be agreed to any more. */
+  /** True while a new quote is requested: the one shown must not be agreed to any more. */
   isPricing: boolean;
   onBack: () => void;
   onSubmit: () => void;
 };
 
-/** All of the loan once more, every figure and term, before it is sent (contract section 7). */
+/** Every figure and term of the loan once more before it is sent (contract section 7). */
 function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
   const { apply, consents, lender: company, session } = useAccountWords();
   const { peso } = useFormats();
@@ -312,7 +312,7 @@ function LoanTermsList({ quote }: { quote: QuoteFigures }) {
   );
 }
 
-/** Where the answer was lost: that it is being looked for, or that it could not be found. Never a success or failure. */
+/** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
 function Settling({ state }: { state: MoneyCallState }) {
   const { shell } = useAccountWords();
   const notice = useRef<HTMLDivElement>(null);
@@ -322,7 +322,7 @@ function Settling({ state }: { state: MoneyCallState }) {
   }, [state]);
 
   return (
-    // The margin keeps it clear of the buttons that stick to the foot.
+    // The margin keeps it clear of the sticky buttons.
     <div ref={notice} role="status" className="scroll-mb-24">
       {state === 'checking' && (
         <Banner tone="warn" icon={<ClockIcon />} className="mt-4">
@@ -338,7 +338,6 @@ function Settling({ state }: { state: MoneyCallState }) {
   );
 }
 
-/** The server's quote as the lines of the screen take it. */
 function figuresOf(quote: QuoteDocument): QuoteFigures {
   return {
     amountCentavos: amount(quote.amount),
@@ -359,8 +358,8 @@ function figuresOf(quote: QuoteDocument): QuoteFigures {
 }
 
 /**
- * The day from which a quote's due dates count: today, unless this phone's calendar is wrong. Months of different length
- * give the same due date, so the day cannot always be told from the dates alone.
+ * The day a quote's due dates count from: today, unless this device's date is wrong. Due dates are clamped to the end
+ * of the month, so the start day cannot always be derived from them.
  */
 function startOf({ firstDueDate }: QuoteFigures): ManilaDate {
   const today = manilaDate(new Date());

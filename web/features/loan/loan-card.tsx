@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StepsBar } from '#web/ui/steps-bar.tsx';
 
-/** The borrower's current loan, the newest one, with what stands in its place while there is none to show. */
+/** The borrower's current loan or, in its place, the loading, error or empty state. */
 export function LoanCard() {
   const { dashboard, shell } = useWords();
   const errorText = useErrorText();
@@ -66,7 +66,7 @@ function NoLoan() {
   );
 }
 
-/** A loan that was turned down is no good news: its card is a quiet one, with whom to turn to. */
+/** A loan that was turned down gets a quiet card with contacts. */
 function LoanFacts({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { peso } = useFormats();
@@ -106,7 +106,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
   );
 }
 
-/** Where the reason stands, if staff gave one, and whom to ask about it. */
+/** Links to the reason, if staff gave one, and to support. */
 function WhomToAsk() {
   const { dashboard } = useWords();
   const { supportPhone } = lender();
@@ -124,7 +124,7 @@ function WhomToAsk() {
   );
 }
 
-/** What was paid out, what is due next and, where that is not all there is to know, what the status means. */
+/** What was paid out, what is due next and, if that leaves questions, what the status means. */
 function WhatIsNext({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { date, peso } = useFormats();
@@ -139,7 +139,7 @@ function WhatIsNext({ loan }: { loan: Loan }) {
       {releasedAt !== null && releasedAmount !== null && (
         <CardLine Icon={CircleCheckIcon}>
           {dashboard.released({
-            // The whole amount stands above already.
+            // The full amount is shown above already.
             amount: releasedAmount === amount ? '' : peso(releasedAmount),
             date: date(releasedAt),
           })}
@@ -151,7 +151,7 @@ function WhatIsNext({ loan }: { loan: Loan }) {
   );
 }
 
-/** Statuses after which nothing falls due any more. */
+/** Nothing falls due in these statuses. */
 const overStatuses: ReadonlySet<string> = new Set(['denied', 'rejected', 'completed']);
 
 function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string }) {
@@ -163,13 +163,13 @@ function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string 
   );
 }
 
-/** The first instalment that is not behind us, a day in Manila; none once all of them are. */
+/** The first instalment due today or later, in Manila; undefined once all are past. */
 function nextDueDate({ dueDates }: Loan): string | undefined {
   const today = manilaDate(new Date());
   return dueDates.find((dueDate) => dueDate >= today);
 }
 
-/** The stages with one of them marked as where the loan is now, since in one line there is no other sign of it. */
+/** Marks one stage as current, since a single line of bars has no other way to show where the loan is. */
 function presentStepsOf(
   ...given: Parameters<typeof applicationStepsOf>
 ): ReturnType<typeof applicationStepsOf> {

@@ -10,14 +10,13 @@ import { monthlyRate } from '#web/lib/lender.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 
-/** What a loan taken today would cost at this installation's rate; the server freezes the same figures. */
+/** What a loan taken today would cost at this installation's rate, computed by the same rules as on the server. */
 const quoteOfToday = (loan: { amountCentavos: Centavos; termMonths: number }): Quote =>
   quoteLoan({ ...loan, monthlyRate: monthlyRate(), startDate: manilaDate(new Date()) });
 
-/** A quote without its rows. */
 export type QuoteFigures = Omit<Quote, 'schedule'>;
 
-/** Every figure of a quote by name, as a line to show (contract section 7). Percentages with two decimals. */
+/** Every figure of a quote by name, as a row (contract section 7). Percentages with two decimals. */
 export function useQuoteRows(quote: QuoteFigures): Record<QuoteFigure, DefinitionRow> {
   const { landing, quote: words } = useAccountWords();
   const { peso, date } = useFormats();
@@ -62,10 +61,10 @@ type QuoteFigure =
   | 'firstDue'
   | 'lastDue';
 
-/** What the form asks for, as far as it can be read. `termMonths` is NaN while empty. */
+/** The form's values so far. `termMonths` is NaN while empty. */
 export type AskedLoan = { amountCentavos: Centavos | undefined; termMonths: number };
 
-/** Its cost; undefined while amount or term is outside the limits (spec section 9). */
+/** Undefined while amount or term is outside the limits (spec section 9). */
 export function quoteAsked({ amountCentavos, termMonths }: AskedLoan): Quote | undefined {
   const isQuotable =
     amountCentavos !== undefined &&
@@ -77,7 +76,7 @@ export function quoteAsked({ amountCentavos, termMonths }: AskedLoan): Quote | u
   return isQuotable ? quoteOfToday({ amountCentavos, termMonths }) : undefined;
 }
 
-/** The cost of what is asked for, live while the slider moves; a sentence instead while there is none. */
+/** Live cost while the slider moves; a sentence while there is none. */
 export function QuotePreview({ quote }: { quote: Quote | undefined }) {
   const { quote: words } = useAccountWords();
   return (

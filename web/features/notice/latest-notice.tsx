@@ -20,17 +20,17 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 /** A change and its message are written one after the other. */
 const messageFollowsWithinMs = 1_000;
 
-/** A longer message begins here, and stands whole among all of them: six lines of a small phone hold about so much. */
+/** Longer messages are truncated here and shown in full in the list of all: roughly six lines on a small phone. */
 const shownLines = 6;
 const longFromLetters = 180;
 
 type Told = {
   balanceShown: boolean;
-  /** Shows the contract of a loan that a message is about; no list may lead to it any more. */
+  /** Opens the contract of the loan a message is about, which may no longer be listed anywhere. */
   onOpenContract: (loanId: number) => void;
 };
 
-/** The newest message of the lender (spec section 2), and the way to all of them. */
+/** The newest message (spec section 2), with a button for all of them. */
 export function LatestNotice({ balanceShown, onOpenContract }: Told) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
@@ -78,8 +78,8 @@ export function LatestNotice({ balanceShown, onOpenContract }: Told) {
 }
 
 /**
- * A message newer than its loan tells of something that the page does not show yet: loans and balance are read again, so
- * that one page does not say both. Both moments are the server's.
+ * A message newer than its loan reports something the page does not show yet, so loans and balance are refetched to
+ * keep the page consistent. Both timestamps are the server's.
  */
 function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
   const { refresh } = useSession();
@@ -104,7 +104,7 @@ function Newest({
   count,
   onOpenAll,
 }: Told & {
-  /** Undefined where all there are tell of what is over. */
+  /** Undefined if every message is obsolete. */
   notice: Notification | undefined;
   count: number;
   onOpenAll: () => void;
@@ -207,15 +207,15 @@ function NoticeShape() {
 
 type Options = {
   words: Wording;
-  /** False while the wallet's balance is hidden: then no message tells it either. */
+  /** While the wallet's balance is hidden, messages do not reveal it either. */
   balanceShown: boolean;
 };
 
 const hiddenAmount = '₱ ••••••';
 
 /**
- * What a message says. The product's own notices are said in the reader's language from their details; what staff wrote
- * stays as they wrote it.
+ * The product's own notices are worded in the reader's language from their details; messages by staff are shown as
+ * written.
  */
 export function noticeText(
   { type, title, message, details }: Notification,
@@ -230,7 +230,6 @@ export function noticeText(
   };
 }
 
-/** Whether a message tells of something that was hoped for. */
 export function isGoodNews({ type, details }: Notification): boolean {
   if (type === 'balance_changed') return details?.change === 'released';
   const isDecision = type === 'loan_status_changed' || type === 'withdrawal_status_changed';
@@ -246,7 +245,7 @@ function readableDetails(
   const { status = '', statusCode = status } = details;
   switch (type) {
     case 'balance_changed': {
-      // What was paid out for a loan stands in the open beside it, and is no balance.
+      // A loan's payout is shown openly beside it and is not a balance.
       const hidden = {
         before: hiddenAmount,
         after: hiddenAmount,

@@ -22,7 +22,7 @@ const DeletionDialog = lazyPage<{ onClose: () => void }>(() => import('./deletio
 
 const archiveName = 'hiram-my-data.zip';
 
-/** What a person may do with what is kept about them: take a copy of it, and ask for it to be deleted (RA 10173). */
+/** A person's rights to their data (RA 10173): download a copy, request deletion. */
 export function YourData({ id }: { id: string }) {
   const { lender: company, privacy } = useAccountWords();
   const { dataProtectionOfficer: officer } = lender();
@@ -66,7 +66,7 @@ export function YourData({ id }: { id: string }) {
   );
 }
 
-/** Keeps the focus where it was when the button that had it gives way to what became of it. */
+/** Restores focus when the focused button is replaced by the request's new state. */
 function useFocusKept(requestedAt: string | null | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(requestedAt);
@@ -102,7 +102,7 @@ function Ask() {
   );
 }
 
-/** That the request has arrived, what comes of it, and the way back. */
+/** An open request, with a button to take it back. */
 function OpenRequest({ requestedAt }: { requestedAt: string }) {
   const { done, notices, privacy, shell } = useAccountWords();
   const { date } = useFormats();

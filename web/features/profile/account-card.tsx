@@ -9,11 +9,11 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { KeyIcon, LogOutIcon } from '#web/ui/icons.tsx';
 
 type Props = {
-  /** The form that sets one's own password; `close` is for when it is done, or given up. */
+  /** The own-password form; `close` is called when it is done or cancelled. */
   passwordForm: (close: () => void) => ReactNode;
 };
 
-/** Password, language and the way out (spec section 2). */
+/** Password, language and sign-out (spec section 2). */
 export function AccountCard({ passwordForm }: Props) {
   const { profile, shell } = useAccountWords();
   const { language, setLanguage } = useLanguage();
@@ -22,7 +22,7 @@ export function AccountCard({ passwordForm }: Props) {
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
 
-  /** The choice shows at once, though its words may still be on the way. */
+  /** The choice shows at once, even while its wording is loading. */
   const [chosen, setChosen] = useState<Language>();
   function choose(next: Language) {
     setChosen(next);

@@ -15,7 +15,7 @@ const bands: readonly GaugeBand[] = [
   { id: 'perfect', to: limits.creditScoreMax, tone: 'good' },
 ];
 
-/** The credit score with its band, its stars and its trend (spec sections 2 and 5). */
+/** Credit score with band, stars and trend (spec sections 2 and 5). */
 export function CreditScore() {
   const { profile } = useAccountWords();
   const { creditScore, creditTrend } = useUser();
@@ -40,7 +40,7 @@ export function CreditScore() {
   );
 }
 
-/** Percent against the score before, two decimals as the server counts them (contract section 2). */
+/** Percent since the previous score, as the server formats it (contract section 2). */
 function Trend({ percent }: { percent: string }) {
   const { profile } = useAccountWords();
   const change = Number(percent);

@@ -20,7 +20,7 @@ import { FileIcon, PencilIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { type ProfileField, type ProfileGroup, profileGroups } from './profile-groups.ts';
 
-/** Who the borrower is, in short, with the dialogs that show all of it and change it (spec section 2). */
+/** A summary of the borrower, with dialogs to view and edit everything (spec section 2). */
 export function PersonalInformation({ id }: { id: string }) {
   const { profile } = useAccountWords();
   const user = useUser();
@@ -57,10 +57,10 @@ export function PersonalInformation({ id }: { id: string }) {
   );
 }
 
-/** What only the account knows and no form asks for. */
+/** Facts of the account that no form asks for. */
 const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { you: ['phone', 'memberSince'] };
 
-/** Every personal field there is, in the groups in which it is asked for (spec section 2). */
+/** All personal fields in the groups of the form (spec section 2). */
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
   const { profile, shell } = useAccountWords();
   const user = useUser();
@@ -71,7 +71,7 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={profile.viewTitle}
       closeLabel={shell.close}
-      // The account number has the only button.
+      // The account number's toggle is the only button.
       onlyRead={!user.bankAccountNumber}
     >
       <div className="flex flex-col gap-5">
@@ -102,7 +102,7 @@ type ProfileRow =
   | 'bankAccountNumber'
   | 'memberSince';
 
-/** Every personal field by name, as a line to show; one that was not given says so. */
+/** Every personal field by name, as a row; missing ones say so. */
 function useProfileRows(user: User): (...names: readonly ProfileRow[]) => DefinitionRow[] {
   const { profile, session, verification } = useAccountWords();
   const { peso, date } = useFormats();
@@ -132,7 +132,7 @@ function useProfileRows(user: User): (...names: readonly ProfileRow[]) => Defini
     });
 }
 
-/** An account number in groups of four, all but the last four digits hidden, and not in the page, until asked for. */
+/** Masked to the last four digits; the full number is not in the DOM until shown. */
 function AccountNumber({ number }: { number: string }) {
   const { profile } = useAccountWords();
   const [shown, setShown] = useState(false);
@@ -166,7 +166,7 @@ const inputs: Record<ProfileField, Partial<ComponentProps<typeof TextField>>> = 
   bankAccountNumber: { inputMode: 'numeric', autoComplete: 'off' },
 };
 
-/** Changes the personal fields, all of them under the rules of spec section 5. What was typed survives a failure. */
+/** Edits the personal fields (rules: spec section 5). Typed values survive a failure. */
 function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
   const { consents, profile, session, shell } = useAccountWords();
   const errorText = useErrorText();

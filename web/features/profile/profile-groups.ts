@@ -1,4 +1,4 @@
-/** The personal fields in the groups in which they are asked for; each group says why. */
+/** Personal fields grouped as the form asks for them; each group says why. */
 export const profileGroups = [
   { id: 'you', fields: ['fullName', 'email', 'address'] },
   { id: 'work', fields: ['countryOfWork', 'monthlySalary'] },

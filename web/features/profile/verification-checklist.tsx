@@ -6,12 +6,12 @@ import { Card } from '#web/ui/card.tsx';
 import { ChevronRightIcon, CircleCheckIcon, ShieldAlertIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 type Props = {
-  /** Ids of the parts of the page where the missing pieces are given. */
+  /** Element ids of the sections where missing pieces are filled in. */
   personalId: string;
   documentsId: string;
 };
 
-/** Whether the account is verified and, piece by piece, what it still lacks (spec section 4). */
+/** Whether the account is verified, and what it still lacks (spec section 4). */
 export function VerificationChecklist({ personalId, documentsId }: Props) {
   const { profile, verification } = useAccountWords();
   const user = useUser();
@@ -49,7 +49,7 @@ export function VerificationChecklist({ personalId, documentsId }: Props) {
   );
 }
 
-/** One piece; a missing one leads to where it is given. */
+/** A missing piece links to where it is filled in. */
 function Piece({ piece, isMissing, partId }: { piece: DemandedPiece; isMissing: boolean; partId: string }) {
   const { profile, verification } = useAccountWords();
   const name = verification.pieces[piece];

@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 type Props = { onClose: () => void; onGoToLogin: () => void };
 
-/** Met by who registers with a phone that has an account (spec section 2). */
+/** For registration with a phone that already has an account (spec section 2). */
 export default function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
   const { session, shell } = useCoreWords();
   return (

@@ -14,11 +14,11 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 
 type Props = {
   onDone: () => void;
-  /** The way back, before the button that saves. */
+  /** The cancel button, placed before the submit button. */
   cancel?: ReactNode;
 };
 
-/** Sets one's own password (contract section 2): afterwards nobody else can read it, and other sessions are over. */
+/** Sets one's own password (contract section 2): afterwards nobody else can read it, and all other sessions end. */
 export function OwnPasswordForm({ onDone, cancel }: Props) {
   const words = useCoreWords();
   const errorText = useErrorText();

@@ -15,17 +15,17 @@ import type { TypedCredentials } from './sign-in-form.tsx';
 
 type Props = {
   typed: RefObject<TypedCredentials>;
-  /** Called in place of a notice when the phone already has an account (spec section 8). */
+  /** Called instead of a toast if the phone already has an account (spec section 8). */
   onAccountExists: () => void;
 };
 
-/** By its status or by its words, as spec section 8 tells the case. */
+/** By status or message, as in spec section 8. */
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 
 const registrationRules = async () => (await import('#contract/account.ts')).Registration;
 
-/** Registration of a borrower; a new account goes straight to the dashboard. */
+/** A new account goes straight to the dashboard. */
 export function RegisterForm({ typed, onAccountExists }: Props) {
   const words = useCoreWords();
   const errorText = useErrorText();

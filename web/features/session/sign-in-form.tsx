@@ -12,12 +12,12 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** What was typed in one mode of the screen and is still there in the other. */
+/** Kept when switching between sign-in and registration. */
 export type TypedCredentials = { phone: string; password: string };
 
 const signInRules = async () => (await import('#contract/account.ts')).SignIn;
 
-/** The borrower's sign-in (spec sections 2 and 8): a greeting at once, the dashboard about half a second later. */
+/** The borrower's sign-in (spec sections 2 and 8): a greeting at once, the dashboard half a second later. */
 export function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   const words = useCoreWords();
   const errorText = useErrorText();

@@ -4,7 +4,7 @@ import type { TokenLoss } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { InfoIcon } from '#web/ui/icons.tsx';
 
-/** Stays on the sign-in screen where the toast that told of it passes. */
+/** Stays on the sign-in screen after the toast is gone. */
 export default function WhySignedOut({ loss }: { loss: TokenLoss }) {
   const { signedOut } = useAccountWords();
   return (

@@ -9,7 +9,7 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ShieldAlertIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
-/** Whether the account is verified and, where it is not, what is missing and the way there (spec section 4). */
+/** Whether the account is verified; if not, what is missing and where to go (spec section 4). */
 export function VerificationBanner() {
   const { verification } = useWords();
   const user = useUser();
@@ -42,7 +42,7 @@ export function VerificationBanner() {
 
 const fetchSteps = async () => (await import('./missing-steps.tsx')).MissingSteps;
 
-/** Fetched, since most who come home are verified. Without it the banner still leads to the profile. */
+/** Lazy, since most visitors are verified. Without it the banner still links to the profile. */
 function Steps() {
   const MissingSteps = useLazyPart(fetchSteps);
   if (MissingSteps === null) return null;

@@ -15,7 +15,7 @@ import { type WithdrawalDetails, WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Props = { shown: boolean; onShownChange: (shown: boolean) => void };
 
-/** What is in the wallet, as dots until asked for: the hidden amount is not in the page at all (spec section 9). */
+/** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (spec section 9). */
 export function BalanceCard({ shown, onShownChange }: Props) {
   const { wallet } = useAccountWords();
   const { peso } = useFormats();
@@ -60,12 +60,12 @@ const leastCentavos = centavos(1);
 
 type Step =
   | { asks: 'details'; typed?: WithdrawalDetails }
-  /** `isBalanceFresh`: what the session has of the balance was read since the amount was typed. */
+  /** `isBalanceFresh`: the session's balance was read after the amount was typed. */
   | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean };
 
 /**
- * The button and the two dialogs behind it: first how much and where to, then the code (spec section 4). Leaving the
- * second one discards what the first one asked for.
+ * The withdraw button and its dialogs: amount and bank account, then the code (spec section 4). Leaving the second
+ * discards the first.
  */
 function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
   const { withdrawal } = useAccountWords();
@@ -76,7 +76,7 @@ function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
 
   async function start() {
     setLooking(true);
-    // One that seems empty is read again first: the money may have come since this page was opened.
+    // Re-read an apparently empty balance first: money may have arrived since the page opened.
     const isCovered =
       covers(balance, leastCentavos) || covers((await readBalance()) ?? balance, leastCentavos);
     setLooking(false);
@@ -84,7 +84,7 @@ function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
     else tellTooLittle();
   }
 
-  /** Whatever became of the request: the wallet shows how things stand now. */
+  /** Whatever the outcome, show the current state. */
   async function readAgain() {
     readBesideBalance();
     const isBalanceFresh = await refresh();

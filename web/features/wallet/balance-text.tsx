@@ -5,11 +5,11 @@ const hiddenAmount = '₱ ••••••';
 type Props = {
   shown: boolean;
   amount: string;
-  /** What stands around the amount, where it is part of a sentence. */
+  /** The sentence around the amount. */
   within?: (amount: string) => string;
 };
 
-/** An amount that tells of the balance: dots until the borrower shows it. Hidden, it is not in the page at all. */
+/** Masked until the borrower shows the balance. While hidden, the amount is not in the DOM. */
 export function BalanceText({ shown, amount, within = String }: Props) {
   const { wallet } = useAccountWords();
   if (shown) return within(amount);

@@ -1,7 +1,7 @@
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 
-/** The warning against those who ask for money first; it stands in every installation (contract section 10). */
+/** The warning against advance-fee fraud, shown in every installation (contract section 10). */
 export function NeverPay() {
   const { wallet } = useAccountWords();
   return (

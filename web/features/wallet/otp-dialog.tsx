@@ -29,13 +29,13 @@ const CodeForm = z.object({ otp: oneTimeCode });
 
 type Props = Omit<ReviewProps, 'isUndecided'> & {
   onClose: () => void;
-  /** The request was answered, or nobody could tell how: what the wallet shows may be old. */
+  /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
   onAnswered: () => void;
-  /** The server found less in the wallet than the amount. */
+  /** The server found less in the wallet than requested. */
   onTooLittle: () => void;
 };
 
-/** Shows the withdrawal once more and sends it with the one-time code (spec sections 2 and 4, contract section 5). */
+/** Shows the withdrawal for review and sends it with the one-time code (spec sections 2 and 4, contract section 5). */
 export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props) {
   const words = useAccountWords();
   const { withdrawal, shell, session } = words;
@@ -64,7 +64,7 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
     }
   });
 
-  /** While the request is out there is nothing to take back any more. */
+  /** A request already sent cannot be taken back. */
   function close() {
     if (state === 'sending') return;
     if (state !== 'idle') {
@@ -90,7 +90,8 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
           label={withdrawal.code}
           hint={withdrawal.codeHint}
           length={limits.otpLength}
-          // The same content keeps its key: a retyped code would be another request than the one that is looked for.
+          // The key requires identical content: a retyped code would be a different request from the one being
+          // recovered.
           readOnly={state !== 'idle'}
           data-autofocus
         />
@@ -103,7 +104,7 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
             {withdrawal.confirm}
           </Button>
         </DialogActions>
-        {/* Below the buttons, which stay in sight over whatever scrolls behind them. */}
+        {/* Below the sticky buttons. */}
         <RequestCode onAsked={() => form.setFocus('otp')} />
         <NeverPay />
       </form>
@@ -111,7 +112,7 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
   );
 }
 
-/** The way to a code for who has none; once it was taken, that staff know (contract section 11, Asking for a code). */
+/** Lets the borrower ask staff for a code (contract section 11, Asking for a code). */
 function RequestCode({ onAsked }: { onAsked: () => void }) {
   const { done, withdrawal } = useAccountWords();
   const errorText = useErrorText();
@@ -155,15 +156,14 @@ function RequestCode({ onAsked }: { onAsked: () => void }) {
 
 type ReviewProps = {
   details: WithdrawalDetails;
-  /** Whether the balance may be told here too. */
   balanceShown: boolean;
-  /** False where the balance at hand may be an old one: nothing is worked out from it. */
+  /** If false, nothing is calculated from the possibly stale balance. */
   isBalanceFresh: boolean;
-  /** True while nobody knows whether the amount has left the balance already. */
+  /** True while it is unknown whether the amount has left the balance. */
   isUndecided: boolean;
 };
 
-/** What is about to happen: how much, where to, and what stays. */
+/** What is about to happen: amount, destination, remaining balance. */
 function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewProps) {
   const { withdrawal } = useAccountWords();
   const { peso } = useFormats();
@@ -203,7 +203,7 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
   );
 }
 
-/** Where the answer was lost: that it is being looked for, or that it could not be found. Never a success or failure. */
+/** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
 function Settling({ state }: { state: MoneyCallState }) {
   const { shell } = useAccountWords();
   const notice = useRef<HTMLDivElement>(null);
@@ -213,7 +213,7 @@ function Settling({ state }: { state: MoneyCallState }) {
   }, [state]);
 
   return (
-    // The margin keeps it clear of the buttons that stick to the foot.
+    // The margin keeps it clear of the sticky buttons.
     <div ref={notice} role="status" className="scroll-mb-24 empty:hidden">
       {state === 'checking' && (
         <Banner tone="warn" icon={<ClockIcon />}>
@@ -229,7 +229,7 @@ function Settling({ state }: { state: MoneyCallState }) {
   );
 }
 
-/** The toasts of contract section 9, row withdraw. `failure` answers the sentence it showed. */
+/** The toasts of contract section 9, row withdraw. `failure` returns the sentence shown. */
 function useOutcomeToasts() {
   const { withdrawal } = useAccountWords();
   const { peso } = useFormats();
@@ -250,7 +250,7 @@ function useOutcomeToasts() {
   };
 }
 
-/** Whether the dialog was closed meanwhile, for what runs on after an answer. */
+/** Whether the dialog was closed before a reply arrived. */
 function useIsGone(): () => boolean {
   const gone = useRef(false);
   useEffect(() => {

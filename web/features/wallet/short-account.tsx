@@ -1,7 +1,7 @@
 import { maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 
-/** An account by its last four digits, drawn `•••• 7890` and read out as words. Whatever was typed turns no text beside it. */
+/** The account's last four digits, shown as `•••• 7890` and read out in words. `<bdi>` isolates right-to-left input. */
 export function ShortAccount({ number }: { number: string }) {
   const { withdrawal } = useAccountWords();
   const groups = maskAccountNumber(number).split(' ');

@@ -8,22 +8,21 @@ import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 
-/** Whether the wallet's balance covers an amount. */
 export const covers = (balance: string, neededCentavos: Centavos): boolean =>
   (parsePesos(balance) ?? 0) >= neededCentavos;
 
-/** Reads again what stands on the page beside the balance, so that nothing there is older than the money it tells of. */
+/** Refetches what is shown beside the balance, so that nothing on the page is older than it. */
 export function readBesideBalance(): void {
   for (const row of [listOwnLoans, listOwnWithdrawals, listNotifications]) void refreshReads(row);
 }
 
-/** What the wallet holds, read anew, and how it is told that this is not enough (spec section 5). */
+/** The wallet's balance, read on demand, and the toast for insufficient funds (spec section 5). */
 export function useFunds() {
   const { errors, withdrawal } = useAccountWords();
   const { accept } = useSession();
   const user = useUser();
 
-  /** Undefined where the balance cannot be read soon. Then the one at hand decides; the server has the last word anyway. */
+  /** Undefined if it cannot be read in time. The cached balance then decides; the server has the last word anyway. */
   async function readBalance(): Promise<string | undefined> {
     const signal = AbortSignal.timeout(limits.balanceReadTimeoutMs);
     const fresh = await accept(call(api.readProfile, { fresh: true, signal })).catch(() => undefined);

@@ -14,19 +14,18 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { BalanceText } from './balance-text.tsx';
 import { covers, useFunds } from './use-funds.ts';
 
-/** How much goes where, as typed. */
+/** As typed. */
 export type WithdrawalDetails = input<typeof WithdrawalForm>;
 
 type Props = {
-  /** Whether the balance may be told here too. */
   balanceShown: boolean;
-  /** What was typed before, where the wallet turned out to hold less. */
+  /** The earlier values, if the wallet turned out to hold less. */
   typed: WithdrawalDetails | undefined;
   onClose: () => void;
   onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
 };
 
-/** Asks how much to withdraw and where to; the bank account is the profile's unless changed (spec section 2). */
+/** Asks for amount and bank account, prefilled from the profile (spec section 2). */
 export function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: Props) {
   const { withdrawal, shell, verification } = useAccountWords();
   const { peso } = useFormats();
@@ -45,7 +44,7 @@ export function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: Pro
     const amount = parsePesos(details.amount);
     if (amount === undefined || looking) return;
     setLooking('toContinue');
-    // What will be left is told in the next dialog, and never from a balance that may be old.
+    // The next dialog shows what will be left, never from a possibly stale balance.
     const fresh = await readBalance();
     setLooking(undefined);
     if (covers(fresh ?? balance, amount)) return onContinue(details, fresh !== undefined);
@@ -115,7 +114,7 @@ export function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: Pro
   );
 }
 
-/** Says beforehand whether staff look at the bank account first (contract section 5, First status). */
+/** Announces whether staff will check the bank account first (contract section 5, First status). */
 function WhoChecks({ form }: { form: ContractForm<WithdrawalDetails> }) {
   const { withdrawal } = useAccountWords();
   const user = useUser();
