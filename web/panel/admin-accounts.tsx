@@ -40,7 +40,7 @@ const columnsToRead = 'minmax(11rem, 3fr) minmax(7rem, 1fr) minmax(8rem, 1fr) 7r
 
 type Shown = { kind: 'edit' | 'delete'; id: number };
 
-/** The admin accounts; only the main admin sees passwords and changes anything (spec section 6). */
+/** Admin accounts; only the main admin sees passwords and makes changes (spec section 6). */
 export function AdminList() {
   const { isMainAdmin } = useUser();
   const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
@@ -132,10 +132,9 @@ function AdminActions({ admin, onShow }: Pick<RowProps, 'admin' | 'onShow'>) {
   );
 }
 
-/** Whom a sentence is about: an admin may have been made with nothing but an email. */
+/** An admin may have only an email. */
 const adminName = ({ fullName, email, phone }: Member): string => fullName || email || phone;
 
-/** The row of an admin in the list, for what may find it gone. */
 const adminRow = (id: number): StaffRow => ({
   list: listAllUsers,
   id,
@@ -144,7 +143,7 @@ const adminRow = (id: number): StaffRow => ({
 
 const hidden = '••••••••';
 
-/** The password issued to an admin, read only when asked for: every reading is written down. */
+/** An admin's issued password, fetched only on request: every look is audited. */
 function AdminPassword({ admin }: { admin: Member }) {
   const errorText = useErrorText();
   const [shown, setShown] = useState<string>();
@@ -186,13 +185,13 @@ function AdminPassword({ admin }: { admin: Member }) {
   );
 }
 
-/** An email, and a new password or none. */
+/** An empty password leaves it unchanged. */
 const AdminEditForm = z.object({
   email: AdminUpdate.shape.email,
   password: z.union([z.literal(''), password], says('passwordTooShort')),
 });
 
-/** Changes the email or the password of an admin; for the main admin only. */
+/** For the main admin only. */
 function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
@@ -260,7 +259,6 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
   );
 }
 
-/** Asks once before another admin is deleted. */
 function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const act = useStaffAction();
   const name = adminName(admin);
@@ -284,7 +282,7 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
   );
 }
 
-/** Makes an admin account; for the main admin only (spec sections 5 and 6). */
+/** For the main admin only (spec sections 5 and 6). */
 export function AddAdminForm() {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
@@ -305,7 +303,7 @@ export function AddAdminForm() {
     form.reset();
   });
 
-  // One sentence asks for both: said once is enough.
+  // Both fields can fail with the same sentence: show it once.
   const emailField = form.field('email');
   const passwordField = form.field('password');
   const passwordError = passwordField.error === emailField.error ? undefined : passwordField.error;

@@ -25,7 +25,7 @@ const words = panel.allowedIps;
 const { date } = formatsOf('en');
 const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
 
-/** The addresses that staff may come from; an empty list allows all (spec section 6). */
+/** The addresses staff may sign in from; an empty list allows all (spec section 6). */
 export function AllowedIps() {
   return (
     <>
@@ -35,7 +35,7 @@ export function AllowedIps() {
   );
 }
 
-/** That the addresses seen are a proxy's is said before anybody relies on them; that it is not known yet, is not. */
+/** Warns that the addresses seen are a proxy's. Says nothing while that is unknown. */
 function UnnamedProxy() {
   const address = useRead(api.readInstallation).data?.unnamedProxy;
   if (!address) return null;
@@ -125,7 +125,7 @@ function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
       failedTitle: words.removeFailedTitle,
       fallback: words.removeFailed,
     });
-    // Also where it failed: somebody else may have changed the list.
+    // Also after a failure: somebody else may have changed the list.
     await refreshReads(api.listAllowedIps);
   }
   return (
@@ -139,7 +139,7 @@ function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
   );
 }
 
-/** Allows an address or a range; the caller's own is added with the first one (contract section 6, Allowed IPs). */
+/** Allows an address or range; the first one adds the caller's own too (contract section 6, Allowed IPs). */
 export function AddIpForm() {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
@@ -155,7 +155,7 @@ export function AddIpForm() {
     setBusy(false);
     if (!result.ok) return showFormFailure(form, result.error);
     form.reset();
-    // Read again rather than added to: the caller's own address may have come with it.
+    // Refetched rather than appended: the caller's own address may have been added with it.
     void refreshReads(api.listAllowedIps);
   });
 

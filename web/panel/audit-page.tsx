@@ -25,7 +25,7 @@ const words = panel.audit;
 
 const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
 
-/** Who did what to whom, from where, newest first; the router shows it to the main admin only (contract section 6). */
+/** The audit log, newest first; for the main admin only (contract section 6). */
 export default function AuditPage() {
   const state = useTableState();
   const scope = useAuditScope();
@@ -72,7 +72,7 @@ export default function AuditPage() {
 const { columns: heads } = panel.audit;
 const { dateTime } = formatsOf('en');
 
-/** The columns of the audit log, which has one order only: newest first. */
+/** Not sortable: the log is always newest first. */
 export const auditColumns: readonly Column<AuditEntry>[] = [
   { id: 'when', head: heads.when, widthPx: 154, cell: ({ createdAt }) => dateTime(createdAt) },
   {
@@ -111,8 +111,8 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
 type Cursor = number | undefined;
 
 /**
- * The audit log from its newest entry on, as far back as somebody asked for: all of it, or the part that the server is
- * asked for by action, actor and target.
+ * The audit log from its newest entry back as far as requested, optionally filtered by action, actor and target on the
+ * server.
  */
 function useAuditLog({ action, actorId, target }: AuditScope & { action: string }): {
   list: StaffRows<AuditEntry>;
@@ -126,7 +126,7 @@ function useAuditLog({ action, actorId, target }: AuditScope & { action: string 
     ...(target && { targetType: target.type, targetId: String(target.id) }),
   };
   const read = useInfiniteQuery<AuditEntry[], Error, InfiniteData<AuditEntry[], Cursor>, string[], Cursor>({
-    // A key of its own: the plain reading of the newest page is kept under the address itself.
+    // A key of its own: a plain read of the newest page is cached under the address itself.
     queryKey: [addressOf(api.listAudit.path, {}, part), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(api.listAudit, {

@@ -13,10 +13,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { PanelSlotProvider } from './lib/panel-slot.tsx';
 
-/**
- * Sidebar, list, and the details that a page puts beside it with `BesideList`. At least 1024 px wide; a narrower window
- * scrolls.
- */
+/** Sidebar, list, and the details a page renders with `BesideList`. At least 1024 px wide; narrower windows scroll. */
 export function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();
@@ -82,7 +79,7 @@ function Navigation() {
 
 type PlaceProps = { href: string; alsoAt?: string; label: string; waiting?: number };
 
-/** A link of the sidebar. What waits there stands in a description, so that the link keeps its plain name. */
+/** A sidebar link. Its badge is described separately, so that its accessible name stays plain. */
 function Place({ href, alsoAt, label, waiting = 0 }: PlaceProps) {
   const [location] = useLocation();
   return (
@@ -99,7 +96,7 @@ function Place({ href, alsoAt, label, waiting = 0 }: PlaceProps) {
             aria-hidden="true"
             className="-mr-2 min-w-5.5 whitespace-nowrap rounded-full bg-mango px-1.5 py-0.5 text-center text-12 font-bold text-on-mango"
           >
-            {/* There is room for two digits; the description has the number itself. */}
+            {/* Two digits fit; the description has the full number. */}
             {waiting > 99 ? '99+' : waiting}
           </span>
         )}
@@ -108,7 +105,7 @@ function Place({ href, alsoAt, label, waiting = 0 }: PlaceProps) {
   );
 }
 
-/** The main admin is labelled so (spec section 6); other staff by their name. */
+/** The main admin is labelled as such (spec section 6), other staff by name. */
 function SignedInAs() {
   const user = useUser();
   const name = user.isMainAdmin ? panel.shell.mainAdmin : user.fullName;

@@ -18,10 +18,7 @@ import SettingsPage from './settings-page.tsx';
 import { OwnPasswordDialog, SessionEndedDialog } from './staff-dialogs.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
 
-/**
- * The staff panel, all its pages in one chunk: in English, with its own cache, tooltips and the dialogs that a staff
- * session may need.
- */
+/** The staff panel, all pages in one chunk: English only, with its own cache, tooltips and session dialogs. */
 export default function Panel() {
   const user = useUser();
   return (

@@ -11,7 +11,7 @@ import { AddIpForm, AllowedIps } from './allowed-ips.tsx';
 
 const { settings, allowedIps } = panel;
 
-/** Admin accounts and, for the main admin, their making and the allowed addresses (spec sections 2 and 6). */
+/** Admin accounts and, for the main admin, adding them and the allow-list (spec sections 2 and 6). */
 export default function SettingsPage() {
   const { isMainAdmin } = useUser();
   usePageTitle(settings.title);
@@ -43,7 +43,7 @@ export default function SettingsPage() {
   );
 }
 
-/** Said while there is still time to put the clock right. */
+/** Warns while there is still time to correct the clock. */
 function ErasingPaused() {
   if (!useRead(api.readInstallation).data?.isErasingPaused) return null;
   return (
@@ -55,7 +55,7 @@ function ErasingPaused() {
 
 type PartProps = { title: string; text: string; children: ReactNode };
 
-/** A titled part. No region: 'Allowed IP Addresses' as its name would be taken for the field 'IP address'. */
+/** Not a region: named 'Allowed IP Addresses' it would be mistaken for the 'IP address' field. */
 function Part({ title, text, children }: PartProps) {
   return (
     <section className="flex flex-col gap-2.5">

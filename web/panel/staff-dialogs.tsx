@@ -6,13 +6,13 @@ import { useSession } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Over the panel when a staff session ends in the middle of work: the page below keeps what was typed. */
+/** Shown when a staff session ends mid-work; the page underneath keeps what was typed. */
 export function SessionEndedDialog({ onSignedInAgain }: { onSignedInAgain: () => void }) {
   const session = useSession();
   const open = session.state === 'signedIn' && session.isExpired;
   const words = panel.sessionEnded;
   return (
-    // Esc keeps it open: behind it every call would be refused.
+    // Esc is ignored: behind the dialog every call would be refused.
     <Dialog
       open={open}
       onClose={() => undefined}
@@ -34,7 +34,7 @@ export function SessionEndedDialog({ onSignedInAgain }: { onSignedInAgain: () =>
   );
 }
 
-/** Asks staff whose password was issued to set their own; put off, it comes back at the next visit. */
+/** Asks staff with an issued password to set their own; if postponed, it returns at the next visit. */
 export function OwnPasswordDialog() {
   const session = useSession();
   const [putOff, setPutOff] = useState(false);

@@ -14,12 +14,11 @@ const words = panel.audit;
 const { dateTime } = formatsOf('en');
 const linkStyle = buttonStyle({ look: 'quiet', size: 'small', wide: true });
 
-/** What is done to members only; a sign-in or a password may be an admin's. */
+/** Actions on members only; a sign-in or a password may also be an admin's. */
 const ofMember = /^(member_(created|updated)|balance|credit|otp|profile|document|register)/;
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** One entry of the log in full. */
 export function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = changesOf(entry);
   const memberId = ofMember.test(entry.action) ? entry.targetId : null;

@@ -7,13 +7,12 @@ import type { ListRules } from '#web/panel/lib/shown-rows.ts';
 
 const words = panel.audit;
 
-/** One thing that an entry tells of: what it was and what it became. */
 export type AuditChange = { name: string; before: string | undefined; after: string | undefined };
 
-/** Entries of these names hold money, as the wire writes it. */
+/** Values under these names are money in wire format. */
 const moneyNames = new Set(['balance', 'amount', 'monthlyPayment', 'totalPayment', 'costOfCredit']);
 
-/** `monthlyPayment` → `monthly payment`; of a column's name no more than what it holds. */
+/** `monthlyPayment` → `monthly payment`; unit suffixes of columns are dropped. */
 const readableName = (name: string): string =>
   name
     .replace(/(Centavos|FileId)$/, '')
@@ -27,7 +26,7 @@ function readableValue(name: string, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What an entry tells of, thing by thing. Of secrets and personal fields the log holds only that they changed. */
+/** An entry's changes, one per field. For secrets and personal fields the log records only that they changed. */
 export function changesOf({ before, after }: AuditEntry): AuditChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((name) => ({
@@ -37,7 +36,7 @@ export function changesOf({ before, after }: AuditEntry): AuditChange[] {
   }));
 }
 
-/** The same on one line: `balance: ₱0.00 → ₱50,000.00 · reason: disbursement`. */
+/** On one line: `balance: ₱0.00 → ₱50,000.00 · reason: disbursement`. */
 export function changeText(entry: AuditEntry): string {
   const line = ({ name, before, after }: AuditChange) => {
     if (before !== undefined && after !== undefined) return `${name}: ${before} → ${after}`;
@@ -46,7 +45,7 @@ export function changeText(entry: AuditEntry): string {
   return changesOf(entry).map(line).join(' · ');
 }
 
-/** Who did it; the server's own console acts as nobody, and who is not signed in has no name. */
+/** Console commands have no actor, and visitors no name. */
 export function actorText({ actorId, actorName, ipAddress }: AuditEntry): string {
   if (actorName !== null) return actorName;
   if (actorId !== null) return words.targets.account(actorId);
@@ -55,7 +54,7 @@ export function actorText({ actorId, actorName, ipAddress }: AuditEntry): string
 
 const targetWords: Record<string, (id: number) => string> = words.targets;
 
-/** `Account 1001`; a kind of target that has no words yet under its own name. */
+/** `Account 1001`; target types without wording appear under their own name. */
 export function targetName(type: string, id: number): string {
   const say = Object.hasOwn(targetWords, type) ? targetWords[type] : undefined;
   return say?.(id) ?? `${type} ${id}`;

@@ -10,13 +10,13 @@ import { targetName } from './audit-rules.ts';
 
 const words = panel.audit;
 
-/** A part of the log: what one account did, or what was done to one account, loan, withdrawal or address. */
+/** A filter on the log: what one account did, or what was done to one account, loan, withdrawal or address. */
 export type AuditScope = {
   actorId?: number;
   target?: { type: string; id: number };
 };
 
-/** The address of a part of the log: `?whom=account-1001`, `?who=3`. */
+/** `?whom=account-1001`, `?who=3`. */
 export function scopePath({ actorId, target }: AuditScope): string {
   const scope = {
     ...(actorId !== undefined && { who: String(actorId) }),
@@ -25,7 +25,7 @@ export function scopePath({ actorId, target }: AuditScope): string {
   return `${paths.audit}${tableQuery({}, Object.entries(scope))}`;
 }
 
-/** The part of the log that the address bar asks for; all of it where that cannot be read. */
+/** The filter in the URL; unreadable values are ignored. */
 export function useAuditScope(): AuditScope {
   const search = useSearch();
   return useMemo(() => {
@@ -39,7 +39,7 @@ export function useAuditScope(): AuditScope {
   }, [search]);
 }
 
-/** Says over the list which part of the log it is, and leads back to the whole. */
+/** Names the active filter and clears it. */
 export function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) {
   const parts = [
     ...(target ? [words.onlyTarget(targetName(target.type, target.id))] : []),
@@ -56,7 +56,7 @@ export function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) 
   );
 }
 
-/** The parts of the log that an entry belongs to. */
+/** The filters an entry falls under. */
 export function scopesOf({ actorId, targetType, targetId }: AuditEntry): (AuditScope & { label: string })[] {
   return [
     ...(targetType === null || targetId === null

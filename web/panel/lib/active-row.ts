@@ -2,20 +2,23 @@ import { createContext, type KeyboardEvent, useContext, useEffect, useMemo, useR
 
 export const ActiveRowContext = createContext(true);
 
-/** Whether the row around it is the one the keyboard is on: only its buttons are steps of the Tab key. */
+/** Only the active row's buttons are tab stops (roving tabindex). */
 export const useIsActiveRow = (): boolean => useContext(ActiveRowContext);
 
-/** Puts the focus on a row, when it is drawn: after its details were closed. */
+/** Focuses a rendered row, as after closing its details. */
 export function focusListRow(id: number): void {
   document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus();
 }
 
-/** How many frames a list may take to be drawn without a row: two seconds of them. Counted, since a stall has none. */
+/**
+ * Two seconds' worth of frames for a list to render without a row. Frames rather than time, since none pass during a
+ * stall.
+ */
 const framesToDraw = 120;
 
 /**
- * Gives the focus to the row in the place of one that is going, as soon as nothing else has it: the dialog over the row,
- * its details and its buttons go with it, each in its own time.
+ * Focuses the row replacing one that is going away, as soon as nothing else has the focus: the dialog, details and
+ * buttons of the old row disappear each in its own time.
  */
 export function keepFocusInList(framesLeft = framesToDraw): void {
   requestAnimationFrame(() => {
@@ -25,12 +28,12 @@ export function keepFocusInList(framesLeft = framesToDraw): void {
   });
 }
 
-/** The row that the keyboard is on, by its id, so that it stays the same row when the list is sorted anew. */
+/** The active row by id, so that it stays the same row when the list is re-sorted. */
 export function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId: number | undefined) {
   const [activeId, activate] = useState<number | undefined>(openId);
   const wantsFocus = useRef(false);
   const found = useMemo(() => rows.findIndex(({ id }) => id === activeId), [rows, activeId]);
-  // Where its row is gone, the one that took its place.
+  // If its row is gone, the one that took its place.
   const lastIndex = useRef(0);
   const activeIndex = found >= 0 ? found : Math.max(0, Math.min(lastIndex.current, rows.length - 1));
   useEffect(() => {
@@ -43,7 +46,7 @@ export function useActiveRow<Item extends { id: number }>(rows: readonly Item[],
     focusListRow(activeId);
   }, [activeId]);
 
-  /** Answers the index of the row that a key leads to; undefined when the key is none of the list's. */
+  /** Returns the index of the row a key leads to; undefined for keys the list does not handle. */
   function walk({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, rowsInSight: number) {
     if (altKey || ctrlKey || metaKey || !(target instanceof Element) || !target.closest('[data-row-id]'))
       return;

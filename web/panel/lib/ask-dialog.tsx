@@ -6,20 +6,20 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './active-row.ts';
 
 type Props = {
-  /** What would be done, and to whom: 'Delete Maria Santos?' */
+  /** 'Delete Maria Santos?' */
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   text: ReactNode;
   confirmLabel: string;
   look?: 'danger' | 'primary';
-  /** Does it. The dialog waits for it and then asks to be closed, whatever came of it. */
+  /** The dialog awaits it, then asks to be closed whatever the outcome. */
   onConfirm: () => Promise<unknown>;
-  /** Gives up looking for an answer that was lost; there while that goes on. */
+  /** Gives up looking for a lost reply; present while that runs. */
   onStop?: (() => void) | undefined;
   onClose: () => void;
 };
 
-/** Asks once before something that hurts when it was not meant. The focus starts on the way back. */
+/** Confirms an action that hurts if it was not meant. The focus starts on Cancel. */
 export function AskDialog({ title, text, confirmLabel, look = 'danger', onConfirm, onStop, onClose }: Props) {
   const { shell } = useCoreWords();
   const [busy, setBusy] = useState(false);

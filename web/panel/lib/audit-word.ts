@@ -2,6 +2,6 @@ import { panel } from '#contract/wording/panel.ts';
 
 const words: Record<string, string> = panel.audit.actions;
 
-/** What an entry of the audit log tells of; an action that has no words yet under its own name. */
+/** Actions without wording appear under their own name. */
 export const auditWord = (action: string): string =>
   (Object.hasOwn(words, action) && words[action]) || action.replaceAll('_', ' ');

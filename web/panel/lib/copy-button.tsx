@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { CopyIcon } from '#web/ui/icons.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-/** Copies a text, which need not be shown. `what` names it: 'phone number'. */
+/** The text need not be visible. `what` names it: 'phone number'. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const words = panel.list;
   async function copy() {
@@ -12,7 +12,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text);
       toast({ title: words.copied, description: words.copiedWhat(what) });
     } catch {
-      // No permission, or a page that is not served over HTTPS.
+      // No permission, or the page is not served over HTTPS.
       toast({ tone: 'bad', title: words.copyFailed, description: words.copyByHand });
     }
   }

@@ -2,10 +2,7 @@ import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { createYielder } from './yielder.ts';
 
-/**
- * Saves the rows as a file, made in the browser from what is already here, piece by piece, so that the page goes on
- * answering however many there are. `name` without its ending.
- */
+/** Saves the loaded rows as CSV, built in chunks so that the page stays responsive. `name` has no extension. */
 export async function downloadCsv<Item>(
   name: string,
   columns: readonly CsvColumn<Item>[],
@@ -14,7 +11,7 @@ export async function downloadCsv<Item>(
   const yieldNow = createYielder();
   const pieces: Blob[] = [];
   for (const piece of csvPieces(columns, items)) {
-    // Each is encoded at once: all together would hold the page up at the end.
+    // Encoded per chunk: encoding everything at the end would block the page.
     pieces.push(new Blob([piece]));
     await yieldNow();
   }

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 
-/** As much of a column as decides whether there is room for it. */
 export type RankedColumn = { widthPx: number; wantPx?: number; rank?: number };
 
 /**
- * The columns that fit side by side in the width they want, in their order: as long as they do not, the one with the
- * highest rank goes. Those without a rank stay, whatever the width. All of them while the width is not known.
+ * The columns that fit at their wanted width: while they do not, the one with the highest rank is dropped. Columns
+ * without a rank always stay. All of them while the width is unknown.
  */
 export function fittingColumns<Column extends RankedColumn>(
   columns: readonly Column[],
@@ -27,7 +26,7 @@ export function fittingColumns<Column extends RankedColumn>(
   return left;
 }
 
-/** Leaves out what does not fit, as the table grows and shrinks beside its panel. */
+/** Recomputes as the table resizes beside its panel. */
 export function useFittingColumns<Column extends RankedColumn>(
   scroller: { current: HTMLElement | null },
   columns: readonly Column[],

@@ -3,7 +3,7 @@ import { en } from '#contract/wording/en.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import type { ContractForm } from '#web/lib/form.ts';
 
-/** Failures that are about one field, though the server names none. */
+/** Errors about a single field that the server does not name. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   phone_taken: 'phone',
   already_registered: 'phone',
@@ -12,13 +12,13 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * What staff are told of a failure instead of the server's message: a taken phone is 'You already have an account' to
- * who registers, and not to staff who register somebody else.
+ * Overrides the server's message for staff: 'You already have an account' suits the person registering, not staff
+ * registering somebody else.
  */
 export const staffSentence = (error: unknown): string | undefined =>
   error instanceof CallError && error.code === 'already_registered' ? en.errors.phone_taken : undefined;
 
-/** Puts what the server refused beside its field, with the focus on it; does nothing when it is about no field. */
+/** Shows an error beside its field and focuses it; does nothing if it is about no field. */
 export function showFormFailure<Values extends object>(form: ContractForm<Values>, error: unknown): void {
   if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;
   const field = fieldOfCode[error.code];

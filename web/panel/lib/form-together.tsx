@@ -10,26 +10,26 @@ const words = panel.together;
 
 type Name<Values> = keyof Values & string;
 
-/** What a form changes, and what it was opened with of that: the body of an edit. */
+/** The body of an edit: changed values, and what the form was opened with. */
 export type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
 export type FormTogether<Values extends object> = {
-  /** What was typed that differs, with what it differs from; undefined when nothing does. */
+  /** The changed values with what they replace; undefined if nothing changed. */
   editOf: (typed: Values) => Edit<Values> | undefined;
   /**
-   * Takes over what a refusal tells: the present values become what the form differs from, so that saving again is meant.
-   * What was typed stays; a field that nobody touched here shows its present value. False for every other failure.
+   * On a conflict, takes the current values as the new baseline, so that saving again is deliberate. What was typed
+   * stays; untouched fields show their current values. False for every other error.
    */
   takePresent: (error: unknown) => boolean;
-  /** What stands under a field that was changed meanwhile. */
+  /** Shown under a field that somebody else changed. */
   note: (name: Name<Values>) => ReactNode | undefined;
-  /** What stands over the form then. */
+  /** Shown above the form after a conflict. */
   banner: ReactNode;
 };
 
 /**
- * Keeps what a form was opened with beside what is typed into it, for two people who edit the same thing at once
- * (decision 015): `opened` holds the fields that are compared, and `read` gives what the server sent as this form holds it.
+ * Detects edit conflicts between two people (decision 015): `opened` holds the fields compared, `read` converts the
+ * server's values to the form's.
  */
 export function useFormTogether<Values extends object>(
   form: ContractForm<Values>,
@@ -87,7 +87,7 @@ function pick<Values extends object>(values: Values, names: readonly string[]): 
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
-/** Says that somebody else was here, and what saving again does. */
+/** Says that somebody else changed the record, and what saving again does. */
 export function ChangedMeanwhile({ children = words.text }: { children?: ReactNode }) {
   return (
     <div role="alert" className="rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
@@ -105,7 +105,7 @@ type NoteProps<Values extends object> = {
   children: ReactNode;
 };
 
-/** What a field has become meanwhile; where something else is typed, a button puts the new value there. */
+/** A field's new value, with a button to take it over. */
 function FieldNote<Values extends object>({ form, name, now, onUse, children }: NoteProps<Values>) {
   const typed = useFormValues(form)[name];
   return (

@@ -4,25 +4,26 @@ import { type CallArguments, type CallOptions, fetchReply } from '#web/lib/call.
 import { NetworkError } from '#web/lib/call-error.ts';
 import { createYielder } from './yielder.ts';
 
-/** An endpoint that answers with a list, one row a line if asked (contract section 1, row Large lists). */
+/** Replies with a list, as one row per line on request (contract section 1, Large lists). */
 export type LinesEndpoint = Endpoint & { produces: 'jsonOrLines' };
 
-/** One row of such a list. */
 export type LineOf<Row extends LinesEndpoint> = Reply<Row> extends readonly (infer Item)[] ? Item : never;
 
-/** The first rows are handed over at once, the others in batches, so that a long list is not drawn for every packet. */
+/**
+ * The first rows are delivered at once, later ones in batches, so that a long list does not re-render for every packet.
+ */
 const batchMs = 120;
 
 type Options<Row extends LinesEndpoint> = {
   query?: CallOptions<Row>['query'];
   signal?: AbortSignal;
-  /** Takes rows as they come; what answers false has enough, and the rest is not read. */
+  /** Receives rows as they arrive; returning false stops reading. */
   onRows: (rows: LineOf<Row>[]) => boolean | undefined;
 };
 
 /**
- * Reads a list row by row while it arrives. Resolves when it has come to its end; throws `CallError` when the server
- * refuses, `NetworkError` when the list breaks off, and the signal's AbortError when given up.
+ * Streams a list row by row. Resolves at its end; throws `CallError` if the server refuses, `NetworkError` if the list
+ * breaks off, or the signal's AbortError.
  */
 export async function readLines<Row extends LinesEndpoint>(
   row: Row,
@@ -68,7 +69,7 @@ export async function readLines<Row extends LinesEndpoint>(
   }
 }
 
-/** The call's own time limit ends with its headers: a list that stops in the middle would be waited for without end. */
+/** The call's own timeout ends with the headers; without this, a list that stalls midway would be awaited forever. */
 async function withinTime<Value>(read: Promise<Value>): Promise<Value> {
   let timeout: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -17,15 +17,12 @@ type HeadProps = {
   title: string;
   figures: readonly Figure[];
   onExport: () => void;
-  /** Whether an export is being made, or waits for the rest of the list. */
   exporting: 'making' | 'waiting' | undefined;
-  /** Nothing to export. */
   exportDisabled: boolean;
-  /** The page's own step, such as adding. */
+  /** The page's own action, such as adding. */
   children?: ReactNode;
 };
 
-/** The head of a list: its name, its buttons, and the figures. */
 export function ListHead({ title, figures, onExport, exporting, exportDisabled, children }: HeadProps) {
   usePageTitle(title);
   return (
@@ -68,7 +65,6 @@ type BarProps = {
   statuses: readonly Choice[];
 };
 
-/** The search box and the choice of a status over a list. */
 export function ListBar({ state, searchLabel, statusLabel, allLabel, statuses }: BarProps) {
   const known = state.status === '' || statuses.some(({ value }) => value === state.status);
   return (
@@ -137,7 +133,7 @@ function SearchBox({
   );
 }
 
-/** '/' leads to the search, unless something is being typed or a dialog is open. */
+/** '/' focuses the search, unless somebody is typing or a dialog is open. */
 function useSlashFocus(input: { current: HTMLInputElement | null }) {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {

@@ -15,15 +15,15 @@ import type { TableState } from './table-state.ts';
 type BodyProps = {
   list: StaffRows<unknown>;
   shownCount: number;
-  /** How many rows the server has by now, where that is another number than the list's. */
+  /** The server's current row count, if it differs from the list's. */
   total?: number | undefined;
-  /** Reads what is older, where a list comes in parts. */
+  /** Loads older entries, for lists that come in parts. */
   more?: ReactNode;
-  /** The table, which draws `ListEmpty` when there is no row. */
+  /** The table, which shows `ListEmpty` when there are no rows. */
   children: ReactNode;
 };
 
-/** The list itself in its manners: its shape while it loads, what happened where it failed, and what is shown of it. */
+/** A list's states: skeleton, error, stale or partial, and content with its footer. */
 export function ListBody({ list, shownCount, total, more, children }: BodyProps) {
   const { shell } = useCoreWords();
   if (!list.rows) return list.error ? <ListBroken list={list} /> : <ListShape rows={8} />;
@@ -51,7 +51,6 @@ export function ListBody({ list, shownCount, total, more, children }: BodyProps)
 
 const card = 'rounded-card border border-transparent bg-card shadow-soft dark:border-line';
 
-/** The shape of a list that is on its way. */
 export function ListShape({ rows }: { rows: number }) {
   const { shell } = useCoreWords();
   return (
@@ -61,7 +60,7 @@ export function ListShape({ rows }: { rows: number }) {
   );
 }
 
-/** In place of the rows while it is not known yet whether any fit; the foot says so. */
+/** Stands in for the rows until it is known whether any match; the footer says so. */
 export const ListSearching = () => (
   <div aria-hidden="true" className="px-4 py-2">
     {shapes(3)}
@@ -72,7 +71,6 @@ const shapes = (count: number) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the rows are their positions
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
-/** In place of a list that could not be read. */
 export function ListBroken({
   list,
 }: {
@@ -131,14 +129,14 @@ function ListFoot({ list, shownCount, total, more }: Omit<BodyProps, 'children'>
 
 type EmptyProps = {
   state: TableState & { show: (change: Partial<TableState>) => void };
-  /** What the spec says of the empty list. */
+  /** The spec's sentence for an empty list. */
   title: string;
   text: string;
   picture: ReactNode;
   action?: ReactNode;
 };
 
-/** In place of the rows: there are none at all, or none that fit. */
+/** There are no rows, or none match. */
 export function ListEmpty({ state, title, text, picture, action }: EmptyProps) {
   const isNarrowed = state.search !== '' || state.status !== '';
   return (

@@ -10,15 +10,14 @@ import type { Sort } from './table-state.ts';
 export type Column<Item> = {
   id: string;
   head: string;
-  /** What it needs at least; what is left over is shared by `grow`. */
+  /** Minimum width; `grow` shares the rest. */
   widthPx: number;
-  /** What it should have before a column with a rank may stand beside it. */
+  /** The width it needs before a ranked column may be shown beside it. */
   wantPx?: number;
   grow?: number;
-  /** Where there is too little room the column with the highest rank goes first. Without one it always stays. */
+  /** When space is short, the highest rank is hidden first. Without a rank it always stays. */
   rank?: number;
   numeric?: boolean;
-  /** Whether its head sorts. */
   sorts?: boolean;
   cell: (item: Item) => ReactNode;
 };
@@ -26,26 +25,25 @@ export type Column<Item> = {
 export type ListTableProps<Item> = {
   label: string;
   rows: readonly Item[];
-  /** Give the same array every time: it is a reason to draw all rows again. */
+  /** Must be a stable array: a new one re-renders every row. */
   columns: readonly Column<Item>[];
   sort: Sort | undefined;
   onSort: (column: string) => void;
-  /** The row whose details are open. */
   openId?: number | undefined;
   onOpen: (item: Item) => void;
-  /** In place of the table when there are no rows. */
+  /** Replaces the table when there are no rows. */
   empty: ReactNode;
 };
 
 const rowHeightPx = 52;
 const headHeightPx = 40;
 const overscanRows = 5;
-/** However high the screen: more rows than this are never drawn. */
+/** An upper bound on rendered rows, however tall the screen. */
 const drawnRowsMax = 60;
 
 /**
- * The table of a staff list. Only the rows in sight are drawn. Arrow keys, Page Up and Down, Home and End walk the rows,
- * Enter opens the details of one, and Tab steps into its buttons.
+ * A staff list's virtual table. Arrow keys, Page Up/Down, Home and End move between rows, Enter opens a row's details,
+ * Tab reaches its buttons.
  */
 export function ListTable<Item extends { id: number }>({ empty, ...rest }: ListTableProps<Item>) {
   if (rest.rows.length > 0) return <FilledTable {...rest} />;
@@ -137,7 +135,7 @@ function orderOf(sort: Sort | undefined, column: string): 'ascending' | 'descend
   return sort.descending ? 'descending' : 'ascending';
 }
 
-/** The rows in sight, and the one with the focus wherever it is: a row that goes would take the focus with it. */
+/** The visible rows plus the active one, wherever it is: unmounting it would lose the focus. */
 function drawnIndexes(range: Range, activeIndex: number): number[] {
   const indexes = defaultRangeExtractor(range).slice(0, drawnRowsMax - 1);
   if (activeIndex < range.count && !indexes.includes(activeIndex)) indexes.push(activeIndex);
@@ -170,7 +168,7 @@ function PlainListRow<Item extends { id: number }>(props: ListRowProps<Item>) {
       onFocus={() => onActivate(item.id)}
       onClick={(event) => {
         const pressed = event.target instanceof Element && event.target.closest('button, a, input, select');
-        // Somebody who marks a phone number to copy it does not mean to open anything.
+        // Selecting a phone number to copy it does not open the row.
         if (!pressed && !getSelection()?.toString()) onOpen(item);
       }}
       onKeyDown={(event) => {
@@ -190,5 +188,5 @@ function PlainListRow<Item extends { id: number }>(props: ListRowProps<Item>) {
 
 const ListRow = memo(PlainListRow) as typeof PlainListRow;
 
-/** The head of the column with the row's buttons, last in every list. */
+/** The column of row buttons, last in every list. */
 export const actionsHead = panel.list.actions;

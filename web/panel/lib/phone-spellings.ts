@@ -1,8 +1,8 @@
 const plainMobile = /^09\d{9}$/;
 
-/** How a phone is found by a search: as typed, without its spaces and dashes, and in either of its two beginnings. */
+/** Search keys of a phone: as typed, without spaces and dashes, and with either prefix (0 or +63). */
 export function phoneSpellings(phone: string): string {
-  // Most are written so, and a hundred thousand of them are looked at.
+  // Fast path: most are in this form, in lists of a hundred thousand.
   if (plainMobile.test(phone)) return `${phone}\n+63${phone.slice(1)}`;
   const digits = phone.replace(/[^\d+]/g, '');
   const local = digits.replace(/^\+?63/, '0');

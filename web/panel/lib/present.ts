@@ -1,11 +1,11 @@
 import { CallError, type ErrorData } from '#web/lib/call-error.ts';
 
-/** Fields of a record as they are now, in their wire form. */
+/** Current fields of a record, in wire format. */
 export type Present = NonNullable<ErrorData['present']>;
 
-/** What the refusal of a change tells of the record: somebody else was there first. Undefined for every other failure. */
+/** On a conflict, the record's current fields. Undefined for every other error. */
 export const presentOf = (error: unknown): Present | undefined =>
   error instanceof CallError && error.status === 409 ? error.data?.present : undefined;
 
-/** Whether what was to be changed is no longer there. */
+/** Whether the record no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found';

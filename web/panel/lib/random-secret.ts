@@ -1,9 +1,9 @@
-/** Without the letters and digits that are mistaken for one another when a password is read out. */
+/** Without characters easily confused when read out. */
 const clearCharacters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const digits = '0123456789';
 const issuedPasswordLength = 12;
 
-/** Characters drawn evenly: what of a random byte would favour the first ones is thrown away. */
+/** Uniform: bytes that would favour the first characters are discarded. */
 function draw(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -15,8 +15,7 @@ function draw(alphabet: string, length: number): string {
   return text;
 }
 
-/** A one-time code to be set for a member. */
 export const randomCode = (length: number): string => draw(digits, length);
 
-/** A password to be issued, which its owner changes later. */
+/** Issued to its owner, who changes it later. */
 export const randomPassword = (): string => draw(clearCharacters, issuedPasswordLength);

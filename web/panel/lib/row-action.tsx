@@ -7,9 +7,8 @@ import type { LinesEndpoint } from './lines.ts';
 
 type Row = { list: LinesEndpoint; id: number };
 
-/** What is under way on a row. */
 type RowWork = {
-  /** Gives up looking for its answer; there once that was lost. */
+  /** Gives up looking for its lost reply; set once that was lost. */
   stop?: () => void;
 };
 
@@ -24,11 +23,11 @@ function show(row: Row, work: RowWork | undefined): void {
   changed.tell();
 }
 
-/** What is under way on a row, wherever it was begun: in the list, in its details or in a dialog. */
+/** A row's pending action, wherever it was started: list, details or dialog. */
 export const useRowWork = (row: Row): RowWork | undefined =>
   useSyncExternalStore(changed.listen, () => underWay.get(keyOf(row)));
 
-/** Does one thing to a row at a time: resolves to undefined, and does nothing, where another is still under way. */
+/** One action per row at a time: while another is pending it does nothing and resolves to undefined. */
 export async function workOnRow<Answer>(
   row: Row,
   work: (onChecking: (stop: () => void) => void) => Promise<Answer>,
@@ -44,7 +43,7 @@ export async function workOnRow<Answer>(
 }
 
 type Props = {
-  /** Its name, and what the tooltip says. */
+  /** Accessible name and tooltip. */
   label: string;
   tone?: 'plain' | 'bad';
   onPress: () => void;
@@ -52,7 +51,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button of a row, as an icon. The Tab key stops at it only in the row that the keyboard is on. */
+/** A row's icon button; a tab stop only in the active row. */
 export function RowAction({ label, tone, onPress, busy = false, children }: Props) {
   const active = useIsActiveRow();
   return (
@@ -72,7 +71,6 @@ export function RowAction({ label, tone, onPress, busy = false, children }: Prop
   );
 }
 
-/** The buttons of a row, side by side. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <span className="flex justify-end gap-0.5">{children}</span>;
 }

@@ -5,14 +5,13 @@ import { DialogActions } from '#web/ui/dialog.tsx';
 type Props = {
   busy: boolean;
   onCancel: () => void;
-  /** Gives up looking for an answer that was lost; there while that goes on, in place of the way back. */
+  /** Gives up looking for a lost reply; while present, it replaces Cancel. */
   onStop?: (() => void) | undefined;
-  /** What the button that sends the form says: 'Save' unless told otherwise. */
+  /** Of the submit button. */
   label?: string;
   className?: string;
 };
 
-/** The foot of a form in one of the panel's dialogs. */
 export function SaveActions({ busy, onCancel, onStop, label = panel.list.save, className = 'mt-0!' }: Props) {
   return (
     <DialogActions className={className}>

@@ -2,14 +2,14 @@ import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { Sort, TableState } from './table-state.ts';
 import { createYielder } from './yielder.ts';
 
-/** What a list is searched, narrowed and sorted by. Give it from outside a component: it is a reason to look again. */
+/** How a list is searched, filtered and sorted. Define it outside components: a new object recomputes the list. */
 export type ListRules<Item> = {
-  /** All that the search looks in, in any order; a phone number among it. */
+  /** Everything the search covers, phone number included, in any order. */
   searchText: (item: Item) => string;
   statusOf: (item: Item) => string;
-  /** Whether a row fits a choice that is offered beside the statuses. */
+  /** Whether a row matches a filter offered beside the statuses. */
   alsoFits?: (item: Item, choice: string) => boolean;
-  /** The value that a column sorts by, by the column's id. */
+  /** Sort keys by column id. */
   sortValues: Record<string, (item: Item) => string | number>;
 };
 
@@ -23,14 +23,14 @@ function searchTextOf<Item extends object>(item: Item, { searchText }: ListRules
   return text;
 }
 
-/** The rows that fit a search and a status, sorted. The search is taken literally, in any letter case. */
+/** Filters and sorts rows. The search is literal and case-insensitive. */
 export function shownRows<Item extends object>(
   rows: readonly Item[],
   rules: ListRules<Item>,
   { search, status, sort }: Pick<TableState, 'search' | 'status' | 'sort'>,
 ): readonly Item[] {
   const needle = search.trim().toLowerCase();
-  // A phone number is looked for without the spaces and dashes that it was typed with.
+  // A phone number matches without the spaces and dashes typed.
   const compact = /^[+\d][\d\s()-]+$/.test(needle) ? needle.replace(/[^+\d]/g, '') : needle;
   const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
   const fits = (item: Item) =>
@@ -42,14 +42,14 @@ export function shownRows<Item extends object>(
 
 const plainLetters = /^[ -~]*$/;
 
-/** Letters without case and accents, so that Peña stands beside Pena. */
+/** Without case and accents, so that Peña sorts beside Pena. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   return plainLetters.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}/gu, '');
 }
 
 /**
- * Sorted by precomputed values, compared plainly: with a hundred thousand rows a collator would hold the page up for a
+ * Sorts by precomputed keys with plain comparison: over a hundred thousand rows a collator would block the page for a
  * second.
  */
 function sorted<Item>(
@@ -69,14 +69,13 @@ function sorted<Item>(
 }
 
 /**
- * Makes the texts that a search looks in as the rows arrive, in small portions, so that the first letter does not wait
- * for all of them.
+ * Precomputes search texts in small portions as rows arrive, so that the first keystroke does not wait for all of them.
  */
 function useWarmSearch<Item extends object>(rows: readonly Item[] | undefined, rules: ListRules<Item>): void {
   const warmed = useRef<{ first: Item | undefined; count: number }>({ first: undefined, count: 0 });
   useEffect(() => {
     if (!rows) return;
-    // More rows come behind those that are here. Another list begins with another row.
+    // Rows are appended at the end; a different first row means a different list.
     if (warmed.current.first !== rows[0]) warmed.current = { first: rows[0], count: 0 };
     const { current } = warmed;
     let isOver = false;
@@ -96,7 +95,7 @@ function useWarmSearch<Item extends object>(rows: readonly Item[] | undefined, r
   }, [rows, rules]);
 }
 
-/** `shownRows` that lets typing go first: the list follows the search box, and never holds it up. */
+/** `shownRows` with deferred search: typing is never held up by the list. */
 export function useShownRows<Item extends object>(
   rows: readonly Item[] | undefined,
   rules: ListRules<Item>,

@@ -15,25 +15,25 @@ import { isGone, type Present, presentOf } from './present.ts';
 import { acceptPresent, dropRow } from './staff-rows.ts';
 
 type Words<Answer> = {
-  /** The toast of success, which may tell of the answer. */
+  /** The success toast. */
   done: ToastMessage | ((answer: Answer) => ToastMessage);
   failedTitle: string;
-  /** Under the title where the server gives no message. */
+  /** Used if the server gives no message. */
   fallback?: string;
-  /** The row that it is about: where somebody else has changed it or taken it away, the list shows that too. */
+  /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
   row?: StaffRow;
-  /** Under the title where somebody else was there first; the server's message otherwise. */
+  /** The description on a conflict; defaults to the server's message. */
   overtaken?: (present: Present) => string;
 };
 
-/** A row of a list, and what to say once it is no longer there. */
+/** `gone`: what to say once it no longer exists. */
 export type StaffRow = { list: LinesEndpoint; id: number; gone: string };
 
 export type ActionResult<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
 /**
- * Does one thing for staff and says in a toast what came of it (contract section 9). Never throws: the caller goes on by
- * the result, to put field errors beside their fields or to keep what was typed.
+ * Runs a staff action and toasts its outcome (contract section 9). Never throws: callers use the result to show field
+ * errors or keep what was typed.
  */
 export function useStaffAction(): <Answer>(
   work: Promise<Answer>,
@@ -45,7 +45,7 @@ export function useStaffAction(): <Answer>(
     async (work, { done, failedTitle, fallback, row, overtaken }) => {
       try {
         const answer = await work;
-        // Every change by staff is in the audit log by now; whoever looks at it sees it.
+        // The audit log has an entry for it by now.
         void refreshReads(listAudit);
         toast(typeof done === 'function' ? done(answer) : done);
         return { ok: true, answer };
@@ -66,7 +66,7 @@ export function useStaffAction(): <Answer>(
   );
 }
 
-/** Shows in its list what a refusal tells of a row: that it is another by now, or gone. */
+/** Updates the list when a row turned out to be changed or deleted by somebody else. */
 export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
   const present = presentOf(error);
   if (present) acceptPresent(list, id, present);

@@ -17,33 +17,32 @@ type Props<Item> = {
   words: { title: string; search: string; none: string; noneText: string };
   state: ReturnType<typeof useTableState>;
   list: StaffRows<Item>;
-  /** Those of the list that are shown, in their order. */
+  /** The rows shown, in order. */
   rows: readonly Item[];
-  /** Give the same array every time: see `ListTableProps`. */
+  /** Must be stable: see `ListTableProps`. */
   columns: readonly Column<Item>[];
-  /** Give the same function every time. */
+  /** Must be stable. */
   onOpen: (item: Item) => void;
   figures?: readonly Figure[];
-  /** What the list is narrowed to beside the search, and what that is called. */
+  /** The filter beside the search. */
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
-  /** The file's name, without its ending, and what stands in it. */
+  /** `name` has no extension. */
   csv: { name: string; columns: readonly CsvColumn<Item>[] };
-  /** Where there is nothing to show. */
+  /** Illustrates the empty list. */
   picture: ReactNode;
-  /** A list that has one order only. */
   isUnsorted?: boolean;
-  /** The page's own step, such as adding. */
+  /** The page's own action, such as adding. */
   action?: ReactNode;
-  /** Between the search and the list. */
+  /** Between search and list. */
   note?: ReactNode;
-  /** Reads what is older, where a list comes in parts. */
+  /** Loads older entries, for lists that come in parts. */
   more?: ReactNode;
 };
 
 const anyStatus = { label: panel.list.status, all: panel.list.allStatuses };
 
-/** A page of the panel that is a list: its head and figures, search and status, and the table in all its manners. */
+/** A list page of the panel: title, figures, search, filter and table. */
 export function StaffList<Item extends { id: number }>({
   words,
   state,
@@ -70,7 +69,7 @@ export function StaffList<Item extends { id: number }>({
         title={words.title}
         figures={figures}
         exporting={exporting}
-        // Of a list that broke off there is a notice below, which offers to read it again.
+        // A list that broke off has a notice below with a retry.
         exportDisabled={!isComing && (rows.length === 0 || list.isPartial)}
         onExport={startExport}
       >
@@ -107,12 +106,11 @@ export function StaffList<Item extends { id: number }>({
 }
 
 type ExportProps<Item> = Pick<Props<Item>, 'csv' | 'list' | 'rows'> & {
-  /** More rows are on their way. */
   isComing: boolean;
   hasOlder: boolean;
 };
 
-/** Exports what is shown, once all of it is here: a file that silently lacks rows would be taken for the whole. */
+/** Exports the rows shown once all have loaded: a file that silently lacks rows would pass for complete. */
 function useExport<Item>({ csv, list, rows, isComing, hasOlder }: ExportProps<Item>) {
   const [step, setStep] = useState<'none' | 'waiting' | 'making'>('none');
   useEffect(() => {
@@ -137,8 +135,8 @@ function useExport<Item>({ csv, list, rows, isComing, hasOlder }: ExportProps<It
 }
 
 /**
- * How many rows the figures count, where the list is known to have another number: somebody else added or removed some.
- * On opening, the page reads its list again; later that is left to staff, since rows would move under their hands.
+ * The figures' total, if it differs from the list's because somebody else added or removed rows. On opening, the page
+ * then refetches; later that is up to the user, since rows would move under their hands.
  */
 function useTotalElsewhere<Item>(list: StaffRows<Item>, figures: readonly Figure[]): number | undefined {
   const isCounting = useIsFetching({ queryKey: readKey(readStats) }) > 0;

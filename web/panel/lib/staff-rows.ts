@@ -16,17 +16,16 @@ type WithId = { id: number };
 type Rows<Row extends LinesEndpoint> = readonly LineOf<Row>[];
 type Change = (rows: readonly never[]) => readonly unknown[];
 
-/** A staff list as far as it is here. */
+/** A staff list as far as it has loaded. */
 export type StaffRows<Item> = {
-  /** Undefined until the first rows or the end of an empty list has arrived. */
+  /** Undefined until the first rows arrive, or the end of an empty list. */
   rows: readonly Item[] | undefined;
-  /** True while rows arrive or are read again. */
   isReading: boolean;
-  /** True until the list has come to its end once. */
+  /** True until the list has been read to its end once. */
   isPartial: boolean;
-  /** True while the server is asked for what a search or a status would find beyond the rows that are here. */
+  /** True while the server is searched for rows beyond those loaded. */
   isAsking: boolean;
-  /** Why the list, or the last reading of it, did not come to its end. */
+  /** Why the last read did not complete. */
   error: unknown;
   readAt: Date | undefined;
   readAgain: () => void;
@@ -34,13 +33,12 @@ export type StaffRows<Item> = {
 
 type Reading = { path: string; changes: Change[] };
 
-/** The readings under way, each with the changes made since it began: what arrives may be older than they are. */
+/** Reads in progress, each with the changes made since it began: arriving rows may predate them. */
 const readings = new Set<Reading>();
 
 const applied = <Item>({ changes }: Reading, rows: readonly Item[]): readonly Item[] =>
   changes.reduce<readonly unknown[]>((changed, change) => change(changed as never), rows) as readonly Item[];
 
-/** Reads with a record of what is changed meanwhile. */
 async function recorded<Answer>(path: string, read: (reading: Reading) => Promise<Answer>): Promise<Answer> {
   const reading: Reading = { path, changes: [] };
   readings.add(reading);
@@ -51,13 +49,13 @@ async function recorded<Answer>(path: string, read: (reading: Reading) => Promis
   }
 }
 
-/** The lists that have not come to their end yet, by their key. */
+/** Keys of lists not yet read to their end. */
 const partialLists = new Set<string>();
 
 /**
- * A list of the panel, read row by row and then kept (spec section 9, Data fetching): what staff change here is changed
- * in it, and it is read again when asked. `failure` is the sentence for the toast 'Error' when it cannot be read. What
- * it is narrowed to is asked of the server too, which may have more by now than the list.
+ * A list of the panel, streamed and then cached (spec section 9, Data fetching): staff's own changes are applied
+ * locally, and it is refetched on request. `failure` is the text of the 'Error' toast. Searches and filters also ask
+ * the server, which may have newer rows.
  */
 export function useStaffRows<Row extends LinesEndpoint>(
   row: Row,
@@ -67,7 +65,7 @@ export function useStaffRows<Row extends LinesEndpoint>(
   const read = useQuery<Rows<Row>>({
     queryKey,
     queryFn: ({ signal }) => readRows(row, queryKey, query, signal),
-    // Comparing a hundred thousand rows with themselves, to keep the same objects, would cost more than drawing them.
+    // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
   });
   useFailureToast(read.error, read.errorUpdatedAt, failure);
@@ -86,13 +84,13 @@ export function useStaffRows<Row extends LinesEndpoint>(
   };
 }
 
-/** What a list is narrowed to, as the server understands it; an empty text narrows nothing. */
+/** A filter as the server understands it; empty strings mean no filter. */
 type Narrowed = { search: string; status: string };
 
-/** How long typing must rest before the server is asked. */
+/** Debounce before the server is asked. */
 const askRestMs = 250;
 
-/** Asks the server for what a list is narrowed to, once typing rests, and gives up what was asked before. */
+/** Asks the server for filtered rows, debounced, aborting the previous request. */
 function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
   const typed = search.trim();
   const [rested, setRested] = useState(typed);
@@ -106,7 +104,7 @@ function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '',
     queryKey: ['asked', address],
     queryFn: ({ signal }) => askServer(row, query, signal),
     enabled: rested === typed && address !== row.path,
-    // Whoever comes back to a search asks anew.
+    // Returning to a search asks again.
     gcTime: 0,
   });
   return {
@@ -117,8 +115,8 @@ function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '',
 }
 
 /**
- * Puts into a list what the server finds for a search or a status, the newest of it. Where that is newer than the list,
- * so is the rest of what came since: the list stays in step with its figures.
+ * Merges the newest rows the server finds for a filter into the list. If any is newer than the list, everything newer
+ * is fetched too, so that the list stays consistent with its figures.
  */
 async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
   readStatsWithList();
@@ -152,18 +150,18 @@ async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSigna
   return found.length;
 }
 
-/** Reads a list again that still has rows under a status which the server has under another by now. */
+/** Refetches a list that still shows rows under a status they no longer have on the server. */
 function readWhatLeft(row: LinesEndpoint, status: string, found: readonly WithId[]): void {
   const ids = new Set(found.map(({ id }) => id));
   const rows = queryClient.getQueryData<readonly (WithId & { status?: string })[]>(readKey(row)) ?? [];
   if (rows.some((item) => item.status === status && !ids.has(item.id))) void refreshReads(row);
 }
 
-/** The counts over a list and in the sidebar are read whenever a list is, so that the numbers of a page agree. */
+/** The figures are refetched with every list, so that a page's numbers agree. */
 const readStatsWithList = () =>
   void queryClient.invalidateQueries({ queryKey: readKey(api.readStats) }, { cancelRefetch: false });
 
-/** Rows put among others by their id, newest first, in place of those that are there already. */
+/** Inserts or replaces rows by id, newest first. */
 function putAmong<Item extends WithId>(rows: readonly Item[], found: readonly Item[]): readonly Item[] {
   if (found.length === 0) return rows;
   const byId = new Map(found.map((row) => [row.id, row]));
@@ -198,7 +196,7 @@ async function readRows<Row extends LinesEndpoint>(
       partialLists.delete(key);
       return queryClient.getQueryData<Rows<Row>>(queryKey) ?? applied(reading, []);
     }
-    // Read again: what is on the screen stays until the new list is whole.
+    // A refetch: the rows on screen stay until the new list is complete.
     const fresh: LineOf<Row>[] = [];
     await readLines(row, { ...given, onRows: (more) => void fresh.push(...more) });
     partialLists.delete(key);
@@ -206,15 +204,15 @@ async function readRows<Row extends LinesEndpoint>(
   });
 }
 
-/** Rows with the next ones of the list; a search may have brought some of those already, from further down. */
+/** Appends the next rows; a search may already have added some from further down. */
 function followed<Item extends WithId>(rows: readonly Item[], more: readonly Item[]): readonly Item[] {
   const [last, [next]] = [rows.at(-1), more];
   return last && next && last.id <= next.id ? putAmong(more, rows) : rows.concat(more);
 }
 
 /**
- * Says once, for each time it happens, that a list of the panel could not be read (contract section 9). Only one toast is
- * on the screen at a time: what `yields` says nothing while there is another, as when the whole server is out of reach.
+ * Toasts each failure to read a list once (contract section 9). Only one toast shows at a time: with `yields` it keeps
+ * quiet while another is up, as when the whole server is unreachable.
  */
 export function useFailureToast(
   error: unknown,
@@ -226,7 +224,7 @@ export function useFailureToast(
   useEffect(() => {
     const isQuiet = !toastStore.read().some(({ open }) => open);
     if (error && (isQuiet || !yields)) {
-      // Who may not come from here is not helped by 'Failed to fetch'.
+      // 'Failed to fetch' does not help somebody whose address is not allowed.
       const isAddress = error instanceof CallError && error.code === 'ip_not_allowed';
       const description = isAddress ? en.errors.ip_not_allowed : failure;
       toast({ tone: 'bad', title: panel.toasts.error, description });
@@ -234,12 +232,12 @@ export function useFailureToast(
   }, [error, happenedAt, failure, yields]);
 }
 
-/** Changes a list where it is kept, in each of its readings. */
+/** Changes every cached variant of a list. */
 function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row>) => Rows<Row>): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const [key] = queryKey;
     if (typeof key !== 'string' || key.split('?', 1)[0] !== row.path) continue;
-    // With the time of its reading as it was: a change made here says nothing about the other rows.
+    // Keeps the time of the read: a local change says nothing about the other rows.
     const updatedAt = state.dataUpdatedAt;
     queryClient.setQueryData<Rows<Row>>(queryKey, (rows) => rows && change(rows), { updatedAt });
   }
@@ -249,10 +247,10 @@ function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row
 const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): readonly Item[] =>
   rows.some(({ id }) => id === item.id) ? rows.map((row) => (row.id === item.id ? item : row)) : rows;
 
-/** As a member stands in a list: without the secrets that an answer about one member carries. */
+/** Lists never hold the secrets that a single-member reply carries. */
 const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: null, otpCode: null });
 
-/** Shows a member as the server has just answered, in every list that shows them. */
+/** Applies a member from a reply to every list showing them. */
 export function acceptMember(answer: Member): void {
   const member = withoutSecrets(answer);
   const { id, fullName, email, phone, balance, hasOtpCode, creditScore } = member;
@@ -268,14 +266,14 @@ export function acceptMember(answer: Member): void {
   void refreshReads(api.readStats);
 }
 
-/** Puts a new account in front of its list. */
+/** Prepends a new account to its list. */
 export function addAccount(list: typeof api.listMembers | typeof api.listAllUsers, answer: Member): void {
   const member = withoutSecrets(answer);
   changeRows(list, (rows) => (rows.some(({ id }) => id === member.id) ? rows : [member, ...rows]));
   void refreshReads(api.readStats);
 }
 
-/** Shows a loan or a withdrawal as the server has just answered. Its member's wallet may have moved with it. */
+/** Applies a loan or withdrawal from a reply. The member's wallet may have changed with it. */
 export function acceptRow(list: typeof api.listLoans, answer: StaffLoan): void;
 export function acceptRow(list: typeof api.listWithdrawals, answer: StaffWithdrawal): void;
 export function acceptRow(
@@ -295,10 +293,7 @@ export function acceptRow(
   void refreshReads(api.readStats);
 }
 
-/**
- * Shows what the refusal of an edit tells of a record: the fields that somebody else has changed, as they are now. A
- * member's name and the like also where loans and withdrawals show them.
- */
+/** Applies the current fields from an edit conflict; a member's also in the loans and withdrawals showing them. */
 export function acceptPresent(list: LinesEndpoint, id: number, present: Present): void {
   const patch = <Item extends WithId>(rows: readonly Item[]) =>
     rows.map((row) => (row.id === id ? { ...row, ...present } : row));
@@ -313,7 +308,6 @@ export function acceptPresent(list: LinesEndpoint, id: number, present: Present)
   changeRows(api.listWithdrawals, embed);
 }
 
-/** Takes a row out of its list. */
 export function dropRow(list: LinesEndpoint, id: number): void {
   const others = (rows: readonly WithId[]) => rows.filter((row) => row.id !== id);
   changeRows(list, others as never);
@@ -321,8 +315,8 @@ export function dropRow(list: LinesEndpoint, id: number): void {
 }
 
 /**
- * One member as the lists carry them, without secrets: asking for the account itself would be written down as a look at
- * the password. Found by the phone, since the list can be searched by it. Undefined when there is none such.
+ * One member as in the lists, without secrets: reading the account itself would be audited as a look at the password.
+ * Found by phone, which the list can be searched by. Undefined if there is none.
  */
 export async function findMemberRow(member: { id: number; phone: string }): Promise<Member | undefined> {
   let found: Member | undefined;

@@ -2,17 +2,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** How a list is ordered: by a column's id. */
+/** `by` is a column id. */
 export type Sort = { by: string; descending: boolean };
 
-/** What of a list's view stands in the address bar, so that it can be shared and survives a reload. */
+/** The part of a list's view kept in the URL, so that it can be shared and survives a reload. */
 export type TableState = {
   search: string;
-  /** The status, or another choice, that the list is narrowed to; empty for all. */
+  /** The status or other filter; empty for all. */
   status: string;
-  /** The server's own order, newest first, when undefined. */
+  /** Undefined is the server's order, newest first. */
   sort: Sort | undefined;
-  /** The row whose details are open. */
   open: number | undefined;
 };
 
@@ -32,7 +31,7 @@ function readState(search: string): TableState {
   };
 }
 
-/** The query part of an address that shows a list so; `others` are parameters of the page's own. */
+/** The query string for a view; `others` are the page's own parameters. */
 export function tableQuery(
   { search, status, sort, open }: Partial<TableState>,
   others: Iterable<[string, string]> = [],
@@ -47,15 +46,15 @@ export function tableQuery(
   return text && `?${text}`;
 }
 
-/** How long typing must rest before the address bar follows: browsers bound how often it may be written. */
+/** Debounce of URL updates: browsers rate-limit them. */
 const typingRestMs = 120;
 
-/** The view of the list on this page, read from the address bar and written to it, without a step in the history. */
+/** The list's view, in sync with the URL and without history entries. */
 export function useTableState(): TableState & {
   show: (change: Partial<TableState>) => void;
-  /** Shows what is being typed at once; the address bar follows when the typing rests. */
+  /** Updates the search at once and the URL after a pause. */
   type: (search: string) => void;
-  /** Sorts by a column: first ascending, then descending, then as the server has it. */
+  /** Cycles a column: ascending, descending, server order. */
   sortBy: (column: string) => void;
 } {
   const search = useSearch();
@@ -65,7 +64,7 @@ export function useTableState(): TableState & {
   useEffect(() => () => clearTimeout(waiting.current?.timeout), []);
 
   const show = useCallback((change: Partial<TableState>) => {
-    // From the address bar itself, since two changes may come before this is drawn again.
+    // From the URL itself, since two changes may come before a re-render.
     const next = { ...readState(location.search), ...waitingSearch(waiting), ...change };
     const others = [...new URLSearchParams(location.search)].filter(([name]) => !ownNames.includes(name));
     navigate(`${location.pathname}${tableQuery(next, others)}`, { replace: true });
@@ -93,7 +92,7 @@ export function useTableState(): TableState & {
   return { ...state, search: typed ?? state.search, show, type, sortBy };
 }
 
-/** Takes what is typed and not in the address bar yet, so that it goes there with the next change. */
+/** Takes the search not yet in the URL, so that it is written along with the next change. */
 function waitingSearch(waiting: {
   current: { search: string; timeout: ReturnType<typeof setTimeout> } | undefined;
 }): Partial<TableState> {

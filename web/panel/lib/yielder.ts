@@ -1,9 +1,9 @@
-/** Longer than this in one go and a key that is pressed meanwhile is answered late. */
+/** A longer task would delay the response to a keystroke. */
 const longestRunMs = 12;
 
 /**
- * For long work done piece by piece: await what it answers after each piece, and the page draws and hears keys in
- * between. Not by a timer: those of a page in the background come once a second.
+ * For long work in steps: await the returned function after each step, so that the page can render and handle input.
+ * Not a timer: background tabs throttle those to one a second.
  */
 export function createYielder(): () => Promise<void> | undefined {
   let workingSince = performance.now();
