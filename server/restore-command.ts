@@ -50,7 +50,7 @@ function linesOf({ rows, documents, isKeyRight }: Restored): string[] {
   lines.push('Nobody is signed in, and one-time codes have to be set anew.');
   if (!isKeyRight) {
     lines.push(
-      'The key of the old server is not here: issued passwords cannot be shown any more, and the first start asks for npm run key:adopt. Before anybody signs in, look through admins, balances and bank accounts.',
+      'The key of the old server is not here: issued passwords cannot be shown any more, and books that it sealed need npm run key:adopt before the first start. Before anybody signs in, look through admins, balances and bank accounts.',
     );
   }
   return lines;

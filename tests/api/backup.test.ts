@@ -13,12 +13,15 @@ import {
   createSecretBox,
   fingerprintOfKey,
   readSecretKey,
+  type SecretBox,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { Refusal } from '#server/refusal.ts';
 import { sealAuditLog } from '#server/services/audit-seal-service.ts';
 import { backUp } from '#server/services/backup-service.ts';
+import { adoptKey, holdBooksToKey } from '#server/services/book-key-service.ts';
 import { restore } from '#server/services/restore-service.ts';
+import { verifyAndTell } from '#server/verify-command.ts';
 import { openEmptyEngine, openTestDatabase } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
@@ -322,6 +325,12 @@ describe('a restore', () => {
     return rows[0]?.n;
   };
 
+  const told = async (database: Database, secrets: SecretBox) => {
+    const lines: string[] = [];
+    await verifyAndTell({ database, secrets }, (line) => void lines.push(line));
+    return lines.at(-1);
+  };
+
   it('refuses a database that is not empty', async () => {
     await expect(attempt(server.database)).rejects.toThrow(/^The database is not empty: there are \w+ in it/);
   });
@@ -385,6 +394,24 @@ describe('a restore', () => {
     expect(isKeyRight).toBe(false);
     expect(lines).toEqual([expect.stringMatching(/^WITHOUT THE KEY nothing proves this backup/)]);
     expect(fs.existsSync(path.join(folderOf('data'), 'secret.key'))).toBe(false);
+  });
+
+  it('gives books that the same key finds sound, and that another one has to adopt', async () => {
+    const same = await sameEngine();
+    const deps = await depsFor(same, folderOf('data'));
+    await restore(deps, { ...asked, folder }, silent);
+    const { secrets } = server.deps;
+    await holdBooksToKey({ ...deps, secrets });
+    expect(await told(same, secrets)).toContain('The books are sound: 2 ledger entries');
+
+    const other = await sameEngine();
+    const lost = await depsFor(other, folderOf('lost'), { hasKey: false });
+    await restore(lost, { ...asked, folder, withoutKey: true }, silent);
+    await expect(holdBooksToKey(lost)).rejects.toThrow('npm run key:adopt');
+    expect(await adoptKey(lost)).toMatchObject({ sessions: 0, codes: 0 });
+    await holdBooksToKey(lost);
+    expect(await told(other, lost.secrets)).toContain('The books are sound: 2 ledger entries');
+    expect(await told(other, secrets)).toContain('not sound');
   });
 
   const places = [

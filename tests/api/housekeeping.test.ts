@@ -2,14 +2,16 @@ import { count, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { accounts, idempotencyKeys, sessions, tries } from '#server/store/schema.ts';
+import { accounts, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 
 /** Unused documents are looked after in `documents.test.ts`. */
 const server = await testServer();
 
-const rowsOf = async (table: typeof sessions | typeof tries | typeof idempotencyKeys) =>
+const rowsOf = async (
+  table: typeof sessions | typeof tries | typeof idempotencyKeys | typeof knownNetworks,
+) =>
   server.database.read(async (reader) => (await reader.select({ rows: count() }).from(table))[0]?.rows ?? 0);
 
 const apply = (token: string, key: string) =>
@@ -39,6 +41,25 @@ it('forgets tries after a day, and not while they count', async () => {
   server.clock.advance({ days: 1 });
   await keepSteadyHouse(server.deps);
   expect(await rowsOf(tries)).toBe(0);
+});
+
+it('forgets a network ninety days after it was last seen, and keeps no address in it', async () => {
+  const { phone, password } = await server.registerBorrower();
+  const signIn = () => server.call(api.signIn, { body: { phone, password }, address: '198.51.100.7' });
+  await signIn();
+  expect(await rowsOf(knownNetworks)).toBe(2);
+  server.clock.advance({ days: limits.knownNetworkKeptDays });
+  await signIn();
+  await keepSteadyHouse(server.deps);
+  expect(await rowsOf(knownNetworks)).toBe(2);
+  server.clock.advance({ ms: 1 });
+  await keepSteadyHouse(server.deps);
+  // The one of the registration is gone; the other was seen again.
+  const kept = await server.database.read((reader) => reader.select().from(knownNetworks));
+  expect(kept).toMatchObject([{ networkHash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  server.clock.advance({ days: limits.knownNetworkKeptDays });
+  await keepSteadyHouse(server.deps);
+  expect(await rowsOf(knownNetworks)).toBe(0);
 });
 
 it('keeps the answers to retries for seven days', async () => {

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { changeAccount } from '#server/store/account-store.ts';
-import { accounts, files, idempotencyKeys, notifications, withdrawals } from '#server/store/schema.ts';
+import {
+  accounts,
+  files,
+  idempotencyKeys,
+  knownNetworks,
+  notifications,
+  withdrawals,
+} from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { apply, countLoans, termsOf } from './lending.ts';
@@ -141,6 +148,8 @@ describe('deleting a member', () => {
     ]);
     expect(await server.deps.files.read(String(before.idFrontFileId))).toBeUndefined();
     expect(await server.database.read((reader) => reader.select().from(files))).toEqual([]);
+    const isTheirs = eq(knownNetworks.accountId, borrower.id);
+    expect(await server.database.read((reader) => reader.$count(knownNetworks, isTheirs))).toBe(0);
     expect(await actionsOn(borrower.id)).toContain('member_deleted');
     expect((await verify(server.database)).isWell).toBe(true);
     // The number is free again, and whoever has it now is somebody new.
