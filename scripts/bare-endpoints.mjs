@@ -2,14 +2,12 @@ import { parseSync } from 'vite';
 
 /** @typedef {{ start: number, end: number }} Span */
 
-/** What a browser needs of an endpoint's row to call it; the rest is for the server. */
 const callParts = new Set(['method', 'path', 'carriesSecrets']);
 
-/** The three parts of the endpoint table. */
 const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;
 
 /**
- * Blanks, so that every line of the module stays where it was and needs no source map.
+ * Replaced by spaces, so that line numbers hold and no source map is needed.
  * @param {string} code @param {Span[]} spans
  */
 const blank = (code, spans) =>
@@ -20,8 +18,8 @@ const blank = (code, spans) =>
   );
 
 /**
- * The rows of an endpoint module with their method and path and nothing else, and without the imports that only the rest
- * needed. Throws where a row is not written as `export const name = endpoint({ … })`, for what is in it would stay.
+ * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
+ * written as `export const name = endpoint({ … })`, since anything else would be kept.
  * @param {string} code TypeScript
  */
 export function bareRows(code) {
@@ -54,8 +52,8 @@ function rowOf(statement) {
 }
 
 /**
- * For the browser's half: the endpoint table without its schemas, so that a page which only calls loads neither the
- * rules for what it sends nor the library they are written in. A form imports its own schema by name.
+ * For browser bundles: the endpoint table without its schemas, so that a page which only makes calls loads neither
+ * validation rules nor their library. Forms import their own schema by name.
  * @returns {import('vite').Plugin}
  */
 export function bareEndpoints() {

@@ -9,7 +9,7 @@ import { runWorker } from './worker-process.mjs';
 const draftPrefix = 'building-';
 const maxTries = 3;
 
-/** The folder that `npm run dev` keeps its notes in; never a build. */
+/** The folder of `npm run dev`; never a build. */
 export const devBuildName = 'dev';
 
 /** @param {string} keptName */
@@ -21,9 +21,9 @@ function removeOldBuilds(keptName) {
 }
 
 /**
- * Builds the present sources into `dist/<hash>/`, when that is not there yet. A build is made under another name and
- * renamed when it is whole, so a folder of this name is always a whole one, and a running server's folder is never
- * written to. Call it under the checkout lock.
+ * Builds the current sources into `dist/<hash>/` unless that exists. Built under a temporary name and renamed when
+ * complete, so the folder is always whole, and a running server's folder is never written to. Call under the checkout
+ * lock.
  * @param {(pid: number | undefined) => void} onWorker
  * @returns {Promise<string>} the build's name
  */
@@ -37,13 +37,13 @@ export async function buildApp(onWorker) {
       runWorker({
         label: 'The build',
         command: [process.execPath, join(import.meta.dirname, 'build-bundles.mjs'), draft],
-        // Always the production build: libraries choose their slow, talkative half by this variable.
+        // Always a production build: libraries pick their slow development half by this variable.
         env: { ...process.env, NODE_ENV: 'production' },
         logFile: join(cacheDir, 'build.log'),
         onPid: onWorker,
       }),
     );
-    // A file saved while the build ran may be in it or not, so its name would lie: build what is there now.
+    // A file saved during the build may or may not be in it, so the name could be wrong: build again.
     if (sourceHash() !== name) continue;
     renameSync(draft, join(distDir, name));
     removeOldBuilds(name);

@@ -1,5 +1,5 @@
-// `node scripts/build-bundles.mjs <folder>`: the work of a build, in a process of its own so that the bundler's memory
-// is gone when the server starts. `npm run build` and `npm start` call it; its folder must be a new one.
+// `node scripts/build-bundles.mjs <folder>`: does the build in a process of its own, so that the bundler's memory is
+// freed before the server starts. Called by `npm run build` and `npm start`; the folder must be new.
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -23,7 +23,7 @@ const bundle = (configFile, target) =>
   });
 
 /**
- * The addresses of the landing page's own files, which its renderer puts into the page.
+ * The landing page's built files, for its renderer.
  * @param {Record<string, ManifestEntry>} manifest
  */
 function landingAssets(manifest) {
@@ -33,7 +33,7 @@ function landingAssets(manifest) {
   return {
     styles: [`/${sheet.file}`, ...(script.css ?? []).map((file) => `/${file}`)],
     scripts: [`/${script.file}`],
-    // To be preloaded: the browser would else learn of them only when it has the style sheet.
+    // Preloaded, or the browser would discover them only after the stylesheet.
     fonts: (sheet.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
   };
 }
@@ -42,7 +42,7 @@ async function main() {
   await mkdir(outDir, { recursive: true });
   await Promise.all([bundle('vite.config.ts', webDir), bundle('vite.server.config.ts', outDir)]);
 
-  // Out of the folder that is served to the browser.
+  // Out of the publicly served folder.
   for (const file of ['manifest.json', 'chunk-modules.json']) {
     await rename(join(webDir, '.vite', file), join(outDir, file));
   }
@@ -64,7 +64,7 @@ async function main() {
 }
 
 await main().catch((error) => {
-  // The bundler's message shows the place; where in the bundler it was thrown helps nobody.
+  // The message shows the place; the bundler's stack helps nobody.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,4 +1,4 @@
-// `npm run build`: installs and builds what is missing or stale, as `npm start` does, and prints the pages' sizes.
+// `npm run build`: installs and builds what is missing or stale, like `npm start`, and prints the page sizes.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();

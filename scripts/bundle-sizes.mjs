@@ -1,5 +1,5 @@
-// `node scripts/bundle-sizes.mjs <build folder>`: what the browser has to load before a page works, and whether that
-// stays within its budget. `npm run build` prints it, `npm run check` fails by it.
+// `node scripts/bundle-sizes.mjs <build folder>`: what a browser loads before a page works, against its budget. Printed
+// by `npm run build`, enforced by `npm run check`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib';
  */
 
 /**
- * The pages that have a budget, in bytes of gzip: the entries of the manifest that the page loads, the app's own and
- * its lazy chunks. The landing page's counts its style sheet too, for it is meant to be on a slow phone at once.
+ * Page budgets in bytes of gzip, over the manifest entries a page loads: the app's own and its lazy chunks. The landing
+ * page counts its stylesheet too, since it must show at once on a slow phone.
  */
 const pages = [
   {
@@ -21,7 +21,8 @@ const pages = [
     entries: ['landing/landing-page.ts', 'landing/landing.css'],
     countStyles: true,
   },
-  // The sign-in screen is part of the app's own entry; its rules come beside it, the rest when somebody touches its form.
+  // The sign-in screen is part of the app's entry; its rules load beside it, everything else on the first interaction
+  // with its form.
   {
     route: '/app-login',
     budgetBytes: 110_000,
@@ -34,11 +35,10 @@ const pages = [
   },
 ];
 
-/** What only staff may load. */
 export const panelModule = /^web\/panel\//;
 
 /**
- * The entries and everything that they import, directly or not; lazy imports excepted.
+ * The entries with their static imports, transitively.
  * @param {Manifest} manifest @param {string[]} keys @param {Map<string, ManifestEntry>} [found]
  */
 function withImports(manifest, keys, found = new Map()) {
@@ -70,7 +70,7 @@ export function measurePages(buildDir) {
   const total = (/** @type {string[]} */ files) => files.reduce((sum, file) => sum + gzipBytes(file), 0);
 
   return pages.map(({ route, budgetBytes, entries: entriesOrNames, countStyles = false }) => {
-    // A chunk that several import lazily has no source file of its own, but a name.
+    // A shared lazy chunk has no source file, only a name.
     const entries = entriesOrNames.map(
       (entry) => Object.keys(manifest).find((key) => key === entry || manifest[key]?.name === entry) ?? entry,
     );
@@ -92,8 +92,8 @@ export function measurePages(buildDir) {
 }
 
 /**
- * Chunks that import one another. Which of them runs first is then anybody's guess, and a constant of the other may not
- * be there yet; groups of chunks in `vite.config.ts` can bring that about.
+ * Import cycles between chunks: their execution order is undefined, so a constant may be used before it exists. Chunk
+ * groups in `vite.config.ts` can cause them.
  * @param {Manifest} manifest
  */
 function findCircles(manifest) {
@@ -115,7 +115,7 @@ function findCircles(manifest) {
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /**
- * Prints the sizes and returns what is wrong with them, one line each.
+ * Prints the sizes and returns the violations, one line each.
  * @param {string} buildDir
  */
 export function reportPages(buildDir) {

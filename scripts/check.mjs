@@ -1,6 +1,5 @@
-// `npm run check`: what a change has to pass. It is `npm test` under the name that says so; `npm run check -- --quick`
-// leaves out what takes minutes (the build and the suites that start databases, servers or browsers), for use between
-// two edits.
+// `npm run check`: the same as `npm test`. `npm run check -- --quick` leaves out what takes minutes (the build and the
+// suites that start databases, servers or browsers), for use between edits.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();

@@ -5,10 +5,10 @@ import { identityOf, isAlive } from './process-identity.mjs';
 import { cacheDir } from './project.mjs';
 
 /**
- * One process at a time installs and builds in a checkout. Node has no file lock that ends with its holder, so this
- * is a row of numbered files of which the highest counts: it names its holder, or says that it is free. Whoever finds
- * it free, or its holder dead, makes the next number, and making a file can succeed only once. The highest file is
- * never deleted, so nobody can mistake another's lock for the one that they found dead.
+ * One process at a time installs and builds in a checkout. Node has no file lock that ends with its holder, so this is
+ * a series of numbered files of which the highest counts: it names its holder, or says that it is free. Whoever finds
+ * it free, or its holder dead, creates the next number, which only one process can. The highest file is never deleted,
+ * so nobody mistakes a new lock for the one they found dead.
  * @typedef {{ free: true } | { free: false, holder: Identity, worker?: Identity }} LockState
  * @typedef {import('./process-identity.mjs').ProcessIdentity} Identity
  */
@@ -34,7 +34,7 @@ function read(number) {
   try {
     return JSON.parse(readFileSync(pathOf(number), 'utf8'));
   } catch {
-    // Deleted by the holder of a higher number in this very moment; the caller looks again.
+    // Just deleted by the holder of a higher number; the caller looks again.
     return { free: true };
   }
 }
@@ -43,13 +43,13 @@ function read(number) {
 const draft = (state) => writeFileSync(draftPath, JSON.stringify(state));
 
 /**
- * A worker is the child that does the work (npm, the build): it outlives a holder that was killed with SIGKILL, and
- * until it has ended the checkout is still being written to.
+ * The worker is the child that does the work (npm, the build). It outlives a holder killed with SIGKILL, and the
+ * checkout is still being written to until it ends.
  * @param {LockState} state
  */
 const isHeld = (state) => !state.free && (isAlive(state.holder) || isAlive(state.worker));
 
-/** @returns {number | undefined} the number that is now ours; undefined when another was faster */
+/** @returns {number | undefined} the number now ours; undefined if another process was faster */
 function tryNext() {
   const highest = Math.max(0, ...numbers());
   if (highest > 0 && isHeld(read(highest))) return undefined;
@@ -63,7 +63,7 @@ function tryNext() {
   } finally {
     rmSync(draftPath, { force: true });
   }
-  // Others may have come and gone since the numbers were read, and have deleted this one: then a higher one counts.
+  // Others may have come and gone since the numbers were read, deleting this one: then a higher one counts.
   if (Math.max(...numbers()) > number) {
     rmSync(pathOf(number), { force: true });
     return undefined;
@@ -72,8 +72,8 @@ function tryNext() {
 }
 
 /**
- * Runs the work while no other process of this checkout installs or builds. A holder that died is recognised and
- * succeeded. The work is given a function that tells the lock which child does its work.
+ * Runs the work while no other process of this checkout installs or builds; takes over from a holder that died. The
+ * work gets a function that registers its child process with the lock.
  * @template T
  * @param {(setWorker: (pid: number | undefined) => void) => Promise<T>} work
  * @returns {Promise<T>}

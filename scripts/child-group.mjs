@@ -4,12 +4,11 @@ import { rootDir } from './project.mjs';
 
 const graceMs = 5000;
 
-/** The process groups that run now, by their leader's pid. */
 const running = new Set();
 
 /**
  * @param {number} pid
- * @param {NodeJS.Signals | 0} signal 0 only asks whether anybody of the group is left
+ * @param {NodeJS.Signals | 0} signal 0 only asks whether the group has a process left
  */
 function signalGroup(pid, signal) {
   try {
@@ -20,14 +19,14 @@ function signalGroup(pid, signal) {
   }
 }
 
-// Whatever way this process ends, nothing that it started stays.
+// However this process ends, nothing it started is left behind.
 process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
 });
 
 /**
- * Runs a command in a process group of its own, its output going where ours goes, and ends what is left of the group
- * when the command itself has ended: a browser or a database that a failed test forgot.
+ * Runs a command in its own process group with our output, and kills what is left of the group when the command ends: a
+ * browser or database that a failed test forgot.
  * @param {string[]} command program and arguments
  * @param {{ env?: NodeJS.ProcessEnv, limitMs?: number }} [options] after the limit the group is killed
  * @returns {Promise<number | string>} the exit code, or why there is none
@@ -61,7 +60,7 @@ export async function runGroup([program = '', ...args], { env = process.env, lim
   return tookTooLong ? `it took over ${limitMs} ms` : outcome;
 }
 
-/** Asks every group that runs to end, and ends those that do not. */
+/** SIGTERM to every running group, then SIGKILL after a grace period. */
 export async function endGroups() {
   const pids = [...running];
   for (const pid of pids) signalGroup(pid, 'SIGTERM');

@@ -1,9 +1,9 @@
-// `node scripts/complete-lockfile.mjs`: adds to package-lock.json the packages for other machines that npm left out.
+// `node scripts/complete-lockfile.mjs`: adds to package-lock.json the packages for other platforms that npm left out.
 //
-// npm writes a lockfile without the native packages of another system or processor when node_modules was there already
-// or the registry's mirror does not carry them, and `npm ci` then refuses that very lockfile ("Missing: … from lock
-// file"). The entries are known all the same: the package that wants them pins their version, and their name tells the
-// machine. They carry no checksum, as nothing was downloaded; npm adds it where they are installed.
+// npm omits native packages of other platforms if node_modules already existed or the registry mirror lacks them, and
+// `npm ci` then refuses that very lockfile ("Missing: … from lock file"). The entries can be derived: the depending
+// package pins the version, and the name tells the platform. They have no checksum, since nothing was downloaded; npm
+// adds it on install.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from './project.mjs';
@@ -47,7 +47,7 @@ const processors = [
 ];
 
 /**
- * Whether a package at this path finds the named one in the lockfile, looking upwards as Node does.
+ * Whether a package at this path resolves the named one in the lockfile, walking up as Node does.
  * @param {Record<string, Entry>} packages @param {string} path @param {string} name
  */
 function isLocked(packages, path, name) {
@@ -58,10 +58,7 @@ function isLocked(packages, path, name) {
     .some((candidate) => packages[candidate]);
 }
 
-/**
- * The optional dependencies that the lockfile names but does not hold.
- * @param {Record<string, Entry>} packages the lockfile's `packages`
- */
+/** @param {Record<string, Entry>} packages the lockfile's `packages` */
 export function missingPackages(packages) {
   return Object.entries(packages).flatMap(([path, wanting]) =>
     Object.entries(wanting.optionalDependencies ?? {})

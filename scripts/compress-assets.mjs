@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 
-/** Below this a reply fits into one packet either way. */
+/** Smaller replies fit into one packet anyway. */
 const smallestBytes = 1000;
 
 /**
- * Writes a .br and a .gz beside every text file of the folder, at the strongest levels: it is done once a build, and
- * then no request spends time on it.
+ * Writes a .br and a .gz next to every text file, at maximum levels: done once per build, so that no request pays for
+ * it.
  * @param {string} folder
  */
 export async function compressAssets(folder) {

@@ -1,5 +1,5 @@
-// `npm run dev`: the server from its sources, started again whenever one changes, and Vite in front of it, which swaps
-// the web app's modules in the open page. PORT is where the browser goes, as with `npm start`; Ctrl-C ends both.
+// `npm run dev`: the server from source, restarted on changes, behind Vite, which hot-reloads the web app. PORT is the
+// browser's port, as for `npm start`; Ctrl-C ends both.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
@@ -13,7 +13,7 @@ const { installPackages } = await import('./packages.mjs');
 const { distDir, rootDir, runScript } = await import('./project.mjs');
 const { noteRunning } = await import('./running-servers.mjs');
 
-/** Laid out like a build, for the server: the landing page's bundle, the app's page as Vite wants it, the migrations. */
+/** Laid out like a build, for the server: the landing bundle, the app's page as transformed by Vite, the migrations. */
 const devDir = join(distDir, devBuildName);
 const devAssets = { styles: ['/landing/landing.css'], scripts: ['/landing/landing-page.ts'], fonts: [] };
 
@@ -27,7 +27,7 @@ const freePort = () =>
     });
   });
 
-/** Keeps the landing page's bundle up to date, and resolves when it is there for the first time. */
+/** Rebuilds the landing page's bundle on changes; resolves after the first build. */
 async function watchLanding() {
   const { build } = await import('vite');
   const watcher = await build({
@@ -46,7 +46,7 @@ async function watchLanding() {
 }
 
 /**
- * Vite in front: it answers for modules, and hands pages and calls on to the server, which knows the lender's facts.
+ * Vite serves modules and proxies pages and API calls to the server, which knows the lender's facts.
  * @param {string} serverOrigin
  */
 async function startVite(serverOrigin) {
@@ -66,7 +66,7 @@ async function startVite(serverOrigin) {
         '^/': {
           target: serverOrigin,
           bypass: (request) => (isForServer(request) ? undefined : request.url),
-          // Vite's own scripts stand in the page itself, which the product's policy forbids.
+          // Vite injects inline scripts, which the product's CSP forbids.
           configure: (proxy) =>
             proxy.on('proxyRes', ({ headers }) => {
               delete headers['content-security-policy'];

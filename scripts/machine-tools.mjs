@@ -9,7 +9,7 @@ const chromiumPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Debian keeps PostgreSQL's programs in a folder for each version, off the path. */
+/** Debian keeps PostgreSQL's programs in a folder per version, off the PATH. */
 const debianPostgresDir = '/usr/lib/postgresql';
 
 /** @param {string} path */
@@ -24,7 +24,7 @@ function isProgram(path) {
 
 const pathFolders = () => (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 
-/** @returns {string | undefined} the browser's program */
+/** @returns {string | undefined} the browser's executable */
 export function findChromium() {
   const named = process.env.CHROME_PATH;
   if (named) return isProgram(named) ? named : undefined;
@@ -54,8 +54,8 @@ function aptGet(args) {
 }
 
 /**
- * Sees to it that the machine has a Chromium and a PostgreSQL: as root on Debian it installs what is missing, elsewhere
- * it says what a person has to install. Browsers are not downloaded: a closed network has Debian's mirror at most.
+ * Makes sure that Chromium and PostgreSQL are there: installs them as root on Debian, elsewhere says what to install.
+ * Browsers are not downloaded: a closed network has a Debian mirror at most.
  */
 export function installMachineTools() {
   const missing = missingPackages();

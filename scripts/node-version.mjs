@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Ends the process with one clear line when this Node is older than package.json's `engines` asks for.
- * Called before anything else is loaded, and written for old versions too: what comes after may not even parse there.
+ * Exits with one clear line if Node is older than `engines` in package.json. Runs before anything else is loaded and
+ * must parse on old versions, since later modules may not.
  */
 export function requireNodeVersion() {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

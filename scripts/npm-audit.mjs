@@ -5,8 +5,8 @@ const patienceMs = 30_000;
 const grave = ['high', 'critical'];
 
 /**
- * Advisories that were judged and do no harm here, by their address. `why` is for whoever meets it next; after `until`
- * (a day, YYYY-MM-DD) it has to be judged again.
+ * Advisories reviewed and found harmless here, by URL. `why` is for the next reader; after `until` (YYYY-MM-DD) it must
+ * be reviewed again.
  * @type {{ advisory: string, why: string, until: string }[]}
  */
 const exceptions = [];
@@ -17,8 +17,8 @@ const exceptions = [];
  */
 
 /**
- * What is known to be wrong with the packages that run on a server and was not judged. Empty, with a word about it, where
- * the registry cannot be asked: a mirror without that service, or no network. Then the check has not been made.
+ * Unreviewed advisories against production packages. If the registry cannot be asked (a mirror without that service, no
+ * network), says so and returns none: the check was not made.
  * @returns {Promise<string[]>}
  */
 export async function auditPackages() {

@@ -14,22 +14,21 @@ const stampPath = join(rootDir, 'node_modules', '.installed-from');
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
  */
 
-/** The platform is part of it: a node_modules carried to another machine holds the wrong native files. */
+/** Includes the platform: a node_modules copied to another machine has the wrong native files. */
 const wantedStamp = () =>
   `${createHash('sha256').update(readFileSync(lockfilePath)).digest('hex')} ${process.platform}-${process.arch}\n`;
 
 /** @param {string} path */
 const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
-/** Which C library Linux has here; a native package may be for one of the two only. */
 function ownLibc() {
   const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
   return report.header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
 /**
- * Whether the optional package may be missing here. npm leaves out those for other machines, and with them what they
- * need; only those that name this very machine have to be there.
+ * Whether an optional package may be missing. npm leaves out those for other platforms and their dependencies; only
+ * those naming this very platform must be there.
  * @param {Entry} entry
  */
 function mayBeMissing({ optional, os, cpu, libc }) {
@@ -39,8 +38,8 @@ function mayBeMissing({ optional, os, cpu, libc }) {
 }
 
 /**
- * Whether what npm noted in node_modules at its last install is what the lockfile asks for. It spares a second install
- * to those who ran npm by hand.
+ * Whether npm's own record of its last install matches the lockfile, so that running npm by hand does not cause a
+ * second install.
  */
 function isInstalledByHand() {
   const noted = readIfThere(join(rootDir, 'node_modules', '.package-lock.json'));
@@ -57,7 +56,6 @@ function isInstalledByHand() {
   });
 }
 
-/** Whether node_modules is what package-lock.json asks for. */
 export function arePackagesInstalled() {
   const stamp = wantedStamp();
   if (readIfThere(stampPath) === stamp) return true;
@@ -66,7 +64,7 @@ export function arePackagesInstalled() {
   return true;
 }
 
-/** npm itself as a program and its first arguments: the one that runs this script, else the one on the path. */
+/** npm as program and first arguments: the one running this script, else the one beside Node, else from the PATH. */
 function npmCommand() {
   const { npm_execpath: cli } = process.env;
   if (cli && /^npm(-cli)?\.[cm]?js$/.test(basename(cli))) return [process.execPath, cli];
@@ -75,7 +73,7 @@ function npmCommand() {
 }
 
 /**
- * Makes node_modules what package-lock.json asks for. Call it under the checkout lock.
+ * Installs what package-lock.json asks for. Call under the checkout lock.
  * @param {(pid: number | undefined) => void} onWorker
  */
 export async function installPackages(onWorker) {
@@ -91,7 +89,7 @@ export async function installPackages(onWorker) {
   await withProgress('Installing packages', () =>
     runWorker({
       label: 'Installing the packages',
-      // The build needs the development packages, also where NODE_ENV or npm's settings would leave them out.
+      // The build needs devDependencies even where NODE_ENV or npm's settings would omit them.
       command: [...npmCommand(), 'ci', '--include=dev', '--no-audit', '--no-fund'],
       env: process.env,
       logFile: join(cacheDir, 'install.log'),

@@ -1,6 +1,6 @@
-// `npm run pictures`: what the product looks like, in every state that the browser tests come through, in each size, in
-// the light and in the dark, in both languages. For a person to look at: `.cache/pictures/index.html`.
-// `npm run pictures -- wallet panel` takes those of the test files whose name holds one of these words.
+// `npm run pictures`: screenshots of every state the browser tests pass through, in every size, light and dark, both
+// languages, for review in `.cache/pictures/index.html`. `npm run pictures -- wallet panel` limits it to test files
+// whose name contains one of these words.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
@@ -14,7 +14,7 @@ const { cleanEnvironment, suites, vitestCommand } = await import('./verification
 
 const picturesDir = join(cacheDir, 'pictures');
 const testsDir = join('tests', 'browser');
-/** The files that walk through states rather than through what one may do. */
+/** The files that walk through states rather than permissions. */
 const walks = /^(sweep|panel|admin-sign-in).*\.test\.ts$/;
 
 /** @param {string[]} words */
@@ -36,7 +36,7 @@ const htmlPage = (
 <style>body{font:14px/1.4 system-ui;margin:24px;background:#888}figure{display:inline-block;vertical-align:top;margin:0 16px 24px 0}
 figcaption{max-width:320px}img{display:block;width:320px}a{color:inherit}</style><h1>${title}</h1>${body}`;
 
-/** One page for each size and colour, and one that leads to them. Answers how many pictures there are. */
+/** One page per size and colour scheme, and an index. Returns the number of pictures. */
 function writePages() {
   const looks = readdirSync(picturesDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   let count = 0;

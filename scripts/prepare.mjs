@@ -7,7 +7,7 @@ import { distDir } from './project.mjs';
 import { noteRunning } from './running-servers.mjs';
 import { sourceHash } from './source-hash.mjs';
 
-/** A checkout on a read-only disk runs as it is, as long as nothing has to be made. */
+/** A read-only checkout runs as it is if nothing needs to be installed or built. */
 function isReadOnlyAndReady(/** @type {unknown} */ error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code !== 'EROFS' && code !== 'EACCES') return false;
@@ -15,8 +15,8 @@ function isReadOnlyAndReady(/** @type {unknown} */ error) {
 }
 
 /**
- * Installs and builds what is missing or stale, and nothing else. Also notes this process as one that runs the build,
- * so that it stays while the process lives.
+ * Installs and builds what is missing or stale, and registers this process as running the build, so that the build is
+ * kept while the process lives.
  * @returns {Promise<string>} the build's folder
  */
 export async function prepareToRun() {
@@ -33,7 +33,7 @@ export async function prepareToRun() {
   }
 }
 
-/** Installs and builds what is missing or stale, without running it. */
+/** Like `prepareToRun`, without running the build. */
 export async function prepareBuild() {
   return withCheckoutLock(async (setWorker) => {
     await installPackages(setWorker);
@@ -41,7 +41,6 @@ export async function prepareBuild() {
   });
 }
 
-/** Installs the packages when they are missing or stale. */
 export async function prepareInstall() {
   await withCheckoutLock(installPackages);
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A process that may be asked later whether it still lives.
+ * Identifies a process across pid reuse.
  * @typedef {{ pid: number, startTicks: string | null }} ProcessIdentity
  */
 
 /**
- * When the kernel started the process, in its own ticks: a pid alone may be given to another process after a crash,
- * most of all in a container, where every start gets the same few numbers. Null where there is no /proc.
+ * When the kernel started the process, in its own ticks: after a crash a pid may be reused, especially in a container,
+ * where every start gets the same few numbers. Null without /proc.
  * @param {number} pid
  * @returns {string | null}
  */
 function startTicksOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold spaces, so counting begins after it: the start
-    // time is field 22, the twentieth from there.
+    // Field 2 is the program's name in parentheses and may contain spaces, so count from after it: the start time is
+    // field 22, the twentieth from there.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
@@ -37,7 +37,7 @@ export function isAlive(identity) {
   try {
     process.kill(identity.pid, 0);
   } catch (error) {
-    // EPERM: it lives, under another user.
+    // EPERM: alive, under another user.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
   }
   return identity.startTicks === null || startTicksOf(identity.pid) === identity.startTicks;

@@ -1,7 +1,7 @@
 const quietMs = 1000;
 
 /**
- * Awaits the work and tells about it only when it takes over a second: its label while it runs, then how long it took.
+ * Awaits the work, printing its label and duration only if it takes over a second.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

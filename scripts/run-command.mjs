@@ -1,4 +1,4 @@
-// `node scripts/run-command.mjs <name>`: one of the commands of server/cli, installed and built as `npm start` does.
+// `node scripts/run-command.mjs <name>`: runs a command of server/cli, installing and building like `npm start`.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();

@@ -4,12 +4,12 @@ import { identityOf, isAlive } from './process-identity.mjs';
 import { distDir } from './project.mjs';
 
 /**
- * Each process that runs a build notes its pid in the build's folder, `dist/<hash>/running/<pid>`, so that nobody
- * deletes the build, or replaces node_modules, under it.
+ * A process running a build notes its pid in `dist/<hash>/running/<pid>`, so that nobody deletes the build or replaces
+ * node_modules under it.
  * @typedef {{ pid: number, buildName: string }} RunningServer
  */
 
-/** @returns {RunningServer[]} of the processes that still live; notes of dead ones are removed */
+/** @returns {RunningServer[]} those still alive; notes of dead ones are removed */
 export function runningServers() {
   if (!existsSync(distDir)) return [];
   return readdirSync(distDir).flatMap((buildName) => {
@@ -27,7 +27,7 @@ export function runningServers() {
 }
 
 /**
- * Notes this process as one that runs the build, until it ends. Call it under the checkout lock.
+ * Notes this process as running the build, until it exits. Call under the checkout lock.
  * @param {string} buildName
  */
 export function noteRunning(buildName) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from './project.mjs';
 
-/** Everything a build is made from, the scripts that make it included. */
+/** Everything a build is made from, including the scripts that make it. */
 const folders = ['domain', 'contract', 'server', 'web'];
 const singleFiles = [
   'package.json',
@@ -31,8 +31,8 @@ function filesBelow(path) {
 }
 
 /**
- * The name of the build that the present sources would give: 16 hexadecimal digits of their contents' hash. Contents,
- * not times, since a checkout or a copy changes every file's time.
+ * The name of a build of the current sources: 16 hexadecimal digits of a hash of their contents. Not of modification
+ * times, which a checkout or copy changes.
  */
 export function sourceHash() {
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing or stale, then becomes the server. Nothing but Node is needed.
+// `npm start`: installs and builds what is missing or stale, then becomes the server. Needs nothing but Node.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
@@ -9,6 +9,6 @@ const { runScript } = await import('./project.mjs');
 await runScript(async () => {
   const { prepareToRun } = await import('./prepare.mjs');
   const buildDir = await prepareToRun();
-  // In this process and not in a child: a signal sent to it reaches the server itself.
+  // In this process rather than a child, so that signals reach the server itself.
   await import(pathToFileURL(join(buildDir, 'server', 'main.js')).href);
 });

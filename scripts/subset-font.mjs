@@ -1,10 +1,10 @@
-// Makes the two heading-font files in web/ui/fonts from Fontsource's Bricolage Grotesque (SIL OFL 1.1, see the licence
-// beside them). Run it by hand when the font or the letters change; its output is committed, so a build never needs it:
+// Makes the two heading-font files in web/ui/fonts from Fontsource's Bricolage Grotesque (SIL OFL 1.1, licence beside
+// them). Run by hand when the font or the letters change; the output is committed, so builds never need it:
 //
 //   node scripts/subset-font.mjs
 //
-// Two files, because the foundry's Latin file has no peso sign: U+20B1 stands in the latin-ext file, and a font's
-// outlines cannot be moved between files by a subsetter. The stylesheet gives each its unicode-range.
+// Two files, because the peso sign U+20B1 is only in the foundry's latin-ext file and a subsetter cannot move outlines
+// between files. The stylesheet gives each its unicode-range.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,14 +13,14 @@ import subsetFont from 'subset-font';
 
 const budgetBytes = 25_000;
 
-// One drawing for all sizes: opsz 12 is cut for captions and looks coarse at 40 px, 96 is too tight at 16 px.
+// One optical size throughout: opsz 12 is cut for captions and looks coarse at 40 px, 96 is too tight at 16 px.
 const opticalSize = 36;
 const weights = { min: 600, max: 800 };
 
-// Tabular figures are for amounts, kerning for headings (it is half of the file: every letter left out counts twice).
+// Tabular figures for amounts, kerning for headings (half of the file, so every letter left out counts twice).
 const features = ['kern', 'tnum'];
 
-// English, and Filipino with the accents its dictionaries write; programmers' punctuation has no place in a heading.
+// English, and Filipino with its dictionary accents; no programming punctuation.
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = 'ÑñÁáÉéÍíÓóÚúàâèêìîòôùû';
 const marks = ' \u00a00123456789.,:;!?%&+-−–—/()#$@*=×·•…€£¥\'"‘’“”';

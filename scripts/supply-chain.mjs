@@ -1,6 +1,6 @@
-// `npm run supply-chain`: what comes from others, checked. The lockfile pins every package by its content; what runs on a
-// lender's server installs without running anybody's script; every licence is one that may be passed on; and no known
-// hole is open that nobody has judged. `npm run supply-chain -- --write` writes docs/licences.md anew.
+// `npm run supply-chain`: checks third-party packages. The lockfile pins each by content; production packages have no
+// install scripts; every licence permits redistribution; no known vulnerability is unreviewed. `npm run supply-chain --
+// --write` regenerates docs/licences.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditPackages } from './npm-audit.mjs';
@@ -22,7 +22,7 @@ import { PlainFailure, rootDir, runScript } from './project.mjs';
  * @typedef {Record<string, Locked>} Packages the lockfile's `packages`, by path
  */
 
-/** Licences that ask for no more than to be named, and those of libraries and fonts that are passed on unchanged. */
+/** Permissive licences, and those for libraries and fonts redistributed unchanged. */
 export const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -36,10 +36,10 @@ export const allowedLicences = new Set([
   'Unlicense',
 ]);
 
-/** Packages that do not name their licence where npm looks for it: what their own LICENSE file says. */
+/** Packages whose licence npm's metadata lacks: what their LICENSE file says. */
 const readLicences = new Map([['png-js', 'MIT']]);
 
-/** Build tools that end up in what the browser gets (decision 010); their own dependencies are found from here. */
+/** Dev dependencies that end up in browser bundles (decision 010); their own dependencies are derived. */
 const bundled = [
   '@fontsource-variable/bricolage-grotesque',
   '@radix-ui/react-toast',
@@ -61,9 +61,8 @@ export const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + '
 export const licenceOf = ([path, { license }]) => license ?? readLicences.get(nameOf(path)) ?? 'unknown';
 
 /**
- * What is wrong with how packages are pinned. An entry without a checksum stands for another kind of machine: the mirror
- * that the lockfile was made with did not carry it, and npm adds the checksum where it is installed. Nothing of that kind
- * may be part of what runs on a server.
+ * Faults in how packages are pinned. An entry without a checksum is for another platform: the mirror used to make the
+ * lockfile lacked it, and npm adds the checksum on install. No production package may be like that.
  * @param {Packages} packages
  */
 export function faultsOfLockfile(packages) {
@@ -96,10 +95,7 @@ const entriesOf = (packages) => Object.entries(packages).filter(([path]) => path
 /** @param {Packages} packages */
 const serversOf = (packages) => entriesOf(packages).filter(([, { dev }]) => !dev);
 
-/**
- * The packages that a browser gets, with all that they need.
- * @param {Packages} packages
- */
+/** @param {Packages} packages */
 function bundledOf(packages) {
   /** @type {Map<string, Locked>} */
   const found = new Map();
@@ -128,10 +124,7 @@ function table(entries) {
   return ['| Package | Version | Licence |', '|---|---|---|', ...new Set(rows)].join('\n');
 }
 
-/**
- * The page that lists every package that is shipped, and its licence.
- * @param {Packages} packages
- */
+/** @param {Packages} packages */
 export const licencesPage = (packages) => `# Licences of what we pass on
 
 Made from \`package-lock.json\` by \`npm run supply-chain -- --write\`; the check fails while it is out of date. A list for

@@ -1,5 +1,5 @@
-// `npm test`: sets up what is missing (packages, Chromium, PostgreSQL), then every check and every suite.
-// `npm test -- api crash` runs the steps whose name holds one of these words.
+// `npm test`: installs what is missing (packages, Chromium, PostgreSQL), then runs every check and suite. `npm test --
+// api crash` runs the steps whose name contains one of these words.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();

@@ -1,7 +1,7 @@
-// `npm run torture`: the long form of the tests of the money. What `npm test` does in passing is done here 25 to 50 times
-// as often: thousands of random runs against the oracle, hundreds of rounds of each race between server processes, a
-// hundred kills of each kind, and one account's floods with the times that others see meanwhile. It takes over an hour.
-// `npm run torture -- money`, `-- crash` or `-- safety` does one of them.
+// `npm run torture`: the long form of the money tests, 25 to 50 times what `npm test` does: thousands of random runs
+// against the oracle, hundreds of rounds of each race between server processes, a hundred kills of each kind, and
+// floods by one account with the latencies others see. Takes over an hour. `npm run torture -- money`, `-- crash` or
+// `-- safety` runs one of them.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
@@ -14,13 +14,13 @@ const { cacheDir, PlainFailure, runScript } = await import('./project.mjs');
 const { cleanEnvironment, tortured, vitestCommand } = await import('./verification-steps.mjs');
 
 /**
- * A line of a table, as `tests/setup/torture.ts` writes it: of the books, or of what others met during a flood.
+ * A table row written by `tests/setup/torture.ts`: about the books, or what others met during a flood.
  * @typedef {Record<string, string | number>} Row
  */
 
 const resultsDir = join(cacheDir, 'results');
 const tableFile = join(resultsDir, 'torture.jsonl');
-/** By their columns, of which the first is of this table alone. */
+/** By their columns; the first column identifies the table. */
 const tables = [
   ['kind', 'runs', 'acknowledged', 'lost', 'doubled', 'negative', 'verify'],
   ['flood', 'calls', 'refused', 'p95Ms'],
@@ -35,7 +35,7 @@ function readTable() {
     .map((line) => JSON.parse(line));
 }
 
-/** Ready to be pasted into a page. @param {string[]} columns @param {Row[]} rows */
+/** As Markdown, to paste into a page. @param {string[]} columns @param {Row[]} rows */
 function printTable(columns, rows) {
   if (rows.length === 0) return;
   const cells = rows.map((row) => columns.map((column) => (row[column] ?? '').toLocaleString('en')));

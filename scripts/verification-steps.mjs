@@ -7,7 +7,7 @@ const minute = 60_000;
 const tool = (name, ...args) => [join(rootDir, 'node_modules', '.bin', name), ...args];
 
 /**
- * Each counts as one: it passes or it fails.
+ * Each counts as one test.
  * @type {{ name: string, command: string[] }[]}
  */
 export const checks = [
@@ -21,8 +21,8 @@ export const checks = [
 ];
 
 /**
- * Runs of vitest, in this order. `isQuick`: part of `npm run check -- --quick`. `needsBuild`: starts the built server
- * that TEST_BUILD_DIR names. On two cores they run one after another; within a run, two files at a time.
+ * Vitest runs, in this order. `isQuick`: part of `npm run check -- --quick`. `needsBuild`: starts the built server in
+ * TEST_BUILD_DIR. On two cores suites run one after another, each with two files at a time.
  * @typedef {{ name: string, projects: string[], env?: Record<string, string>, isQuick?: boolean, needsBuild?: boolean, limitMs: number }} Suite
  * @type {Suite[]}
  */
@@ -38,10 +38,9 @@ export const suites = [
   { name: 'crash', projects: ['crash'], needsBuild: true, limitMs: 8 * minute },
 ];
 
-/** The suites that `npm run torture` runs in their long form. */
 export const tortured = suites.filter(({ name }) => ['money', 'crash', 'safety', 'browser'].includes(name));
 
-/** Settings of the product that may be set on this machine and must not reach a server under test. */
+/** Product settings that may be set on this machine and must not reach a server under test. */
 const withheld = [
   'DATABASE_URL',
   'DATA_DIR',
@@ -53,14 +52,13 @@ const withheld = [
 ];
 
 /**
- * What a run of vitest starts from.
  * @param {Record<string, string>} own
  * @returns {NodeJS.ProcessEnv}
  */
 export function cleanEnvironment(own) {
   const env = { ...process.env };
   for (const name of withheld) delete env[name];
-  // Also where the shell says otherwise: libraries leave their tests' helpers out of the production build.
+  // Overrides the shell's: production builds of libraries lack their test helpers.
   return { ...env, NODE_ENV: 'test', ...own };
 }
 

@@ -1,4 +1,4 @@
-// What `npm test` and `npm run check` share: every check and every suite, and one line at the end with the total.
+// Shared by `npm test` and `npm run check`: every check and suite, with the total on the last line.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { reportPages } from './bundle-sizes.mjs';
@@ -17,7 +17,7 @@ import { checks, cleanEnvironment, suites, vitestCommand } from './verification-
 const one = { passed: { passed: 1, failed: 0 }, failed: { passed: 0, failed: 1 } };
 const resultsDir = join(cacheDir, 'results');
 
-/** Enough of a failure to know what to look for; the run above has it whole. */
+/** Enough to know what to look for; the output above has the rest. */
 const failureLines = 24;
 const failuresShown = 20;
 
@@ -35,10 +35,7 @@ function failureText(file, what, why) {
   return [`${relative(rootDir, file)} › ${what}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/**
- * The failed tests of a run, and the files that could not even be loaded.
- * @param {TestFile[]} files
- */
+/** @param {TestFile[]} files */
 function failuresOf(files) {
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
@@ -50,8 +47,8 @@ function failuresOf(files) {
 }
 
 /**
- * What vitest wrote about a run. A file that could not even be loaded counts as one failed test, and so does a run
- * that failed for another reason or held no test at all.
+ * Counts a run's results. A file that could not be loaded counts as one failure, as does a run that failed otherwise or
+ * held no tests.
  * @param {string} file @param {number | string} outcome
  * @returns {Count}
  */
@@ -91,7 +88,7 @@ function checkSizes(buildDir) {
 }
 
 /**
- * Everything there is to do, in order: the cheap first, so that a slip is told early.
+ * All steps, cheap ones first, so that slips are reported early.
  * @returns {{ name: string, isQuick: boolean, work: () => Promise<Count> }[]}
  */
 function allSteps() {
@@ -118,7 +115,7 @@ function allSteps() {
 }
 
 /**
- * What failed stands last, by name: twenty minutes of output lie above it, of which a log may keep only the end.
+ * Failures come last, by name: a log of twenty minutes may keep only its end.
  * @param {Result[]} results
  */
 function printSummary(results) {
@@ -141,10 +138,10 @@ function printSummary(results) {
 const printError = (error) => console.error(error instanceof PlainFailure ? error.message : error);
 
 /**
- * Sets up, checks, builds and tests; prints `N passed, N failed` as its last line and ends the process, with code 0
- * only when nothing failed. Ctrl-C and SIGTERM end everything that was started and count as one failure.
+ * Sets up, checks, builds and tests; prints `N passed, N failed` as its last line and exits with 0 only if nothing
+ * failed. Ctrl-C and SIGTERM end everything started and count as one failure.
  * @param {{ isQuick?: boolean, only?: string[] }} [options] `isQuick` leaves out the build and the suites that start
- *   databases, servers or browsers; `only` keeps the steps whose name holds one of these
+ *   databases, servers or browsers; `only` keeps the steps whose name contains one of these
  */
 export async function verify({ isQuick = false, only } = {}) {
   /** @type {Result[]} */

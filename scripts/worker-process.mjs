@@ -8,7 +8,7 @@ const shownFirstLines = 8;
 const shownLastLines = 25;
 
 /**
- * Both ends of a log: the last lines say how it ended, and npm says the reason first and then prints its manual.
+ * Both ends of a log: the end says how it failed, but npm prints the reason first and its manual after.
  * @param {string} log
  */
 function endsOf(log) {
@@ -18,14 +18,14 @@ function endsOf(log) {
 }
 
 /**
- * Runs a child that does one piece of work, its output going to a log file, and fails with what the log says.
- * SIGINT and SIGTERM end the child first and then this process, so that neither is left behind half done.
+ * Runs a child process with its output in a log file, and fails with what the log says. SIGINT and SIGTERM end the
+ * child first and then this process, so that nothing is left half done.
  * @param {object} job
  * @param {string} job.label what failed, for the message
  * @param {string[]} job.command program and arguments
  * @param {NodeJS.ProcessEnv} job.env
  * @param {string} job.logFile
- * @param {(pid: number | undefined) => void} job.onPid told the child's pid, and undefined when it has ended
+ * @param {(pid: number | undefined) => void} job.onPid called with the child's pid, and undefined when it has ended
  */
 export async function runWorker({ label, command, env, logFile, onPid }) {
   mkdirSync(dirname(logFile), { recursive: true });
