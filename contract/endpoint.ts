@@ -9,7 +9,6 @@ export type Access = 'anyone' | 'signedIn' | 'borrower' | 'admin' | 'mainAdmin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the endpoint replies with, if not the JSON of its `reply` schema. */
 export type Produces = 'json' | 'jsonOrLines' | FileKind;
 
 export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv' | 'zip' | 'jsonFile';

@@ -16,7 +16,7 @@ const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrog
 
 type TextRule = { min?: number; max?: number; message: ValidationKey };
 
-/** Trimmed text within its limits. Every violation but length gives the same sentence of spec section 5. */
+/** Trimmed. Text that is too short or not text at all gives the field's own sentence of spec section 5. */
 // @__NO_SIDE_EFFECTS__
 export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
   z

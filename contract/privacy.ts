@@ -10,7 +10,6 @@ export const DeletionRequestReply = z.object({ requestedAt: z.nullable(momentRep
 
 // A person's own data. Columns not listed here cannot leak: no password, no code, no hash of either.
 
-/** The rest of the account, beyond `UserReply`. */
 export const OwnProfile = z.extend(UserReply, {
   previousCreditScore: z.nullable(z.number()),
   passwordIssuedAt: z.nullable(momentReply),

@@ -19,7 +19,6 @@ export const paths = {
   audit: '/management/audit',
 } as const;
 
-/** Opens the sign-in screen in registration mode. */
 export const registerPath = `${paths.signIn}?register=true`;
 
 const screens: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => path !== paths.landing));

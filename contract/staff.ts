@@ -86,7 +86,6 @@ const idInQuery = z.pipe(
   z.transform((digits) => Number(digits)),
 );
 
-/** The name of an action or target type: `balance_changed`, `account`. */
 const nameInQuery = /* @__PURE__ */ z
   .string()
   .check(

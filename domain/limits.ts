@@ -182,7 +182,6 @@ export const limits = {
   secretRowsMax: 50,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
-  /** Longest name of an action or target type. */
   auditNameMaxLength: 40,
 
   // What one request may cost the server
@@ -198,7 +197,7 @@ export const limits = {
   /** A client reading slower than this for this long is disconnected. */
   replyMinBytesPerSecond: 2_000,
   replySlowSeconds: 30,
-  /** Responses to one account that are ready but unread; above this no more of its requests are read. */
+  /** Finished responses that one account has not read yet; beyond this its requests are refused. */
   unreadRepliesPerAccount: 32,
 
   // Exchange

@@ -17,7 +17,6 @@ export const knownLoanStatuses = [...offeredLoanStatuses, 'rejected', 'active', 
 
 export type KnownLoanStatus = (typeof knownLoanStatuses)[number];
 
-/** The steps of an application in the wallet, in order. */
 export const applicationSteps = ['submitted', 'under_review', 'decision', 'released'] as const;
 
 export type ApplicationStep = (typeof applicationSteps)[number];

@@ -41,7 +41,6 @@ export type DemandedPiece = (typeof demandedPieces)[number];
 
 type Profile<Piece extends string> = { readonly [Name in Piece]?: string | number | null | undefined };
 
-/** The fields verification looks at; others are ignored. */
 export type VerifiableProfile = Profile<ProfilePiece>;
 
 const HIDDEN_DIGIT = '•';
@@ -72,7 +71,6 @@ function missingOf<Piece extends string>(pieces: readonly Piece[], profile: Prof
   return pieces.filter((piece) => String(profile[piece] ?? '').trim() === '');
 }
 
-/** Spec section 4: all personal information and all three documents. */
 export function isVerified(profile: VerifiableProfile): boolean {
   return missingForVerification(profile).length === 0;
 }

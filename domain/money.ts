@@ -5,7 +5,6 @@ export type Centavos = number & { readonly [centavosBrand]: true };
 
 const CENTAVOS_PER_PESO = 100;
 
-/** Plain decimal digits with at most two places: no sign, exponent, hexadecimal, group separator or space. */
 const PESOS_SHAPE = /^(\d+)(?:\.(\d{1,2}))?$/;
 
 export function centavos(count: number): Centavos {

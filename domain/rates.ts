@@ -5,7 +5,6 @@ declare const basisPointsBrand: unique symbol;
 /** A rate in hundredths of a percent: 250 is 2.5 %. The name it is used under says per month or per year. */
 export type BasisPoints = number & { readonly [basisPointsBrand]: true };
 
-/** At most two decimals, which is what whole basis points can express. */
 const PERCENT_SHAPE = /^(\d+)(?:\.(\d{1,2}))?$/;
 
 export function basisPoints(count: number): BasisPoints {

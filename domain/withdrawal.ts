@@ -14,7 +14,6 @@ export const withdrawalTransitions: Readonly<Record<WithdrawalStatus, readonly W
   rejected: [],
 };
 
-/** Bank details as typed; null where the profile has none. */
 export type BankDetails = {
   bankName: string | null | undefined;
   bankAccountNumber: string | null | undefined;
