@@ -65,7 +65,6 @@ function preloadAfterSignIn() {
   Panel.preload();
 }
 
-/** The staff sign-in's frame, without the borrower's bars. */
 function AdminLoginFrame({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();
@@ -93,7 +92,6 @@ function usePanel(isWanted: boolean): boolean {
   return isDone;
 }
 
-/** The panel, a chunk only staff ever fetch. */
 function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();

@@ -70,7 +70,6 @@ export default function BorrowerDrawer({ onClose: close }: { onClose: () => void
 
 type MenuLinkProps = {
   to: string;
-  /** Another URL of the same page. */
   also?: string;
   icon: ReactNode;
   onChosen: () => void;

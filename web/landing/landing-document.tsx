@@ -216,7 +216,6 @@ function Promises({ words }: { words: Words['promises'] }) {
   );
 }
 
-/** The lender's payment channels. */
 function PaymentOptions({ title, channels }: { title: string; channels: readonly string[] }) {
   return (
     <section aria-labelledby="payments-title" className="flex flex-col gap-2.5 wide:col-span-2">

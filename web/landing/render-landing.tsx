@@ -7,7 +7,6 @@ import { LandingDocument } from './landing-document.tsx';
 
 export type LandingLanguage = 'en' | 'fil';
 
-/** The page's built assets. */
 export type LandingAssets = {
   styles: readonly string[];
   scripts: readonly string[];

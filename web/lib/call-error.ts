@@ -11,7 +11,6 @@ export class CallError extends Error {
   readonly data: ErrorData | undefined;
   /** Undefined if the reply did not come from our server. */
   readonly code: ErrorCode | undefined;
-  /** From the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, message: string, data?: ErrorData, retryAfter?: string | null) {

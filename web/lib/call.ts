@@ -25,7 +25,6 @@ export type CallOptions<Row extends Endpoint> = {
 } & NeededPart<'params', Sent<Row, 'params'>> &
   NeededPart<'body', Sent<Row, 'body'>>;
 
-/** `CallOptions` without the row's types. */
 type Given = {
   query?: Record<string, unknown>;
   params?: Record<string, Scalar>;
@@ -37,7 +36,6 @@ type Given = {
   instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 };
 
-/** Options are optional where nothing in them is required. */
 export type CallArguments<Row extends Endpoint> =
   Record<never, never> extends CallOptions<Row> ? [options?: CallOptions<Row>] : [options: CallOptions<Row>];
 

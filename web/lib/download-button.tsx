@@ -8,7 +8,7 @@ import { toast } from './toast-store.ts';
 
 interface DownloadButtonProps
   extends Pick<ButtonProps, 'look' | 'size' | 'wide' | 'icon' | 'children' | 'busyLabel'> {
-  /** Fetched with the token, which a plain link could not send. */
+  /** Called with the session's token, which a plain link could not send. */
   fetchFile: () => Promise<Response>;
   fileName: string;
 }

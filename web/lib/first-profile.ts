@@ -26,7 +26,7 @@ const token = readToken();
 const asked = token === undefined ? undefined : ask(token);
 let isTaken = false;
 
-/** Resolves as soon as it is known, before the app has parsed the profile. */
+/** Whether the stored session is a staff member's. */
 export const staffCame: Promise<boolean> = asked?.isStaff ?? Promise.resolve(false);
 
 /** The response, once, if the browser still holds the token it was requested with. */

@@ -7,13 +7,11 @@ import { createSignal } from './signal.ts';
 
 type Name<Values> = keyof Values & string;
 
-/** Props for a text field, text area or select of `ui`. */
 type FieldProps = {
   name: string;
   // Declared as methods (bivariant), so that one set of props fits inputs, text areas and selects.
   ref(element: FieldElement | null): void;
   onChange(event: ChangeEvent<FieldElement>): void;
-  /** In the reader's language. */
   error: string | undefined;
 };
 

@@ -32,7 +32,6 @@ async function loadWords(language: Language): Promise<CoreWording> {
   return fil;
 }
 
-/** The Filipino words if loaded, for `useWords`. */
 export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
 
 const storedLanguage = (): Language => (readStored(languageKey) === 'fil' ? 'fil' : 'en');
@@ -107,7 +106,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 type EnglishOnlyProps = {
-  /** For a part with more words than `core`. */
   words?: CoreWording;
   children: ReactNode;
 };

@@ -13,7 +13,6 @@ const tones = {
   completed: 'neutral',
 } as const;
 
-/** Custom statuses are neutral. */
 export const loanStatusTone = (status: string): Tone =>
   isKnownLoanStatus(status) ? tones[status] : 'neutral';
 
@@ -24,7 +23,6 @@ export function loanStatusWord(status: string, words: Wording['loanStatus']): st
   return plain.charAt(0).toLocaleUpperCase('en') + plain.slice(1);
 }
 
-/** What the status means for the borrower; none for a custom one. */
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
 

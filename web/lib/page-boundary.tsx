@@ -8,7 +8,6 @@ type Props = {
   children: ReactNode;
   /** A change, such as another route, resets the boundary. */
   resetKey?: string;
-  /** Defaults to an offer to reload. */
   fallback?: ReactNode;
 };
 

@@ -28,7 +28,6 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Cleared whenever a session ends. */
 export const queryClient = createQueryClient();
 
 sessionEnded.listen(() => {
@@ -41,7 +40,6 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 }
 
 export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
-  /** False while its input is not known yet. */
   enabled?: boolean;
 };
 

@@ -8,7 +8,6 @@ import { useWords } from './words.ts';
 
 type ReadingProps<Data> = {
   read: UseQueryResult<Data>;
-  /** The skeleton. */
   shape: ReactNode;
   failedTitle: string;
   children: (data: Data) => ReactNode;

@@ -176,7 +176,6 @@ export function createSessionStore() {
       };
     },
 
-    /** Restores a stored session and starts listening; returns the cleanup. */
     start(): () => void {
       const stopListening = tokenLost.listen(onTokenLost);
       addEventListener('storage', onStorage);

@@ -4,7 +4,6 @@ export function createSignal<News>() {
     tell(news: News): void {
       for (const listener of [...listeners]) listener(news);
     },
-    /** Returns the unsubscribe function. */
     listen(listener: (news: News) => void): () => void {
       listeners.add(listener);
       return () => {

@@ -9,7 +9,6 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Undefined removes the value. */
 export function writeStored(key: string, value: string | undefined): void {
   if (value === undefined) kept.delete(key);
   else kept.set(key, value);

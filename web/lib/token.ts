@@ -10,7 +10,6 @@ export const removeToken = (): void => writeStored(tokenKey, undefined);
 
 export type TokenLoss = 'suspended' | 'expired';
 
-/** Told by every call whose token was refused. */
 export const tokenLost = createSignal<TokenLoss>();
 
 /** Told whenever a session ends here, so that nothing personal stays in memory. */

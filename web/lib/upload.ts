@@ -8,7 +8,6 @@ import { readToken } from './token.ts';
 export type UploadOptions = {
   /** Upload progress, 0 to 100. */
   onPercent?: (percent: number) => void;
-  /** Aborts; the promise then rejects with an AbortError. */
   signal?: AbortSignal;
 };
 

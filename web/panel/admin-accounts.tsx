@@ -191,7 +191,6 @@ const AdminEditForm = z.object({
   password: z.union([z.literal(''), password], says('passwordTooShort')),
 });
 
-/** For the main admin only. */
 function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
   tone?: 'info' | 'good' | 'warn' | 'bad';
   icon?: ReactNode;
-  /** Omit it for a single sentence. */
   title?: ReactNode;
   action?: ReactNode;
 }

@@ -2,13 +2,10 @@ import type { ElementType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface BorrowerFrameProps {
-  /** The skip link, first in the tab order. */
   skipLabel: string;
   ribbon?: ReactNode;
-  /** For the offline banner. */
   notice?: ReactNode;
   brand: ReactNode;
-  /** Language and menu, at the right end of the bar. */
   actions?: ReactNode;
   tabBar?: ReactNode;
   footer?: ReactNode;
@@ -85,7 +82,6 @@ export interface TabBarProps {
   linkAs?: LinkLike;
 }
 
-/** The bottom bar for signed-in borrowers. */
 export function TabBar({ label, tabs, linkAs: Link = 'a' }: TabBarProps) {
   return (
     <nav

@@ -21,7 +21,6 @@ const sizes: Record<ButtonSize, string> = {
   small: 'min-h-9 py-1.5 text-14 rounded-small',
 };
 
-/** Horizontal padding; a full-width button needs little. */
 const paddings: Record<ButtonSize, string> = {
   large: 'px-6',
   medium: 'px-5',
@@ -34,7 +33,6 @@ interface ButtonStyle {
   look?: ButtonLook;
   /** `large` is a page's main action; `compact` sits beside text; `small` (under 44 px) is for the staff panel only. */
   size?: ButtonSize;
-  /** Full width. */
   wide?: boolean;
 }
 
@@ -55,7 +53,6 @@ export function buttonStyle({ look = 'primary', size = 'medium', wide = false }:
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** While its action runs: disabled, announced as busy, with a spinner. */
   busy?: boolean;
-  /** Replaces the label while busy. */
   busyLabel?: ReactNode;
   icon?: ReactNode;
 }
@@ -92,7 +89,6 @@ export function Button({
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name. */
   label: string;
   /** `small` (32 px) is for the staff panel. */
   size?: 'medium' | 'small';

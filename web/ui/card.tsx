@@ -22,7 +22,6 @@ export function Card({ look = 'plain', padding = 'normal', className, ...rest }:
 
 export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: ReactNode;
-  /** At the right end of the heading: an 'All' link, a date. */
   action?: ReactNode;
   headingId: string;
   level?: 2 | 3;

@@ -1,4 +1,3 @@
-/** Joins the truthy class names. */
 export function classNames(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }

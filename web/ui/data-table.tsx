@@ -34,7 +34,6 @@ export interface TableRowProps extends ComponentProps<'div'> {
   columns: string;
   /** 1-based, the header being 1. */
   rowIndex: number;
-  /** The row whose details are open. */
   selected?: boolean;
   header?: boolean;
 }
@@ -66,7 +65,6 @@ export interface HeaderCellProps {
   onSort?: () => void;
 }
 
-/** With `onSort`, the header is a button. */
 export function HeaderCell({ children, align = 'left', sort, onSort }: HeaderCellProps) {
   const Arrow = sort === 'descending' ? ArrowDownIcon : ArrowUpIcon;
   return (
@@ -100,7 +98,6 @@ export function HeaderCell({ children, align = 'left', sort, onSort }: HeaderCel
   );
 }
 
-/** `numeric` aligns right. */
 export function TableCell({ numeric, className, ...rest }: ComponentProps<'div'> & { numeric?: boolean }) {
   return (
     <div
@@ -125,7 +122,6 @@ export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode })
   );
 }
 
-/** The figures above a list. */
 export function Figures({
   figures,
 }: {

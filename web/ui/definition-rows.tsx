@@ -5,7 +5,6 @@ export interface DefinitionRow {
   id: string;
   term: ReactNode;
   value: ReactNode;
-  /** The most important row: larger, in the heading font. */
   strong?: boolean;
 }
 

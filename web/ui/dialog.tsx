@@ -9,7 +9,6 @@ export interface DialogProps {
   /** Called for Esc, the close button and clicks beside the panel. To refuse, leave `open` true. */
   onClose: () => void;
   title: string;
-  /** Announced with the title. */
   description?: ReactNode;
   /** The close button's name. Without it there is no button, so the dialog's own buttons must offer a way out. */
   closeLabel?: string;

@@ -7,11 +7,8 @@ export interface DocumentTileProps {
   piece: keyof typeof outlines;
   /** The document, which also names the file input: 'Front of ID'. */
   label: string;
-  /** Absent until there is a picture. */
   imageUrl?: string;
-  /** Shown under the label without a picture: 'Add a photo'. */
   emptyText: string;
-  /** Shown under the label with a picture: 'Change the photo'. */
   changeText: string;
   /** Called with the chosen file; the same file may be chosen again. Without it there is no file input. */
   onFile?: (file: File) => void;
@@ -102,7 +99,6 @@ export function DocumentTile({
   );
 }
 
-/** The picture, or a placeholder that shows how to take it. */
 export function Thumbnail({
   piece,
   imageUrl,

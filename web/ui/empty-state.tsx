@@ -10,7 +10,6 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** Says what will be here and the next step. */
 export function EmptyState({ illustration, title, children, action, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center px-4 py-6 text-center', className)}>
@@ -24,7 +23,7 @@ export function EmptyState({ illustration, title, children, action, className }:
   );
 }
 
-/** The same for a failed read, with a retry. Announced at once. */
+/** An `EmptyState` for a failed read, announced at once. */
 export function ErrorState(props: EmptyStateProps) {
   return (
     <div role="alert">

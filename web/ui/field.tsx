@@ -31,7 +31,6 @@ export function useFieldIds(
 
 export interface FieldProps extends FieldWords {
   id?: string;
-  /** At the right end of the label's line: a limit, a counter. */
   aside?: ReactNode;
   fieldClassName?: string;
 }

@@ -38,7 +38,6 @@ function arc(from: number, to: number): string {
   return `M${start.x.toFixed(2)} ${start.y.toFixed(2)}A${radius} ${radius} 0 0 1 ${end.x.toFixed(2)} ${end.y.toFixed(2)}`;
 }
 
-/** A semicircle of bands, the current one in full colour with a marker, and the number beneath. */
 export function Gauge({ value, max, bands, label, children }: GaugeProps) {
   const part = Math.min(1, Math.max(0, value / max));
   const marker = spot(part, radius);

@@ -8,11 +8,8 @@ export interface ChartPoint {
 
 export interface ChartProps {
   points: readonly ChartPoint[];
-  /** A text alternative for the whole chart. */
   label: string;
-  /** Between the two dates under the chart: 'simulated'. */
   note?: ReactNode;
-  /** Without the axis. */
   heightPx?: number;
 }
 
@@ -31,7 +28,6 @@ function scale(points: readonly ChartPoint[], floor: number | undefined): { x: n
   }));
 }
 
-/** A trend line with an area and a dot on the last value. */
 export function LineChart({ points, label, note, heightPx = 88 }: ChartProps) {
   const spots = scale(points, undefined);
   const line = spots

@@ -4,7 +4,6 @@ export interface ProgressBarProps {
   label: string;
   /** 0 to 100; undefined while unknown. */
   percent?: number;
-  /** The number in words, shown at the right. */
   valueText?: string;
 }
 

@@ -17,11 +17,9 @@ export interface RangeFieldProps
   valueText: string;
   /** Announced instead of `valueText` if the slider determines more than its value, such as a price. */
   spokenText?: string;
-  /** Usually the bounds. */
   aside?: ReactNode;
 }
 
-/** A native slider with its value shown large above. */
 export function RangeField({
   label,
   labelHidden,

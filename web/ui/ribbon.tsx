@@ -10,7 +10,6 @@ export function Ribbon({ children }: { children: ReactNode }) {
   );
 }
 
-/** Announced when it appears. */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   return (
     <div

@@ -7,7 +7,6 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'>, 
   dense?: boolean;
 }
 
-/** A native select; its `<option>`s are the children. */
 export function SelectField(props: SelectFieldProps) {
   const { frame, control } = useField(props);
   const { dense, className, ...rest } = control;

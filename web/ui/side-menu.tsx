@@ -6,7 +6,6 @@ import { useModal } from './use-modal.ts';
 export interface SideMenuProps {
   open: boolean;
   onClose: () => void;
-  /** Heading and accessible name. */
   title: string;
   closeLabel: string;
   /** Styled with `sideMenuItemStyle`, usually inside a `<nav>`. */

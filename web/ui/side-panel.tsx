@@ -3,7 +3,6 @@ import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 
 export interface SidePanelProps {
-  /** Above the title: 'Member 1043'. */
   overline?: ReactNode;
   title: ReactNode;
   closeLabel: string;
@@ -51,7 +50,6 @@ export function SidePanel({ overline, title, closeLabel, onClose, actions, child
 export interface PanelRowProps {
   label: ReactNode;
   value: ReactNode;
-  /** A small quiet button: Edit, Show, Adjust. */
   action?: ReactNode;
 }
 

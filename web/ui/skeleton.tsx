@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Size it with classes. */
 export function Skeleton({ className = 'h-4 w-full', round }: { className?: string; round?: boolean }) {
   return (
     <span

@@ -2,7 +2,6 @@ import { CheckMark, Coin, Weave } from './drawing.tsx';
 
 // The carousel's pictures, 350×140. Decorative: each slide has its own title and text.
 
-/** A bank note coming off the mat, with a check mark. */
 export function FastCashPicture() {
   return (
     <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -74,7 +73,6 @@ export function DigitalLendingPicture() {
   );
 }
 
-/** Equal monthly bars and a calendar. */
 export function FlexibleTermsPicture() {
   const months = [0, 1, 2, 3, 4, 5];
   return (

@@ -14,7 +14,6 @@ export interface Step {
 export interface StepsProps {
   steps: readonly Step[];
   label: string;
-  /** The states in words, for screen readers. */
   stateLabels: Record<StepState, string>;
 }
 

@@ -5,13 +5,10 @@ import { FieldFrame, type FieldProps, useField } from './field.tsx';
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' | 'id'>, FieldProps {
   /** Inside the field before the text, like a peso sign. Decorative: repeat it in the label or hint. */
   prefix?: ReactNode;
-  /** A control at the right end, such as show or copy. */
   trailing?: ReactNode;
-  /** For the staff panel. */
   dense?: boolean;
 }
 
-/** Takes what a form's `field` returns. */
 export function TextField(props: TextFieldProps) {
   const { frame, control } = useField(props);
   const { prefix, trailing, dense, className, type = 'text', ...rest } = control;

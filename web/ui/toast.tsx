@@ -14,7 +14,6 @@ export interface ToastProviderProps {
   children: ReactNode;
 }
 
-/** Toasts are dismissed by swiping right. */
 export function ToastProvider({ label, durationMs, swipeThresholdPx, children }: ToastProviderProps) {
   const dialog = useTopDialog();
   return (

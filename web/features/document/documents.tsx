@@ -254,7 +254,6 @@ function Problem({ title, text, onRetry }: { title: string; text: string; onRetr
   );
 }
 
-/** A full-width box below the tiles. */
 function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">

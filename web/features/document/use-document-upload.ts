@@ -89,7 +89,6 @@ export function useDocumentUpload(piece: DocumentPiece) {
 
   return {
     upload,
-    /** The last photo sent looks too blurred to read. */
     blurred,
     keep: () => setBlurred(false),
     /** Rejects files that are not images at once (spec section 5). */

@@ -69,7 +69,6 @@ export function Regulators() {
   );
 }
 
-/** The lender's partner banks and wallets: logos where given, else names. */
 export function Partners() {
   const words = useWords();
   const { partnerBanks } = lender();

@@ -77,7 +77,6 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   );
 }
 
-/** The form, or its skeleton while the chunk loads, or a way to reload if it cannot be fetched. */
 function FetchedForm(props: ApplyFormProps) {
   const { apply, shell } = useWords();
   const [Form, setForm] = useState<ComponentType<ApplyFormProps>>();

@@ -209,7 +209,6 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   );
 }
 
-/** A validated application and the server's quote for it. */
 type Application = {
   amount: Centavos;
   purpose: string;

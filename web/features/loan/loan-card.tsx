@@ -21,7 +21,6 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StepsBar } from '#web/ui/steps-bar.tsx';
 
-/** The borrower's current loan or, in its place, the loading, error or empty state. */
 export function LoanCard() {
   const { dashboard, shell } = useWords();
   const errorText = useErrorText();
@@ -106,7 +105,6 @@ function LoanFacts({ loan }: { loan: Loan }) {
   );
 }
 
-/** Links to the reason, if staff gave one, and to support. */
 function WhomToAsk() {
   const { dashboard } = useWords();
   const { supportPhone } = lender();
@@ -151,7 +149,6 @@ function WhatIsNext({ loan }: { loan: Loan }) {
   );
 }
 
-/** Nothing falls due in these statuses. */
 const overStatuses: ReadonlySet<string> = new Set(['denied', 'rejected', 'completed']);
 
 function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string }) {

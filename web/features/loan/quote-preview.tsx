@@ -76,7 +76,6 @@ export function quoteAsked({ amountCentavos, termMonths }: AskedLoan): Quote | u
   return isQuotable ? quoteOfToday({ amountCentavos, termMonths }) : undefined;
 }
 
-/** Live cost while the slider moves; a sentence while there is none. */
 export function QuotePreview({ quote }: { quote: Quote | undefined }) {
   const { quote: words } = useAccountWords();
   return (

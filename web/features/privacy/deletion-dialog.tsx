@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepRequest } from './kept-request.ts';
 
-/** Confirms a deletion request and explains what happens to which data. */
 export default function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { notices, privacy, session, shell } = useAccountWords();
   const errorText = useErrorText();

@@ -102,7 +102,6 @@ function Ask() {
   );
 }
 
-/** An open request, with a button to take it back. */
 function OpenRequest({ requestedAt }: { requestedAt: string }) {
   const { done, notices, privacy, shell } = useAccountWords();
   const { date } = useFormats();

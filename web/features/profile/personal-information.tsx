@@ -102,7 +102,6 @@ type ProfileRow =
   | 'bankAccountNumber'
   | 'memberSince';
 
-/** Every personal field by name, as a row; missing ones say so. */
 function useProfileRows(user: User): (...names: readonly ProfileRow[]) => DefinitionRow[] {
   const { profile, session, verification } = useAccountWords();
   const { peso, date } = useFormats();

@@ -49,7 +49,6 @@ export function VerificationChecklist({ personalId, documentsId }: Props) {
   );
 }
 
-/** A missing piece links to where it is filled in. */
 function Piece({ piece, isMissing, partId }: { piece: DemandedPiece; isMissing: boolean; partId: string }) {
   const { profile, verification } = useAccountWords();
   const name = verification.pieces[piece];

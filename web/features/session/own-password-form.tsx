@@ -14,7 +14,6 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 
 type Props = {
   onDone: () => void;
-  /** The cancel button, placed before the submit button. */
   cancel?: ReactNode;
 };
 

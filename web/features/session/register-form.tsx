@@ -25,7 +25,6 @@ const saysAccountExists = (error: unknown) =>
 
 const registrationRules = async () => (await import('#contract/account.ts')).Registration;
 
-/** A new account goes straight to the dashboard. */
 export function RegisterForm({ typed, onAccountExists }: Props) {
   const words = useCoreWords();
   const errorText = useErrorText();

@@ -7,7 +7,6 @@ import { ChevronRightIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 
 const isDocument = (piece: DemandedPiece) => (documentPieces as readonly string[]).includes(piece);
 
-/** What is still missing, by the two sections where it is filled in, with links. */
 export function MissingSteps() {
   const { documents, profile } = useAccountWords();
   const missing = missingPieces(useUser());

@@ -5,7 +5,6 @@ const hiddenAmount = '₱ ••••••';
 type Props = {
   shown: boolean;
   amount: string;
-  /** The sentence around the amount. */
   within?: (amount: string) => string;
 };
 

@@ -31,7 +31,6 @@ type Props = Omit<ReviewProps, 'isUndecided'> & {
   onClose: () => void;
   /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
   onAnswered: () => void;
-  /** The server found less in the wallet than requested. */
   onTooLittle: () => void;
 };
 
@@ -104,7 +103,7 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
             {withdrawal.confirm}
           </Button>
         </DialogActions>
-        {/* Below the sticky buttons. */}
+        {/* Below the buttons, which are sticky and so stay in sight. */}
         <RequestCode onAsked={() => form.setFocus('otp')} />
         <NeverPay />
       </form>
@@ -163,7 +162,6 @@ type ReviewProps = {
   isUndecided: boolean;
 };
 
-/** What is about to happen: amount, destination, remaining balance. */
 function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewProps) {
   const { withdrawal } = useAccountWords();
   const { peso } = useFormats();

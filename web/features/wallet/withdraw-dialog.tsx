@@ -14,7 +14,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { BalanceText } from './balance-text.tsx';
 import { covers, useFunds } from './use-funds.ts';
 
-/** As typed. */
 export type WithdrawalDetails = input<typeof WithdrawalForm>;
 
 type Props = {

@@ -39,7 +39,6 @@ export function useAuditScope(): AuditScope {
   }, [search]);
 }
 
-/** Names the active filter and clears it. */
 export function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) {
   const parts = [
     ...(target ? [words.onlyTarget(targetName(target.type, target.id))] : []),
@@ -56,7 +55,6 @@ export function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) 
   );
 }
 
-/** The filters an entry falls under. */
 export function scopesOf({ actorId, targetType, targetId }: AuditEntry): (AuditScope & { label: string })[] {
   return [
     ...(targetType === null || targetId === null

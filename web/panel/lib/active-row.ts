@@ -5,7 +5,6 @@ export const ActiveRowContext = createContext(true);
 /** Only the active row's buttons are tab stops (roving tabindex). */
 export const useIsActiveRow = (): boolean => useContext(ActiveRowContext);
 
-/** Focuses a rendered row, as after closing its details. */
 export function focusListRow(id: number): void {
   document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus();
 }

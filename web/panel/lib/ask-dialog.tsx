@@ -6,9 +6,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './active-row.ts';
 
 type Props = {
-  /** 'Delete Maria Santos?' */
   title: string;
-  /** The consequences. */
   text: ReactNode;
   confirmLabel: string;
   look?: 'danger' | 'primary';

@@ -26,7 +26,6 @@ export function fittingColumns<Column extends RankedColumn>(
   return left;
 }
 
-/** Recomputes as the table resizes beside its panel. */
 export function useFittingColumns<Column extends RankedColumn>(
   scroller: { current: HTMLElement | null },
   columns: readonly Column[],

@@ -10,7 +10,6 @@ const words = panel.together;
 
 type Name<Values> = keyof Values & string;
 
-/** The body of an edit: changed values, and what the form was opened with. */
 export type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
 export type FormTogether<Values extends object> = {
@@ -21,9 +20,7 @@ export type FormTogether<Values extends object> = {
    * stays; untouched fields show their current values. False for every other error.
    */
   takePresent: (error: unknown) => boolean;
-  /** Shown under a field that somebody else changed. */
   note: (name: Name<Values>) => ReactNode | undefined;
-  /** Shown above the form after a conflict. */
   banner: ReactNode;
 };
 
@@ -87,7 +84,6 @@ function pick<Values extends object>(values: Values, names: readonly string[]): 
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
-/** Says that somebody else changed the record, and what saving again does. */
 export function ChangedMeanwhile({ children = words.text }: { children?: ReactNode }) {
   return (
     <div role="alert" className="rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
@@ -105,7 +101,6 @@ type NoteProps<Values extends object> = {
   children: ReactNode;
 };
 
-/** A field's new value, with a button to take it over. */
 function FieldNote<Values extends object>({ form, name, now, onUse, children }: NoteProps<Values>) {
   const typed = useFormValues(form)[name];
   return (

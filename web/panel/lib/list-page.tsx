@@ -19,7 +19,6 @@ type HeadProps = {
   onExport: () => void;
   exporting: 'making' | 'waiting' | undefined;
   exportDisabled: boolean;
-  /** The page's own action, such as adding. */
   children?: ReactNode;
 };
 

@@ -19,7 +19,6 @@ type BodyProps = {
   total?: number | undefined;
   /** Loads older entries, for lists that come in parts. */
   more?: ReactNode;
-  /** The table, which shows `ListEmpty` when there are no rows. */
   children: ReactNode;
 };
 
@@ -129,14 +128,12 @@ function ListFoot({ list, shownCount, total, more }: Omit<BodyProps, 'children'>
 
 type EmptyProps = {
   state: TableState & { show: (change: Partial<TableState>) => void };
-  /** The spec's sentence for an empty list. */
   title: string;
   text: string;
   picture: ReactNode;
   action?: ReactNode;
 };
 
-/** There are no rows, or none match. */
 export function ListEmpty({ state, title, text, picture, action }: EmptyProps) {
   const isNarrowed = state.search !== '' || state.status !== '';
   return (

@@ -31,7 +31,6 @@ export type ListTableProps<Item> = {
   onSort: (column: string) => void;
   openId?: number | undefined;
   onOpen: (item: Item) => void;
-  /** Replaces the table when there are no rows. */
   empty: ReactNode;
 };
 
@@ -188,5 +187,4 @@ function PlainListRow<Item extends { id: number }>(props: ListRowProps<Item>) {
 
 const ListRow = memo(PlainListRow) as typeof PlainListRow;
 
-/** The column of row buttons, last in every list. */
 export const actionsHead = panel.list.actions;

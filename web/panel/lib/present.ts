@@ -7,5 +7,4 @@ export type Present = NonNullable<ErrorData['present']>;
 export const presentOf = (error: unknown): Present | undefined =>
   error instanceof CallError && error.status === 409 ? error.data?.present : undefined;
 
-/** Whether the record no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found';

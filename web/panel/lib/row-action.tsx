@@ -43,7 +43,6 @@ export async function workOnRow<Answer>(
 }
 
 type Props = {
-  /** Accessible name and tooltip. */
   label: string;
   tone?: 'plain' | 'bad';
   onPress: () => void;

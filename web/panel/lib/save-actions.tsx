@@ -7,7 +7,6 @@ type Props = {
   onCancel: () => void;
   /** Gives up looking for a lost reply; while present, it replaces Cancel. */
   onStop?: (() => void) | undefined;
-  /** Of the submit button. */
   label?: string;
   className?: string;
 };

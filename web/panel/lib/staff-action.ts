@@ -15,10 +15,8 @@ import { isGone, type Present, presentOf } from './present.ts';
 import { acceptPresent, dropRow } from './staff-rows.ts';
 
 type Words<Answer> = {
-  /** The success toast. */
   done: ToastMessage | ((answer: Answer) => ToastMessage);
   failedTitle: string;
-  /** Used if the server gives no message. */
   fallback?: string;
   /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
   row?: StaffRow;

@@ -17,24 +17,19 @@ type Props<Item> = {
   words: { title: string; search: string; none: string; noneText: string };
   state: ReturnType<typeof useTableState>;
   list: StaffRows<Item>;
-  /** The rows shown, in order. */
   rows: readonly Item[];
   /** Must be stable: see `ListTableProps`. */
   columns: readonly Column<Item>[];
   /** Must be stable. */
   onOpen: (item: Item) => void;
   figures?: readonly Figure[];
-  /** The filter beside the search. */
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
   /** `name` has no extension. */
   csv: { name: string; columns: readonly CsvColumn<Item>[] };
-  /** Illustrates the empty list. */
   picture: ReactNode;
   isUnsorted?: boolean;
-  /** The page's own action, such as adding. */
   action?: ReactNode;
-  /** Between search and list. */
   note?: ReactNode;
   /** Loads older entries, for lists that come in parts. */
   more?: ReactNode;

@@ -16,7 +16,6 @@ type WithId = { id: number };
 type Rows<Row extends LinesEndpoint> = readonly LineOf<Row>[];
 type Change = (rows: readonly never[]) => readonly unknown[];
 
-/** A staff list as far as it has loaded. */
 export type StaffRows<Item> = {
   /** Undefined until the first rows arrive, or the end of an empty list. */
   rows: readonly Item[] | undefined;
@@ -49,7 +48,6 @@ async function recorded<Answer>(path: string, read: (reading: Reading) => Promis
   }
 }
 
-/** Keys of lists not yet read to their end. */
 const partialLists = new Set<string>();
 
 /**
@@ -232,7 +230,6 @@ export function useFailureToast(
   }, [error, happenedAt, failure, yields]);
 }
 
-/** Changes every cached variant of a list. */
 function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row>) => Rows<Row>): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const [key] = queryKey;
@@ -266,7 +263,6 @@ export function acceptMember(answer: Member): void {
   void refreshReads(api.readStats);
 }
 
-/** Prepends a new account to its list. */
 export function addAccount(list: typeof api.listMembers | typeof api.listAllUsers, answer: Member): void {
   const member = withoutSecrets(answer);
   changeRows(list, (rows) => (rows.some(({ id }) => id === member.id) ? rows : [member, ...rows]));
