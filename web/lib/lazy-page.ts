@@ -10,7 +10,6 @@ export type LazyPage<Props = object> = LazyExoticComponent<ComponentType<Props>>
   isHere: () => boolean;
 };
 
-/** A page in its own chunk that can be preloaded. */
 export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props>>): LazyPage<Props> {
   let started: Promise<Module<Props>> | undefined;
   let fetched: Module<Props> | undefined;
@@ -42,7 +41,7 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
  * then keep it on screen for 300 ms.
  */
 const settled = <Value>(value: Value) =>
-  // biome-ignore lint/suspicious/noThenProperty: made to be taken for a promise
+  // biome-ignore lint/suspicious/noThenProperty: a deliberate thenable
   ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;
 
 /**

@@ -57,7 +57,6 @@ export function readKey<Row extends Endpoint>(
   return [addressOf(row.path, parts.params, parts.query)];
 }
 
-/** Reads an endpoint through the cache: `useRead(api.readLoanSchedule, { params: { id } })`. */
 export function useRead<Row extends Endpoint>(
   row: Row,
   ...[options]: ReadArguments<Row>

@@ -17,7 +17,7 @@ export function useStoredImage(url: string | null | undefined): StoredImage & { 
   const [tries, setTries] = useState(0);
   const retry = useCallback(() => setTries((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to load again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     if (!url) return setImage({ state: 'none' });
     const controller = new AbortController();

@@ -13,7 +13,6 @@ const sizes = {
   40: 'text-40 tracking-[-0.015em] max-[22.5rem]:text-32',
 } as const;
 
-/** A formatted amount of money: heading font, tabular figures, never wraps. */
 export function Amount({ size = 16, className, ...rest }: AmountProps) {
   return (
     <span

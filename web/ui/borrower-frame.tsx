@@ -61,7 +61,6 @@ export function Columns({ first, second }: { first: ReactNode; second: ReactNode
   );
 }
 
-/** A link to `#main`, visible only while focused. */
 export function SkipLink({ label }: { label: string }) {
   return (
     <a

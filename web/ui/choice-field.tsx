@@ -12,7 +12,6 @@ export interface ChoiceFieldProps<Value extends string | number> {
   name?: string;
 }
 
-/** Radio buttons drawn as keys in a row; arrow keys move between them. */
 export function ChoiceField<Value extends string | number>({
   label,
   labelHidden,

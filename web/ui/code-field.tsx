@@ -51,7 +51,7 @@ export function CodeField({ length, onComplete, ref, onInput, ...props }: CodeFi
         >
           {Array.from({ length }, (_, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are their positions
+              // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity
               key={index}
               className="code-box"
               data-state={index < filled ? 'filled' : index === filled ? 'next' : undefined}

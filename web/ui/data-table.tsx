@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are placed by a virtual list, which table tags do not allow
-// biome-ignore-all lint/a11y/useFocusableInteractive: what is interactive in a row is a button inside it
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions the rows, which table tags do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the interactive parts are buttons inside
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from './icons.tsx';
@@ -13,7 +13,6 @@ export interface DataTableProps extends ComponentProps<'div'> {
   rowCount: number;
 }
 
-/** Scrolls inside, under a sticky header. */
 export function DataTable({ label, rowCount, className, ...rest }: DataTableProps) {
   return (
     <div
@@ -112,7 +111,6 @@ export function TableCell({ numeric, className, ...rest }: ComponentProps<'div'>
   );
 }
 
-/** Two lines in a cell, such as a name and a note; both truncate. */
 export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode }) {
   return (
     <>

@@ -52,7 +52,7 @@ function OpenDialog({
   const panel: CSSProperties & Record<'--panel-width', string> = { '--panel-width': widths[size] };
   return (
     // A press that starts inside and ends beside the panel (selecting text) does not count.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, see useModal
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
     <dialog
       ref={dialog}
       role={role}
@@ -87,7 +87,7 @@ function OpenDialog({
           )}
         </div>
         {onlyRead ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and holds nothing to press must take the focus
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region without controls must be focusable
           <section className="panel-body" aria-labelledby={`${id}-title`} tabIndex={0}>
             {children}
           </section>

@@ -79,7 +79,7 @@ export function Stars({ count, outOf, label }: { count: number; outOf: number; l
     <span role="img" aria-label={label} className="inline-flex gap-0.5">
       {Array.from({ length: outOf }, (_, index) => (
         <svg
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stars are their positions
+          // biome-ignore lint/suspicious/noArrayIndexKey: stars have no other identity
           key={index}
           viewBox="0 0 24 24"
           aria-hidden="true"

@@ -14,7 +14,6 @@ export interface LanguagePickerProps {
   tone?: 'plain' | 'deep';
 }
 
-/** A menu of languages. Closes on Esc, selection, blur and outside clicks. */
 export function LanguagePicker({ label, languages, current, onPick, tone = 'plain' }: LanguagePickerProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -35,7 +34,7 @@ export function LanguagePicker({ label, languages, current, onPick, tone = 'plai
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its buttons bubble up
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its buttons
     <div
       ref={frame}
       className="relative"

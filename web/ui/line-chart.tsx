@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 export interface ChartPoint {
-  /** Shown under the axis for the first and last point. */
   label: string;
   value: number;
 }

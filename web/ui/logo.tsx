@@ -15,14 +15,11 @@ function LogoMark() {
 
 export interface LogoProps {
   name: string;
-  /** Replaces the mark. */
   picture?: string | undefined;
   hasMark?: boolean;
-  /** Lets a long name wrap below the picture. */
   stacks?: boolean;
 }
 
-/** Put it inside the link to the home page. */
 export function Logo({ name, picture, hasMark = true, stacks = false }: LogoProps) {
   return (
     <span className={classNames('inline-flex min-w-0 items-center gap-2.5', stacks && 'flex-wrap')}>

@@ -23,7 +23,7 @@ function OpenSideMenu({ onClose, title, closeLabel, children, note }: Omit<SideM
   const id = useId();
   useModal(dialog, onClose);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, see useModal
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
     <dialog
       ref={dialog}
       className="dialog"

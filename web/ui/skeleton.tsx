@@ -17,7 +17,7 @@ export function SkeletonText({ lines = 2 }: { lines?: number }) {
   return (
     <span className="flex flex-col gap-2">
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are their positions
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
         <Skeleton key={index} className={classNames('h-3.5', index === lines - 1 ? 'w-3/5' : 'w-full')} />
       ))}
     </span>

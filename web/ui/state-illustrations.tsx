@@ -55,7 +55,6 @@ export function NoResultsPicture() {
   );
 }
 
-/** A mat with one cell missing and a loose strand: this page was never woven. */
 export function NotFoundPicture() {
   return (
     <svg viewBox="0 0 200 130" aria-hidden="true">

@@ -7,7 +7,6 @@ import { useTopDialog } from './use-modal.ts';
 import './toast.css';
 
 export interface ToastProviderProps {
-  /** The screen reader prefix: 'Notification'. */
   label: string;
   durationMs: number;
   swipeThresholdPx: number;

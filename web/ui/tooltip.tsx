@@ -107,7 +107,7 @@ function DrawnElsewhere({ control, ref, ...rest }: { control: HTMLElement; ref?:
     return () => control.removeAttribute('aria-describedby');
   }, [control, description]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the event that it was made for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the event that created it
   useEffect(() => {
     if (control.matches(':hover')) given.onPointerMove?.(new PointerEvent('pointermove'));
     if (control.matches(':focus-visible')) given.onFocus?.(new FocusEvent('focus'));
