@@ -8,7 +8,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-// @ts-expect-error: the package brings no types
+// @ts-expect-error: the package has no types
 import subsetFont from 'subset-font';
 
 const budgetBytes = 25_000;

@@ -69,7 +69,7 @@ function AdminLoginFrame({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what its fields bubble up
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its fields
     <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
       <header>
         {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
@@ -188,7 +188,7 @@ const weavePx = 48;
  */
 function useRouteShift(): void {
   const [location] = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of location is what it is for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on route changes
   useEffect(() => {
     const { style } = document.body;
     style.setProperty('--weave-x', `${Math.floor(Math.random() * weavePx)}px`);

@@ -8,7 +8,6 @@ import { ErrorState } from '#web/ui/empty-state.tsx';
 import { RetryIcon } from '#web/ui/icons.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** The skeleton of a borrower's page while its chunk loads. */
 export function PageShape() {
   const { shell } = useCoreWords();
   return (

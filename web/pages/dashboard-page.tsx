@@ -42,7 +42,7 @@ export default function DashboardPage() {
   useEffect(() => {
     if (!isVerified) VerificationRequiredDialog.preload();
   }, [isVerified]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened by coming here, not by a profile that changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens on arrival, not on profile changes
   useEffect(() => {
     if (isDashboard) openApplication();
   }, [isDashboard]);
@@ -101,7 +101,6 @@ function Exchange() {
   return Converter ? <Converter /> : <Card aria-hidden="true" className="h-110" />;
 }
 
-/** The phone as the user typed it, and a button that refetches everything. */
 function Greeting() {
   const { dashboard } = useWords();
   const { phone } = useUser();

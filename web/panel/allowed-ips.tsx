@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the rows are those of ui's table, which is made of roles
+// biome-ignore-all lint/a11y/useSemanticElements: rows of DataTable, which uses roles
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import { type AllowedIp, AllowedIpForm } from '#contract/staff.ts';

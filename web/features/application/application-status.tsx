@@ -118,7 +118,7 @@ function StatusShape() {
         <Skeleton className="h-6 w-20" round />
       </span>
       {['w-24', 'w-28', 'w-20', 'w-20'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the steps are their positions
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
         <span key={index} className="flex gap-4">
           <Skeleton className="size-4" round />
           <Skeleton className={`h-4 ${width}`} />
@@ -188,7 +188,7 @@ function PreviewShape({ label }: { label: string }) {
     <Loading label={label}>
       <span className="flex flex-col gap-3.5">
         {['w-28', 'w-40', 'w-28', 'w-24'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are their positions
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
           <span key={index} className="flex justify-between gap-3">
             <Skeleton className="h-4 w-24" />
             <Skeleton className={`h-4 ${width}`} />

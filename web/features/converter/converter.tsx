@@ -110,7 +110,6 @@ export function Converter() {
   );
 }
 
-/** The server's rates, or the built-in ones with a retry if they cannot be read. */
 function useRates() {
   const { converter } = useWords();
   const { dateTime } = useFormats();

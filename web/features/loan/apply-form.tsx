@@ -236,7 +236,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   const isSending = state === 'sending' || state === 'checking';
   const isWorking = isSending || isPricing;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another quote is read from its beginning, like the first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new quote is shown from its top, like the first
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'start' });

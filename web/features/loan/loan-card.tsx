@@ -122,7 +122,6 @@ function WhomToAsk() {
   );
 }
 
-/** What was paid out, what is due next and, if that leaves questions, what the status means. */
 function WhatIsNext({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { date, peso } = useFormats();

@@ -84,7 +84,6 @@ function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
     else tellTooLittle();
   }
 
-  /** Whatever the outcome, show the current state. */
   async function readAgain() {
     readBesideBalance();
     const isBalanceFresh = await refresh();

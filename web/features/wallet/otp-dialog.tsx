@@ -248,7 +248,6 @@ function useOutcomeToasts() {
   };
 }
 
-/** Whether the dialog was closed before a reply arrived. */
 function useIsGone(): () => boolean {
   const gone = useRef(false);
   useEffect(() => {

@@ -18,7 +18,6 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 export const staffSentence = (error: unknown): string | undefined =>
   error instanceof CallError && error.code === 'already_registered' ? en.errors.phone_taken : undefined;
 
-/** Shows an error beside its field and focuses it; does nothing if it is about no field. */
 export function showFormFailure<Values extends object>(form: ContractForm<Values>, error: unknown): void {
   if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;
   const field = fieldOfCode[error.code];

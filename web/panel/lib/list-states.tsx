@@ -17,7 +17,6 @@ type BodyProps = {
   shownCount: number;
   /** The server's current row count, if it differs from the list's. */
   total?: number | undefined;
-  /** Loads older entries, for lists that come in parts. */
   more?: ReactNode;
   children: ReactNode;
 };
@@ -67,7 +66,7 @@ export const ListSearching = () => (
 );
 
 const shapes = (count: number) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the rows are their positions
+  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
 export function ListBroken({

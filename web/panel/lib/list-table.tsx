@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are placed by a virtual list, which table tags do not allow
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions the rows, which table tags do not allow
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react';
 import { panel } from '#contract/wording/panel.ts';

@@ -17,5 +17,4 @@ function draw(alphabet: string, length: number): string {
 
 export const randomCode = (length: number): string => draw(digits, length);
 
-/** Issued to its owner, who changes it later. */
 export const randomPassword = (): string => draw(clearCharacters, issuedPasswordLength);

@@ -64,7 +64,6 @@ export function useStaffAction(): <Answer>(
   );
 }
 
-/** Updates the list when a row turned out to be changed or deleted by somebody else. */
 export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
   const present = presentOf(error);
   if (present) acceptPresent(list, id, present);

@@ -31,13 +31,11 @@ type Props<Item> = {
   isUnsorted?: boolean;
   action?: ReactNode;
   note?: ReactNode;
-  /** Loads older entries, for lists that come in parts. */
   more?: ReactNode;
 };
 
 const anyStatus = { label: panel.list.status, all: panel.list.allStatuses };
 
-/** A list page of the panel: title, figures, search, filter and table. */
 export function StaffList<Item extends { id: number }>({
   words,
   state,
@@ -138,7 +136,7 @@ function useTotalElsewhere<Item>(list: StaffRows<Item>, figures: readonly Figure
   const total = figures.find(({ id }) => id === 'total')?.value;
   const isAtRest = !isCounting && !list.isReading && !list.isAsking && !list.isPartial;
   const elsewhere = isAtRest && list.rows && total !== list.rows.length ? total : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the page is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     if (elsewhere !== undefined) list.readAgain();
   }, []);

@@ -218,7 +218,7 @@ export function useFailureToast(
   failure: string,
   { yields = false } = {},
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same failure may happen again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same failure may recur
   useEffect(() => {
     const isQuiet = !toastStore.read().some(({ open }) => open);
     if (error && (isQuiet || !yields)) {
@@ -247,7 +247,6 @@ const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): reado
 /** Lists never hold the secrets that a single-member reply carries. */
 const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: null, otpCode: null });
 
-/** Applies a member from a reply to every list showing them. */
 export function acceptMember(answer: Member): void {
   const member = withoutSecrets(answer);
   const { id, fullName, email, phone, balance, hasOtpCode, creditScore } = member;

@@ -2,13 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** `by` is a column id. */
 export type Sort = { by: string; descending: boolean };
 
 /** The part of a list's view kept in the URL, so that it can be shared and survives a reload. */
 export type TableState = {
   search: string;
-  /** The status or other filter; empty for all. */
   status: string;
   /** Undefined is the server's order, newest first. */
   sort: Sort | undefined;
