@@ -22,6 +22,12 @@ export const limits = {
   loanRateSettingMaxBasisPoints: 1_000,
   loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
+  lateChargeGraceDays: 10,
+  /** Of the instalment that is late. */
+  lateChargeCapBasisPoints: 2_400,
+  coolingOffDays: 3,
+  deferralsMax: 2,
+  deferralMaxMonths: 6,
   firstInstalmentAfterMonths: 2,
   /** Calendar reminders fire at 9 a.m. the day before: this long before the due day starts. */
   dueReminderHoursBefore: 15,

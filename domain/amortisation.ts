@@ -1,0 +1,123 @@
+import { addMonths, daysBetween, type ManilaDate } from './calendar.ts';
+import { limits } from './limits.ts';
+import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
+import type { BasisPoints } from './rates.ts';
+
+/** What a disbursed loan was agreed to cost and how it is serviced: frozen on the day the money left. */
+export type ServicingTerms = {
+  amountCentavos: Centavos;
+  termMonths: number;
+  monthlyPaymentCentavos: Centavos;
+  /** Percent a month with its six decimals, as agreed: "3.666672". */
+  effectiveMonthlyRate: string;
+  /** The day of disbursement, from which the due dates count. */
+  startDate: ManilaDate;
+  /** Per month, on the unpaid part of an overdue instalment. */
+  lateChargeRate: BasisPoints;
+  graceDays: number;
+  /** The most that one instalment's late charge may come to, as a share of that instalment. */
+  lateChargeCap: BasisPoints;
+  coolingOffDays: number;
+};
+
+/** What one instalment is made of. */
+export type InstalmentParts = {
+  dueDate: ManilaDate;
+  interest: Centavos;
+  principal: Centavos;
+};
+
+/** The rows of a loan, and what those still to come are worth, in centavos, on each monthly day from the start. */
+export type Amortisation = {
+  rows: readonly InstalmentParts[];
+  valueOfLater: readonly Fraction[];
+};
+
+type Fraction = { numerator: bigint; denominator: bigint };
+
+/** A percentage with six decimals as a fraction: 1 is 100 %. */
+const RATE_UNIT = 100_000_000n;
+
+/** Splits every row into interest and principal, so that they add up to exactly the cost and the amount. */
+export function amortise(terms: ServicingTerms): Amortisation {
+  const { amountCentavos, monthlyPaymentCentavos, termMonths, startDate } = terms;
+  const { firstInstalmentAfterMonths } = limits;
+  const growth = RATE_UNIT + rateOf(terms);
+  const instalment = BigInt(monthlyPaymentCentavos);
+  const lastMonth = firstInstalmentAfterMonths + termMonths - 1;
+  const valueOfLater: Fraction[] = [];
+  let later: Fraction = { numerator: 0n, denominator: 1n };
+  for (let month = lastMonth; month >= 0; month -= 1) {
+    valueOfLater.unshift(later);
+    const due = month >= firstInstalmentAfterMonths ? instalment : 0n;
+    later = {
+      numerator: (later.numerator + due * later.denominator) * RATE_UNIT,
+      denominator: later.denominator * growth,
+    };
+  }
+  let principalLeft = BigInt(amountCentavos);
+  const rows = valueOfLater.slice(firstInstalmentAfterMonths).map((value, index) => {
+    const balance = roundHalfUpDivide(value.numerator, value.denominator);
+    const leftAfter = balance < principalLeft ? balance : principalLeft;
+    const principal = principalLeft - leftAfter;
+    principalLeft = leftAfter;
+    return {
+      dueDate: addMonths(startDate, firstInstalmentAfterMonths + index),
+      interest: centavos(Number(instalment - principal)),
+      principal: centavos(Number(principal)),
+    };
+  });
+  return { rows, valueOfLater };
+}
+
+/**
+ * What the rows agreed to fall due after a day are worth on it: discounted by compound interest to the next monthly day,
+ * and from there to the day itself by simple interest, by the days of that month.
+ */
+export function presentValueOfLater(terms: ServicingTerms, plan: Amortisation, date: ManilaDate): Centavos {
+  const { months, days, monthDays } = monthsBetween(terms.startDate, date);
+  if (days === 0) {
+    const later = plan.valueOfLater[months];
+    return later ? centavos(Number(roundHalfUpDivide(later.numerator, later.denominator))) : centavos(0);
+  }
+  const nextMonth = months + 1;
+  const afterNext = plan.valueOfLater[nextMonth];
+  if (!afterNext) return centavos(0);
+  const dueThen = nextMonth >= limits.firstInstalmentAfterMonths ? BigInt(terms.monthlyPaymentCentavos) : 0n;
+  const length = BigInt(monthDays);
+  const simpleGrowth = RATE_UNIT * length + rateOf(terms) * BigInt(monthDays - days);
+  const value = roundHalfUpDivide(
+    (afterNext.numerator + dueThen * afterNext.denominator) * RATE_UNIT * length,
+    afterNext.denominator * simpleGrowth,
+  );
+  return centavos(Number(value));
+}
+
+/**
+ * Whole months from a day to a later one, the days into the month begun, and how many that month has. Months count from
+ * the first day, each clamped to the month's end.
+ */
+export function monthsBetween(
+  from: ManilaDate,
+  to: ManilaDate,
+): { months: number; days: number; monthDays: number } {
+  const calendarMonths = monthIndex(to) - monthIndex(from);
+  const months = addMonths(from, calendarMonths) > to ? calendarMonths - 1 : calendarMonths;
+  const begun = addMonths(from, months);
+  return {
+    months,
+    days: daysBetween(begun, to),
+    monthDays: daysBetween(begun, addMonths(from, months + 1)),
+  };
+}
+
+function monthIndex(date: ManilaDate): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+}
+
+function rateOf({ effectiveMonthlyRate }: ServicingTerms): bigint {
+  if (!/^-?\d+\.\d{6}$/.test(effectiveMonthlyRate)) {
+    throw new RangeError(`Not a percentage with six decimals: ${effectiveMonthlyRate}`);
+  }
+  return BigInt(effectiveMonthlyRate.replace('.', ''));
+}

@@ -1,0 +1,142 @@
+import type { ServicingTerms } from './amortisation.ts';
+import { type Centavos, centavos } from './money.ts';
+import { eventsThatCount, foldEvents, type LoanEvent, type PaymentChannel } from './servicing.ts';
+
+export type JournalLine = { account: JournalAccount; debit: Centavos; credit: Centavos };
+
+/** What one event did to the books; events that did nothing to them have no entry. */
+export type JournalEntry = { ofEvent: number; lines: JournalLine[] };
+
+/** One entry of the borrower's wallet that a loan event makes: positive puts money in. */
+export type WalletMovement = {
+  type: 'disbursement' | 'disbursement_reversal' | 'loan_payment' | 'loan_payment_reversal' | 'loan_refund';
+  amount: Centavos;
+  ofEvent: number;
+};
+
+type JournalAccount =
+  | `received_${Exclude<PaymentChannel, 'wallet'>}`
+  | 'loans_principal'
+  | 'interest_income'
+  | 'late_charge_income'
+  | 'borrower_credit'
+  | 'wallet_payable'
+  | 'bank'
+  | 'opening_balance'
+  | 'bad_debt'
+  | 'bad_debt_recovered';
+
+type Balances = Partial<Record<JournalAccount, number>>;
+
+/** The order of an entry's lines: behind the money received, which is in none of them. */
+const accountOrder: readonly JournalAccount[] = [
+  'loans_principal',
+  'interest_income',
+  'late_charge_income',
+  'borrower_credit',
+  'wallet_payable',
+  'bank',
+  'opening_balance',
+  'bad_debt',
+  'bad_debt_recovered',
+];
+
+/**
+ * The loan's entries on a cash basis, in the order of recording: each is the difference that its event made to the totals
+ * of the fold, so an event that was recorded late also corrects what later days had been booked as.
+ */
+export function journal(terms: ServicingTerms, events: readonly LoanEvent[]): JournalEntry[] {
+  const recorded = events.toSorted((one, other) => one.sequence - other.sequence);
+  let before: Balances = {};
+  return recorded.flatMap(({ sequence }, index) => {
+    const after = balancesOf(terms, recorded.slice(0, index + 1));
+    const lines = differenceOf(before, after);
+    before = after;
+    return lines.length > 0 ? [{ ofEvent: sequence, lines }] : [];
+  });
+}
+
+/** What the loan's events moved in the borrower's wallet, in the order of recording. */
+export function walletMovements(terms: ServicingTerms, events: readonly LoanEvent[]): WalletMovement[] {
+  const amount = terms.amountCentavos;
+  const move = (type: WalletMovement['type'], moved: number, event: LoanEvent): WalletMovement[] => [
+    { type, amount: centavos(moved), ofEvent: event.sequence },
+  ];
+  return events
+    .toSorted((one, other) => one.sequence - other.sequence)
+    .flatMap((event) => {
+      switch (event.kind) {
+        case 'disbursement':
+          return event.channel === 'wallet' ? move('disbursement', amount, event) : [];
+        case 'cancellation':
+          return move('disbursement_reversal', -amount, event);
+        case 'receipt':
+          return event.channel === 'wallet' ? move('loan_payment', -event.amountCentavos, event) : [];
+        case 'refund':
+          return event.auto ? move('loan_refund', event.amountCentavos, event) : [];
+        case 'reversal': {
+          const reversed = events.find(({ sequence }) => sequence === event.reverses);
+          return reversed?.kind === 'receipt' && reversed.channel === 'wallet'
+            ? move('loan_payment_reversal', reversed.amountCentavos, event)
+            : [];
+        }
+        default:
+          return [];
+      }
+    });
+}
+
+/** The loan's balance in each account: debits positive. */
+function balancesOf(terms: ServicingTerms, events: readonly LoanEvent[]): Balances {
+  const balances: Balances = {};
+  const debit = (account: JournalAccount, amount: number) => {
+    balances[account] = (balances[account] ?? 0) + amount;
+  };
+  const counting = eventsThatCount(events);
+  const released = counting.findLast(({ kind }) => kind === 'disbursement');
+  for (const event of counting) {
+    if (event.kind === 'disbursement') {
+      debit('loans_principal', terms.amountCentavos);
+      debit(disbursedFrom[event.channel], -terms.amountCentavos);
+    } else if (event.kind === 'cancellation' && released?.kind === 'disbursement') {
+      debit('loans_principal', -terms.amountCentavos);
+      debit(disbursedFrom[released.channel], terms.amountCentavos);
+    } else if (event.kind === 'receipt') {
+      debit(receivedIn(event.channel), event.amountCentavos);
+    } else if (event.kind === 'refund') {
+      debit('borrower_credit', event.amountCentavos);
+      debit(event.auto ? 'wallet_payable' : 'received_cash', -event.amountCentavos);
+    }
+  }
+  const { receipts, writtenOff } = foldEvents(terms, events);
+  for (const { interest, principal, lateCharges, credit } of receipts) {
+    debit('loans_principal', -principal);
+    debit('interest_income', -interest);
+    debit('late_charge_income', -lateCharges);
+    debit('borrower_credit', -credit);
+  }
+  if (writtenOff) {
+    debit('bad_debt', writtenOff.amount);
+    // What was recovered is booked there and not against the loan, which the write-off has taken off the books.
+    debit('loans_principal', writtenOff.recovered - writtenOff.amount);
+    debit('bad_debt_recovered', -writtenOff.recovered);
+  }
+  return balances;
+}
+
+const disbursedFrom = { wallet: 'wallet_payable', direct: 'bank', recorded: 'opening_balance' } as const;
+
+function receivedIn(channel: PaymentChannel): JournalAccount {
+  return channel === 'wallet' ? 'wallet_payable' : `received_${channel}`;
+}
+
+function differenceOf(before: Balances, after: Balances): JournalLine[] {
+  const accounts = Object.keys({ ...before, ...after }) as JournalAccount[];
+  return accounts
+    .sort((one, other) => accountOrder.indexOf(one) - accountOrder.indexOf(other))
+    .flatMap((account) => {
+      const change = (after[account] ?? 0) - (before[account] ?? 0);
+      if (change === 0) return [];
+      return [{ account, debit: centavos(Math.max(0, change)), credit: centavos(Math.max(0, -change)) }];
+    });
+}

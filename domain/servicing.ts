@@ -1,0 +1,512 @@
+import {
+  type Amortisation,
+  amortise,
+  monthsBetween,
+  presentValueOfLater,
+  type ServicingTerms,
+} from './amortisation.ts';
+import { addMonths, daysBetween, type ManilaDate } from './calendar.ts';
+import { chargeOf, countUnpaid, type Lateness, latenessFrom, lateSum, stopLateness } from './late-charge.ts';
+import { limits } from './limits.ts';
+import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
+
+export const paymentChannels = [
+  'cash',
+  'bank_transfer',
+  'instapay',
+  'pesonet',
+  'gcash',
+  'maya',
+  'cheque',
+  'wallet',
+  'provider',
+  'restructure',
+] as const;
+
+export type PaymentChannel = (typeof paymentChannels)[number];
+
+/** What happened to a loan. `date` is the value date: the day it counts from, not the day it was recorded. */
+export type LoanEvent = { sequence: number; date: ManilaDate } & (
+  | { kind: 'disbursement'; channel: 'wallet' | 'direct' | 'recorded' }
+  | { kind: 'cancellation' }
+  | { kind: 'receipt'; amountCentavos: Centavos; channel: PaymentChannel; settlement?: boolean }
+  | { kind: 'reversal'; reverses: number }
+  | { kind: 'waiver'; amountCentavos: Centavos }
+  | { kind: 'deferral'; months: number }
+  /** `auto`: put into the borrower's wallet right after the receipt that left it over; else handed back in cash. */
+  | { kind: 'refund'; amountCentavos: Centavos; auto: boolean }
+  | { kind: 'write_off' }
+);
+
+export type LoanState =
+  | 'not_disbursed'
+  | 'open'
+  | 'overdue'
+  | 'settled'
+  | 'completed'
+  | 'written_off'
+  | 'cancelled';
+
+export type InstalmentState = 'pending' | 'partly_paid' | 'overdue' | 'paid' | 'settled';
+
+export type ArrearsBucket = 'current' | '1-30' | '31-60' | '61-90' | '91+';
+
+export type LoanAccount = {
+  state: LoanState;
+  principalLeft: Centavos;
+  interestLeft: Centavos;
+  due: Centavos;
+  overdue: Centavos;
+  lateChargesAccrued: Centavos;
+  lateChargesPaid: Centavos;
+  lateChargesWaived: Centavos;
+  lateChargesOwed: Centavos;
+  refundToReturn: Centavos;
+  dueNow: Centavos;
+  daysPastDue: number;
+  bucket: ArrearsBucket;
+  nextDueDate: ManilaDate | null;
+  nextDueAmount: Centavos;
+  credit: Centavos;
+  settledOn: ManilaDate | null;
+  rebate: Centavos;
+  writeOffAmount: Centavos;
+};
+
+export type InstalmentPosition = {
+  number: number;
+  dueDate: ManilaDate;
+  amount: Centavos;
+  interest: Centavos;
+  principal: Centavos;
+  paid: Centavos;
+  left: Centavos;
+  lateCharge: Centavos;
+  status: InstalmentState;
+};
+
+/** What a receipt went to. `instalments` holds what each one got, by its number. */
+export type AppliedReceipt = {
+  ofEvent: number;
+  date: ManilaDate;
+  amount: Centavos;
+  interest: Centavos;
+  principal: Centavos;
+  lateCharges: Centavos;
+  credit: Centavos;
+  instalments: Record<string, Centavos>;
+  settles: boolean;
+};
+
+/** What ends the loan on a day, and what other methods would ask for. */
+export type Settlement = {
+  date: ManilaDate;
+  amount: Centavos;
+  rebate: Centavos;
+  comparison: { noRebate: Centavos; ruleOf78: Centavos; proRataByDays: Centavos };
+};
+
+export type LoanPosition = {
+  asOf: ManilaDate;
+  account: LoanAccount;
+  instalments: InstalmentPosition[];
+  receipts: AppliedReceipt[];
+  settlement?: Settlement;
+};
+
+type FoldedRow = {
+  number: number;
+  agreedDueDate: ManilaDate;
+  dueDate: ManilaDate;
+  amount: Centavos;
+  interest: Centavos;
+  principal: Centavos;
+  paid: Centavos;
+  left: Centavos;
+  lateness: Lateness;
+};
+
+/** A loan after its events, before anybody asks for a day. */
+export type LoanFold = {
+  terms: ServicingTerms;
+  plan: Amortisation;
+  rows: FoldedRow[];
+  receipts: AppliedReceipt[];
+  isDisbursed: boolean;
+  cancelledOn?: ManilaDate;
+  settledOn?: ManilaDate;
+  rebate: Centavos;
+  writtenOff?: { amount: Centavos; recovered: Centavos };
+  deferrals: number;
+  deferredMonths: number;
+  lateChargesPaid: Centavos;
+  lateChargesWaived: Centavos;
+  credited: Centavos;
+  refunded: Centavos;
+};
+
+const NOTHING = centavos(0);
+
+/** Where a loan stands at the end of a day: a function of its terms and of what happened up to then. */
+export function position(
+  terms: ServicingTerms,
+  events: readonly LoanEvent[],
+  asOf: ManilaDate,
+): LoanPosition {
+  const fold = foldEvents(terms, events, asOf);
+  const settlement = settlementOf(fold, asOf);
+  return {
+    asOf,
+    account: accountOf(fold, asOf),
+    instalments: instalmentsOf(fold, asOf),
+    receipts: fold.receipts,
+    ...(settlement && { settlement }),
+  };
+}
+
+/** What ends the loan on a day by what has happened so far; undefined when there is nothing to end. */
+export function settlementOn(
+  terms: ServicingTerms,
+  events: readonly LoanEvent[],
+  date: ManilaDate,
+): Settlement | undefined {
+  return settlementOf(foldEvents(terms, events, date), date);
+}
+
+/** Applies the events that count, in the order of their value dates: those of later days or reversed are left out. */
+export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], asOf?: ManilaDate): LoanFold {
+  const fold = startFold(terms);
+  for (const event of eventsThatCount(events, asOf)) applyEvent(fold, event);
+  return fold;
+}
+
+/** The events that are not reversed, by value date and sequence. A reversal counts on every day, whatever its own. */
+export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate): LoanEvent[] {
+  const reversed = new Set(events.flatMap((event) => (event.kind === 'reversal' ? [event.reverses] : [])));
+  return events
+    .filter(({ sequence, date }) => !reversed.has(sequence) && (asOf === undefined || date <= asOf))
+    .sort((one, other) =>
+      one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1,
+    );
+}
+
+/** Whether nothing is owed any more, so that whatever is paid now is credit. */
+export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
+  const isEnded = fold.settledOn !== undefined || fold.cancelledOn !== undefined;
+  return isEnded || (unpaidRows(fold).length === 0 && lateChargesOwed(fold, date) === 0);
+}
+
+export function lateChargesOwed(fold: LoanFold, date: ManilaDate): Centavos {
+  return centavos(lateChargesAccrued(fold, date) - fold.lateChargesPaid - fold.lateChargesWaived);
+}
+
+export function principalLeft(fold: LoanFold): Centavos {
+  return fold.settledOn ? NOTHING : sum(fold.rows.map((row) => row.principal - principalPaid(row)));
+}
+
+function startFold(terms: ServicingTerms): LoanFold {
+  const plan = amortise(terms);
+  return {
+    terms,
+    plan,
+    rows: plan.rows.map(({ dueDate, interest, principal }, index) => ({
+      number: index + 1,
+      agreedDueDate: dueDate,
+      dueDate,
+      amount: terms.monthlyPaymentCentavos,
+      interest,
+      principal,
+      paid: NOTHING,
+      left: terms.monthlyPaymentCentavos,
+      lateness: latenessFrom(terms, dueDate),
+    })),
+    receipts: [],
+    isDisbursed: false,
+    rebate: NOTHING,
+    deferrals: 0,
+    deferredMonths: 0,
+    lateChargesPaid: NOTHING,
+    lateChargesWaived: NOTHING,
+    credited: NOTHING,
+    refunded: NOTHING,
+  };
+}
+
+function applyEvent(fold: LoanFold, event: LoanEvent): void {
+  switch (event.kind) {
+    case 'disbursement':
+      fold.isDisbursed = true;
+      fold.cancelledOn = undefined;
+      break;
+    case 'cancellation':
+      fold.cancelledOn = event.date;
+      break;
+    case 'receipt':
+      applyReceipt(fold, event);
+      break;
+    case 'waiver': {
+      const counted = Math.min(event.amountCentavos, lateChargesOwed(fold, event.date));
+      fold.lateChargesWaived = centavos(fold.lateChargesWaived + counted);
+      break;
+    }
+    case 'deferral':
+      defer(fold, event.date, event.months);
+      break;
+    case 'refund':
+      fold.refunded = centavos(fold.refunded + event.amountCentavos);
+      break;
+    case 'write_off':
+      fold.writtenOff = { amount: principalLeft(fold), recovered: NOTHING };
+      for (const row of unpaidRows(fold)) stopLateness(row.lateness, row.dueDate, event.date, row.left);
+      break;
+    case 'reversal':
+      // Has done its work in choosing the events that count.
+      break;
+  }
+}
+
+function applyReceipt(
+  fold: LoanFold,
+  { sequence, date, amountCentavos, settlement: isAskedFor = false }: LoanEvent & { kind: 'receipt' },
+): void {
+  const receipt: AppliedReceipt = {
+    ofEvent: sequence,
+    date,
+    amount: amountCentavos,
+    interest: NOTHING,
+    principal: NOTHING,
+    lateCharges: NOTHING,
+    credit: NOTHING,
+    instalments: {},
+    settles: false,
+  };
+  if (isClosed(fold, date)) receipt.credit = amountCentavos;
+  else if (!settles(fold, receipt, isAskedFor)) applyToRows(fold, receipt);
+  if (fold.writtenOff) {
+    fold.writtenOff.recovered = centavos(fold.writtenOff.recovered + receipt.principal);
+  }
+  fold.lateChargesPaid = centavos(fold.lateChargesPaid + receipt.lateCharges);
+  fold.credited = centavos(fold.credited + receipt.credit);
+  fold.receipts.push(receipt);
+}
+
+/** Ends the loan when the receipt covers what that takes, and it is meant to. */
+function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): boolean {
+  const { date, amount } = receipt;
+  const unpaid = unpaidRows(fold);
+  if (!isAskedFor && unpaid.filter(({ dueDate }) => dueDate > date).length < 2) return false;
+  const settlement = settlementOf(fold, date);
+  if (!settlement || settlement.rebate <= 0 || amount < settlement.amount) return false;
+  const owed = centavos(settlement.comparison.noRebate - settlement.rebate);
+  receipt.lateCharges = lateChargesOwed(fold, date);
+  receipt.principal = principalLeft(fold);
+  receipt.interest = centavos(owed - receipt.lateCharges - receipt.principal);
+  receipt.credit = centavos(amount - owed);
+  receipt.settles = true;
+  for (const row of unpaid) {
+    stopLateness(row.lateness, row.dueDate, date, row.left);
+    row.left = NOTHING;
+  }
+  fold.settledOn = date;
+  fold.rebate = settlement.rebate;
+  return true;
+}
+
+/** Due rows oldest first, then late charges, then the rows to come; the rest is credit. */
+function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
+  const { date } = receipt;
+  let rest: number = receipt.amount;
+  const pay = (row: FoldedRow) => {
+    if (rest === 0) return;
+    const part = Math.min(rest, row.left);
+    rest -= part;
+    payRow(receipt, row, centavos(part));
+  };
+  const unpaid = unpaidRows(fold);
+  for (const row of unpaid) if (row.dueDate <= date) pay(row);
+  if (rest > 0) {
+    receipt.lateCharges = centavos(Math.min(rest, lateChargesOwed(fold, date)));
+    rest -= receipt.lateCharges;
+  }
+  for (const row of unpaid) if (row.dueDate > date) pay(row);
+  receipt.credit = centavos(rest);
+}
+
+function payRow(receipt: AppliedReceipt, row: FoldedRow, part: Centavos): void {
+  const { date } = receipt;
+  const principalBefore = principalPaid(row);
+  countUnpaid(row.lateness, row.dueDate, date, row.left);
+  row.paid = centavos(row.paid + part);
+  row.left = centavos(row.left - part);
+  if (row.left === 0) stopLateness(row.lateness, row.dueDate, date, row.left);
+  const principal = principalPaid(row) - principalBefore;
+  receipt.principal = centavos(receipt.principal + principal);
+  receipt.interest = centavos(receipt.interest + part - principal);
+  receipt.instalments[row.number] = part;
+}
+
+/** Moves what is unpaid, counted from the start. A late charge that ran up to the day stays. */
+function defer(fold: LoanFold, date: ManilaDate, months: number): void {
+  fold.deferrals += 1;
+  fold.deferredMonths += months;
+  for (const row of unpaidRows(fold)) {
+    const ran = lateSum(row.lateness, row.dueDate, date, row.left);
+    row.dueDate = deferredDueDate(fold, row.number);
+    row.lateness = { ...latenessFrom(fold.terms, row.dueDate, ran), isStopped: row.lateness.isStopped };
+  }
+}
+
+/** Where a row lies that every deferral so far moved, and `furtherMonths` on top of them. */
+export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths = 0): ManilaDate {
+  const agreedMonths = limits.firstInstalmentAfterMonths + rowNumber - 1;
+  return addMonths(fold.terms.startDate, agreedMonths + fold.deferredMonths + furtherMonths);
+}
+
+function settlementOf(fold: LoanFold, date: ManilaDate): Settlement | undefined {
+  if (!fold.isDisbursed || isClosed(fold, date)) return undefined;
+  const { terms, plan, rows } = fold;
+  const owed = lateChargesOwed(fold, date);
+  const noRebate = centavos(sum(rows.map(({ left }) => left)) + owed);
+  let ending: number;
+  if (daysBetween(terms.startDate, date) <= terms.coolingOffDays) {
+    const paidBack = sum(fold.receipts.map(({ amount, credit }) => amount - credit));
+    ending = terms.amountCentavos - paidBack;
+  } else {
+    const dueLeft = sum(rows.map((row) => (row.agreedDueDate <= date ? row.left : 0)));
+    const inAdvance = sum(rows.map((row) => (row.agreedDueDate > date ? row.paid : 0)));
+    ending = dueLeft + presentValueOfLater(terms, plan, date) - inAdvance + owed;
+  }
+  const beforeReturn = Math.max(0, ending);
+  return {
+    date,
+    amount: centavos(beforeReturn + refundToReturn(fold)),
+    rebate: centavos(noRebate - beforeReturn),
+    comparison: { noRebate, ...otherRebates(terms, noRebate, date) },
+  };
+}
+
+/** What two customary methods would ask for, to set beside ours. */
+function otherRebates(
+  terms: ServicingTerms,
+  noRebate: Centavos,
+  date: ManilaDate,
+): { ruleOf78: Centavos; proRataByDays: Centavos } {
+  const { startDate, termMonths } = terms;
+  const cost = BigInt(terms.monthlyPaymentCentavos) * BigInt(termMonths) - BigInt(terms.amountCentavos);
+  const allMonths = limits.firstInstalmentAfterMonths + termMonths - 1;
+  const { months, days } = monthsBetween(startDate, date);
+  const monthsLeft = Math.max(0, allMonths - (days === 0 ? months : months + 1));
+  const lastDueDate = addMonths(startDate, allMonths);
+  const daysLeft = Math.max(0, daysBetween(date, lastDueDate));
+  const less = (share: number, whole: number) =>
+    centavos(
+      Number(roundHalfUpDivide(BigInt(noRebate) * BigInt(whole) - cost * BigInt(share), BigInt(whole))),
+    );
+  return {
+    ruleOf78: less(monthsLeft * (monthsLeft + 1), allMonths * (allMonths + 1)),
+    proRataByDays: less(daysLeft, daysBetween(startDate, lastDueDate)),
+  };
+}
+
+function accountOf(fold: LoanFold, asOf: ManilaDate): LoanAccount {
+  const state = stateOf(fold, asOf);
+  const isOwed = state !== 'not_disbursed' && state !== 'cancelled';
+  const unpaid = isOwed ? unpaidRows(fold) : [];
+  const leftOf = (rows: readonly FoldedRow[]) => sum(rows.map(({ left }) => left));
+  const ifOwed = (amount: Centavos) => (isOwed ? amount : NOTHING);
+  const principal = ifOwed(principalLeft(fold));
+  const due = leftOf(unpaid.filter(({ dueDate }) => dueDate <= asOf));
+  const owed = ifOwed(lateChargesOwed(fold, asOf));
+  const toReturn = ifOwed(refundToReturn(fold));
+  const [oldest] = unpaid;
+  const next = unpaid.find(({ dueDate }) => dueDate >= asOf);
+  const daysPastDue = oldest ? Math.max(0, daysBetween(oldest.dueDate, asOf)) : 0;
+  return {
+    state,
+    principalLeft: principal,
+    interestLeft: centavos(leftOf(unpaid) - principal),
+    due,
+    overdue: leftOf(unpaid.filter(({ dueDate }) => dueDate < asOf)),
+    lateChargesAccrued: ifOwed(lateChargesAccrued(fold, asOf)),
+    lateChargesPaid: ifOwed(fold.lateChargesPaid),
+    lateChargesWaived: ifOwed(fold.lateChargesWaived),
+    lateChargesOwed: owed,
+    refundToReturn: toReturn,
+    dueNow: centavos(due + owed + toReturn),
+    daysPastDue,
+    bucket: bucketOf(daysPastDue),
+    nextDueDate: next?.dueDate ?? null,
+    nextDueAmount: next?.left ?? NOTHING,
+    credit: ifOwed(centavos(Math.max(0, fold.credited - fold.refunded))),
+    settledOn: fold.settledOn ?? null,
+    rebate: ifOwed(fold.rebate),
+    writeOffAmount: ifOwed(fold.writtenOff?.amount ?? NOTHING),
+  };
+}
+
+function stateOf(fold: LoanFold, asOf: ManilaDate): LoanState {
+  if (!fold.isDisbursed) return 'not_disbursed';
+  if (fold.cancelledOn) return 'cancelled';
+  if (fold.settledOn) return 'settled';
+  if (isClosed(fold, asOf)) return 'completed';
+  if (fold.writtenOff) return 'written_off';
+  return unpaidRows(fold).some(({ dueDate }) => dueDate < asOf) ? 'overdue' : 'open';
+}
+
+function bucketOf(daysPastDue: number): ArrearsBucket {
+  if (daysPastDue === 0) return 'current';
+  if (daysPastDue <= 30) return '1-30';
+  if (daysPastDue <= 60) return '31-60';
+  return daysPastDue <= 90 ? '61-90' : '91+';
+}
+
+function instalmentsOf(fold: LoanFold, asOf: ManilaDate): InstalmentPosition[] {
+  // A cancelled loan's rows stay as they were on that day.
+  const date = fold.cancelledOn ?? asOf;
+  return fold.rows.map((row) => ({
+    number: row.number,
+    dueDate: row.dueDate,
+    amount: row.amount,
+    interest: row.interest,
+    principal: row.principal,
+    paid: row.paid,
+    left: row.left,
+    lateCharge: lateChargeOf(fold, row, date),
+    status: instalmentState(row, fold.isDisbursed ? date : fold.terms.startDate),
+  }));
+}
+
+function instalmentState({ amount, paid, left, dueDate }: FoldedRow, date: ManilaDate): InstalmentState {
+  if (left === 0) return paid === amount ? 'paid' : 'settled';
+  if (dueDate < date) return 'overdue';
+  return paid > 0 ? 'partly_paid' : 'pending';
+}
+
+function lateChargesAccrued(fold: LoanFold, date: ManilaDate): Centavos {
+  return sum(fold.rows.map((row) => lateChargeOf(fold, row, date)));
+}
+
+function lateChargeOf(
+  { terms }: LoanFold,
+  { lateness, dueDate, left }: FoldedRow,
+  date: ManilaDate,
+): Centavos {
+  return chargeOf(terms, lateSum(lateness, dueDate, date, left));
+}
+
+function refundToReturn({ refunded, credited }: LoanFold): Centavos {
+  return centavos(Math.max(0, refunded - credited));
+}
+
+function principalPaid({ paid, interest }: FoldedRow): Centavos {
+  // Of a loan whose rows fall short of its amount, interest is negative, and nothing paid is still nothing.
+  return paid === 0 ? NOTHING : centavos(Math.max(0, paid - interest));
+}
+
+function unpaidRows({ rows }: LoanFold): FoldedRow[] {
+  return rows.filter(({ left }) => left > 0);
+}
+
+function sum(amounts: readonly number[]): Centavos {
+  return centavos(amounts.reduce((total, amount) => total + amount, 0));
+}

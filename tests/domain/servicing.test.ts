@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ServicingTerms } from '#domain/amortisation.ts';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { refundOf, refusalOf } from '#domain/event-refusal.ts';
+import { journal, walletMovements } from '#domain/journal.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos, parsePesos, pesosText } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { type LoanEvent, position, settlementOn } from '#domain/servicing.ts';
+
+type CaseEvent = { seq: number; kind: string; date: string; amount?: string };
+type Checkpoint = {
+  asOf: string;
+  account: object;
+  instalments: object[];
+  receipts: object[];
+  settlement?: object;
+};
+type WorkedCase = {
+  id: string;
+  title: string;
+  loan: { amount: string; termMonths: number; monthlyRateBp: number; disbursedOn: string };
+  policy: { lateChargeBp: number; graceDays: number; lateChargeCapBp: number; coolingOffDays: number };
+  terms: object;
+  events: CaseEvent[];
+  checkpoints: Checkpoint[];
+  walletLedger: object[];
+  journal: object[];
+};
+
+const { cases } = JSON.parse(readFileSync(new URL('./servicing-cases.json', import.meta.url), 'utf8')) as {
+  cases: WorkedCase[];
+};
+
+function date(text: string): ManilaDate {
+  const parsed = parseManilaDate(text);
+  if (!parsed) throw new Error(`No such day: ${text}`);
+  return parsed;
+}
+
+function pesos(text: string): Centavos {
+  const amount = parsePesos(text);
+  if (amount === undefined) throw new Error(`No such amount: ${text}`);
+  return amount;
+}
+
+/** The terms of a loan as the product quotes it, with the policy of today. */
+function termsOf(
+  amount: string,
+  termMonths: number,
+  startDate: string,
+  {
+    monthlyRateBp = limits.loanRateBorrowerDefaultBasisPoints as number,
+    lateChargeBp = limits.lateChargeBasisPointsPerMonth as number,
+    graceDays = limits.lateChargeGraceDays as number,
+    lateChargeCapBp = limits.lateChargeCapBasisPoints as number,
+    coolingOffDays = limits.coolingOffDays as number,
+  } = {},
+): ServicingTerms {
+  const quote = quoteLoan({
+    amountCentavos: pesos(amount),
+    monthlyRate: basisPoints(monthlyRateBp),
+    termMonths,
+    startDate: date(startDate),
+  });
+  return {
+    amountCentavos: quote.amountCentavos,
+    termMonths,
+    monthlyPaymentCentavos: quote.monthlyPaymentCentavos,
+    effectiveMonthlyRate: fixedPercentText(quote.effectiveMonthlyRatePercent, 6),
+    startDate: date(startDate),
+    lateChargeRate: basisPoints(lateChargeBp),
+    graceDays,
+    lateChargeCap: basisPoints(lateChargeCapBp),
+    coolingOffDays,
+  };
+}
+
+function eventOf({ seq, amount, ...event }: CaseEvent): LoanEvent {
+  const money = amount === undefined ? {} : { amountCentavos: pesos(amount) };
+  return { ...event, ...money, sequence: seq } as unknown as LoanEvent;
+}
+
+/** As the wire writes it: every count of centavos is an amount of pesos, save the few numbers that are none. */
+function onTheWire(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => onTheWire(item));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, onTheWire(item, name)]));
+  }
+  const isMoney = typeof value === 'number' && !['number', 'ofEvent', 'daysPastDue'].includes(key);
+  return isMoney ? pesosText(centavos(value)) : value;
+}
+
+describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }) => {
+  const terms = termsOf(loan.amount, loan.termMonths, loan.disbursedOn, { ...loan, ...policy });
+  const events = worked.events.map(eventOf);
+
+  it('is quoted as it was agreed', () => {
+    expect(worked.terms).toMatchObject({
+      monthlyPayment: pesosText(terms.monthlyPaymentCentavos),
+      effectiveMonthlyRate: terms.effectiveMonthlyRate,
+    });
+  });
+
+  it.each(worked.checkpoints)('stands as worked out on $asOf', (checkpoint) => {
+    expect(onTheWire(position(terms, events, date(checkpoint.asOf)))).toEqual(checkpoint);
+  });
+
+  it('moves the wallet as worked out', () => {
+    let balance = 0;
+    const ledger = walletMovements(terms, events).map((movement) => {
+      balance += movement.amount;
+      return { ...movement, balanceAfter: balance };
+    });
+    expect(onTheWire(ledger)).toEqual(worked.walletLedger);
+  });
+
+  it('is booked as worked out', () => {
+    expect(onTheWire(journal(terms, events))).toEqual(worked.journal);
+  });
+});
+
+const start = date('2025-09-15');
+const terms = termsOf('150000', 12, start);
+const disbursed: LoanEvent = { sequence: 1, date: start, kind: 'disbursement', channel: 'wallet' };
+
+function receipt(sequence: number, day: string, amount: string, settlement = false): LoanEvent {
+  return {
+    sequence,
+    date: date(day),
+    kind: 'receipt',
+    amountCentavos: pesos(amount),
+    channel: 'cash',
+    settlement,
+  };
+}
+
+function accountOn(events: LoanEvent[], day: string) {
+  return onTheWire(position(terms, events, date(day)).account);
+}
+
+/** Events up to the payment of so many rows, each whole and on its due date. */
+function paidRows(ofTerms: ServicingTerms, rows: number): LoanEvent[] {
+  const { instalments } = position(ofTerms, [disbursed], start);
+  return [
+    disbursed,
+    ...instalments
+      .slice(0, rows)
+      .map(({ number, dueDate, amount }) => receipt(number + 1, dueDate, pesosText(amount))),
+  ];
+}
+
+describe('the worked figures', () => {
+  it('splits rows into interest and principal', () => {
+    const { instalments } = position(termsOf('150000', 12, start), [disbursed], start);
+    expect(onTheWire(instalments.at(0))).toMatchObject({ interest: '11201.69', principal: '5048.31' });
+    expect(onTheWire(instalments.at(-1))).toMatchObject({ interest: '574.76', principal: '15675.24' });
+  });
+
+  it.each([
+    ['150000', 12, 3, '122680.54'],
+    ['150000', 12, 6, '86116.93'],
+    ['2000000', 48, 1, '2055798.53'],
+    ['2000000', 48, 24, '1453474.55'],
+  ])('settles %s over %s months after row %s for %s', (amount, months, rows, settlement) => {
+    const ofTerms = termsOf(amount, months, start);
+    const events = paidRows(ofTerms, rows);
+    const { date: day } = events.at(-1) ?? disbursed;
+    expect(onTheWire(settlementOn(ofTerms, events, day))).toMatchObject({ amount: settlement });
+  });
+});
+
+describe('money over', () => {
+  const almost = paidRows(terms, 11);
+  const last = receipt(13, '2026-10-15', '17250');
+  const refund: LoanEvent = {
+    sequence: 14,
+    date: date('2026-10-15'),
+    kind: 'refund',
+    amountCentavos: pesos('1000'),
+    auto: true,
+  };
+  const refunded = [...almost, last, refund];
+  const bounced: LoanEvent[] = [
+    ...refunded,
+    { sequence: 15, date: date('2026-10-20'), kind: 'reversal', reverses: 13 },
+  ];
+
+  it('is refunded on the day of its receipt', () => {
+    expect(refundOf(terms, [...almost, last], last)).toEqual({ date: '2026-10-15', amount: pesos('1000') });
+    expect(refundOf(terms, almost, almost[11] as LoanEvent)).toBeUndefined();
+    expect(accountOn([...almost, last], '2026-10-15')).toMatchObject({
+      state: 'completed',
+      credit: '1000.00',
+    });
+    expect(accountOn(refunded, '2026-10-15')).toMatchObject({ credit: '0.00', refundToReturn: '0.00' });
+  });
+
+  it('is refunded from the day on which a payment found late leaves it over', () => {
+    const found = receipt(15, '2026-10-01', '250');
+    expect(refundOf(terms, [...refunded, found], found)).toEqual({
+      date: '2026-10-15',
+      amount: pesos('250'),
+    });
+  });
+
+  it('is to be returned when its receipt turns out not to have been one', () => {
+    expect(accountOn(bounced, '2026-10-20')).toMatchObject({
+      state: 'overdue',
+      due: '16250.00',
+      refundToReturn: '1000.00',
+      dueNow: '17250.00',
+    });
+    const again = receipt(16, '2026-10-21', '17250');
+    expect(accountOn([...bounced, again], '2026-10-21')).toMatchObject({
+      state: 'completed',
+      refundToReturn: '0.00',
+    });
+    expect(refundOf(terms, [...bounced, again], again)).toBeUndefined();
+  });
+
+  it('is asked for when settling too, without counting as saved or not saved', () => {
+    const day = date('2026-10-20');
+    const without = settlementOn(terms, almost, day);
+    expect(settlementOn(terms, bounced, day)).toEqual({
+      ...without,
+      amount: (without?.amount ?? 0) + pesos('1000'),
+    });
+  });
+});
+
+describe('an event is refused', () => {
+  const late = [disbursed, receipt(2, '2025-11-25', '10000')];
+  const deferral = (sequence: number, day: string, months: number): LoanEvent => ({
+    sequence,
+    date: date(day),
+    kind: 'deferral',
+    months,
+  });
+  const waiver = (amount: string): LoanEvent => ({
+    sequence: 9,
+    date: date('2025-11-26'),
+    kind: 'waiver',
+    amountCentavos: pesos(amount),
+  });
+  const reversal = (sequence: number, reverses: number): LoanEvent => ({
+    sequence,
+    date: date('2025-12-01'),
+    kind: 'reversal',
+    reverses,
+  });
+  const cancelled: LoanEvent = { sequence: 2, date: start, kind: 'cancellation' };
+  const writtenOff: LoanEvent = { sequence: 3, date: date('2026-01-01'), kind: 'write_off' };
+  const completed = paidRows(terms, 12);
+
+  it.each<[string, LoanEvent[], LoanEvent, string | undefined]>([
+    ['a receipt before any disbursement', [], receipt(1, start, '1'), 'not_disbursed'],
+    ['a second disbursement', [disbursed], { ...disbursed, sequence: 2 }, 'already_disbursed'],
+    ['a receipt on a cancelled loan', [disbursed, cancelled], receipt(3, start, '1'), 'not_disbursed'],
+    ['a receipt of the day before', [disbursed], receipt(2, '2025-09-14', '1'), 'before_disbursement'],
+    ['no receipt on a completed loan', completed, receipt(14, '2026-12-01', '1'), undefined],
+    ['a write-off of a completed loan', completed, { ...writtenOff, sequence: 14 }, 'loan_closed'],
+    ['a second write-off', [...late, writtenOff], { ...writtenOff, sequence: 4 }, 'already_written_off'],
+    ['a waiver above what is owed', late, waiver('112.51'), 'above_late_charges_owed'],
+    ['no waiver of what is owed', late, waiver('112.50'), undefined],
+    ['a deferral that leaves a row behind', late, deferral(3, '2025-12-16', 1), 'deferral_not_possible'],
+    ['no deferral to the day itself', late, deferral(3, '2025-12-15', 1), undefined],
+    ['a deferral of seven months', late, deferral(3, '2025-12-15', 7), 'deferral_not_possible'],
+    [
+      'a third deferral',
+      [...late, deferral(3, '2025-12-01', 1), deferral(4, '2025-12-01', 1)],
+      deferral(5, '2025-12-01', 1),
+      'deferral_not_possible',
+    ],
+    [
+      'no third deferral after one was reversed',
+      [...late, deferral(3, '2025-12-01', 1), deferral(4, '2025-12-01', 1), reversal(5, 3)],
+      deferral(6, '2025-12-01', 1),
+      undefined,
+    ],
+    ['the reversal of nothing', late, reversal(3, 7), 'no_such_event'],
+    ['the reversal of a disbursement', late, reversal(3, 1), 'not_reversible'],
+    ['a second reversal', [...late, reversal(3, 2)], reversal(4, 2), 'already_reversed'],
+    [
+      'a refund of more than the credit',
+      [...completed, receipt(14, '2026-11-16', '1')],
+      { sequence: 15, date: date('2026-11-17'), kind: 'refund', amountCentavos: pesos('1.01'), auto: false },
+      'above_credit',
+    ],
+    [
+      'the cancellation of money paid out elsewhere',
+      [{ ...disbursed, channel: 'direct' } as LoanEvent],
+      cancelled,
+      'not_in_wallet',
+    ],
+    ['no cancellation of money in the wallet', [disbursed], cancelled, undefined],
+  ])('%s', (_, events, event, refusal) => {
+    expect(refusalOf(terms, events, event)).toBe(refusal);
+  });
+});
