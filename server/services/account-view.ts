@@ -2,6 +2,7 @@ import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { accountStatus, isMainAdmin, isVerified, type MemberStatus } from '#domain/member.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import type { Account } from '#server/store/account-store.ts';
 
@@ -59,10 +60,11 @@ export const noSecrets: SecretsShown = { password: false, otp: false };
 export const allSecrets: SecretsShown = { password: true, otp: true };
 
 /** A member as staff see them: input of `MemberReply`. A code that has expired is none. */
-export function viewMember(account: Account, now: Date, secrets: SecretBox, shown: SecretsShown) {
-  const hasOtpCode = hasLiveOtp(account, now);
+export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
+  const { secrets } = deps;
+  const hasOtpCode = hasLiveOtp(deps, account);
   const sealedOtp = hasOtpCode && shown.otp ? account.otpCodeSealed : null;
-  const hasIssuedPassword = hasReadablePassword(account, now);
+  const hasIssuedPassword = hasReadablePassword(account, deps.clock.now());
   const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
   return {
     ...viewUser(account),
@@ -78,17 +80,19 @@ export function viewMember(account: Account, now: Date, secrets: SecretBox, show
 }
 
 const hourMs = 60 * 60 * 1000;
-const longestOtpMs = limits.otpTtlMaxHours * hourMs + limits.clockSkewMs;
 
 /**
- * Whether a one-time code is set, unused and not expired (contract section 5). One that would live for longer than any can
- * was set while the clock was ahead, and is dead.
+ * Whether a one-time code is set, unused and not expired (contract section 5). One that would live for longer than one
+ * that is set now was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and is dead.
  */
-export function hasLiveOtp(account: Pick<Account, 'otpCodeSealed' | 'otpExpiresAt'>, now: Date): boolean {
+export function hasLiveOtp(
+  { clock, config }: Deps,
+  account: Pick<Account, 'otpCodeSealed' | 'otpExpiresAt'>,
+): boolean {
   const { otpCodeSealed, otpExpiresAt } = account;
   if (otpCodeSealed === null || otpExpiresAt === null) return false;
-  const leftMs = otpExpiresAt.getTime() - now.getTime();
-  return leftMs > 0 && leftMs <= longestOtpMs;
+  const leftMs = otpExpiresAt.getTime() - clock.now().getTime();
+  return leftMs > 0 && leftMs <= config.otpTtlHours * hourMs + limits.clockSkewMs;
 }
 
 const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * hourMs;

@@ -38,6 +38,6 @@ export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm, wan
     await audit(deps, tx, actor, { action: 'admin_created', target });
     await audit(deps, tx, actor, { action: 'password_issued', target });
     if (wants.password) await audit(deps, tx, actor, { action: 'password_revealed', target });
-    return { user: viewMember(account, now, deps.secrets, wants) };
+    return { user: viewMember(deps, account, wants) };
   });
 }

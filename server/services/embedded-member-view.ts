@@ -1,5 +1,5 @@
 import { centavos } from '#domain/money.ts';
-import type { SecretBox } from '#server/platform/secret-box.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Account } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 
@@ -9,17 +9,17 @@ export type EmbeddedMember = Pick<
   'id' | 'fullName' | 'email' | 'phone' | 'balanceCentavos' | 'creditScore' | 'otpCodeSealed' | 'otpExpiresAt'
 >;
 
-/** The member that a row of a staff list belongs to. Without `secrets` the code stays hidden. */
-export function viewEmbeddedMember(member: EmbeddedMember, now: Date, secrets?: SecretBox) {
-  const hasOtpCode = hasLiveOtp(member, now);
-  const sealed = hasOtpCode && secrets ? member.otpCodeSealed : null;
+/** The member that a row of a staff list belongs to. */
+export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {
+  const hasOtpCode = hasLiveOtp(deps, member);
+  const sealed = hasOtpCode && showsCode ? member.otpCodeSealed : null;
   return {
     id: member.id,
     fullName: member.fullName,
     email: member.email,
     phone: member.phone,
     balance: centavos(member.balanceCentavos),
-    otpCode: sealed === null ? null : (secrets?.open(sealed, secretContext.otp(member.id)) ?? null),
+    otpCode: sealed === null ? null : (deps.secrets.open(sealed, secretContext.otp(member.id)) ?? null),
     hasOtpCode,
     creditScore: member.creditScore,
   };

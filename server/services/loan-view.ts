@@ -4,7 +4,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
-import type { SecretBox } from '#server/platform/secret-box.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './embedded-member-view.ts';
 
@@ -69,11 +69,11 @@ export function viewRelease({ releasedAt, releasedCentavos }: Loan) {
   return { releasedAt, releasedAmount: releasedCentavos === null ? null : centavos(releasedCentavos) };
 }
 
-/** A loan as staff see it, with its member: input of `StaffLoanReply`. Without `secrets` the code stays hidden. */
+/** A loan as staff see it, with its member: input of `StaffLoanReply`. */
 export function viewStaffLoan(
+  deps: Deps,
   { loan, member, isUnagreed }: { loan: Loan; member: EmbeddedMember; isUnagreed: boolean },
-  now: Date,
-  secrets?: SecretBox,
+  showsCode = false,
 ) {
   return {
     ...viewLoanRecord(loan),
@@ -82,6 +82,6 @@ export function viewStaffLoan(
       isRateAssumed: true as const,
     }),
     ...(isUnagreed && { isUnagreed: true as const }),
-    user: viewEmbeddedMember(member, now, secrets),
+    user: viewEmbeddedMember(deps, member, showsCode),
   };
 }

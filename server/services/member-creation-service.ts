@@ -56,7 +56,7 @@ export async function createMember(deps: Deps, staff: StaffReader, form: output<
     await audit(deps, tx, actor, { action: 'member_created', target, after: { status, changed } });
     await audit(deps, tx, actor, { action: 'password_issued', target });
     if (wants.password) await audit(deps, tx, actor, { action: 'password_revealed', target });
-    return { user: viewMember(account, now, deps.secrets, wants) };
+    return { user: viewMember(deps, account, wants) };
   });
   return created.catch(failWhenPhoneIsTaken);
 }

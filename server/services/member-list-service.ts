@@ -51,7 +51,6 @@ async function* accountPages(
   mayShowSecrets: boolean,
   filter: Omit<AccountPage, 'before' | 'limit'>,
 ) {
-  const now = deps.clock.now();
   const limit = limits.listPageRows;
   let before: number | undefined;
   for (;;) {
@@ -61,7 +60,7 @@ async function* accountPages(
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
     yield isShortAnswer && mayShowSecrets
       ? await revealed(deps, reader, rows)
-      : rows.map((row) => viewMember(row, now, deps.secrets, noSecrets));
+      : rows.map((row) => viewMember(deps, row, noSecrets));
     before = rows.at(-1)?.id;
     if (rows.length < limit) return;
   }
@@ -110,10 +109,9 @@ async function revealed(
   accounts: readonly Account[],
 ) {
   const isForMain = isMainAdmin(caller.account);
-  const now = deps.clock.now();
   const views = accounts.map((account) => {
     const mayRead = isForMain || !account.isAdmin;
-    return viewMember(account, now, deps.secrets, mayRead ? wants : noSecrets);
+    return viewMember(deps, account, mayRead ? wants : noSecrets);
   });
   const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
   if (ids.length > 0) {

@@ -76,7 +76,7 @@ export async function updateMember(
       : await setBalance(deps, tx, actor, account, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
   const changed = await changeAccount(tx, id, change);
-  const view = viewMember(changed, deps.clock.now(), deps.secrets, noSecrets);
+  const view = viewMember(deps, changed, noSecrets);
   return released ? { ...view, releasedLoan: { id: released.id, ...viewRelease(released) } } : view;
 }
 

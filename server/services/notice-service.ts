@@ -62,7 +62,7 @@ export async function sendMessage(
 export async function listNotices(deps: Deps, account: Account) {
   const rows = await deps.database.read((reader) => readNotifications(reader, account.id));
   const ofCodes = rows.filter(({ type }) => type === ('otp_set' satisfies NoticeKey));
-  const overFrom = hasLiveOtp(account, deps.clock.now()) ? 1 : 0;
+  const overFrom = hasLiveOtp(deps, account) ? 1 : 0;
   const over = new Set(ofCodes.slice(overFrom));
   return rows.map((row) => ({
     ...viewNotification(row),

@@ -58,7 +58,7 @@ export async function spendOtp(
   account: Account,
   typed: string,
 ): Promise<boolean> {
-  if (!hasLiveOtp(account, deps.clock.now()) || account.otpCodeSealed === null) return false;
+  if (!hasLiveOtp(deps, account) || account.otpCodeSealed === null) return false;
   const tries = await countOtpTry(tx, account.id);
   const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
   const isRight = tries <= limits.otpMaxWrongTries && code !== undefined && areSame(code, typed);

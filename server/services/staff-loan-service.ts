@@ -34,7 +34,6 @@ export async function* listLoans(
   filter: { search?: string | undefined; status?: string | undefined },
   mayShowSecrets: boolean,
 ) {
-  const now = deps.clock.now();
   const search = filter.search?.toLowerCase() || undefined;
   const status = filter.status === 'all' ? undefined : filter.status || undefined;
   const limit = limits.listPageRows;
@@ -44,8 +43,8 @@ export async function* listLoans(
     const rows = await deps.database.read((reader) => readLoanPage(reader, page));
     // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
-    const secrets = mayShowSecrets && isShortAnswer ? deps.secrets : undefined;
-    yield rows.map((row) => viewStaffLoan(row, now, secrets));
+    const showsCode = mayShowSecrets && isShortAnswer;
+    yield rows.map((row) => viewStaffLoan(deps, row, showsCode));
     before = rows.at(-1)?.loan.id;
     if (rows.length < limit) return;
   }
@@ -77,7 +76,7 @@ export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, u
   const changed = await findLoan(tx, id);
   if (!changed) throw new Error('a locked loan vanished');
   const isUnagreed = await areTermsUnagreed(tx, id);
-  return viewStaffLoan({ loan: changed.loan, member: changed.account, isUnagreed }, deps.clock.now());
+  return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
 /** What staff write of the reason is about a person: it stands in the message alone, which is erased with them. */

@@ -34,7 +34,6 @@ export async function* listWithdrawals(
   filter: { search?: string | undefined; status?: '' | 'all' | WithdrawalStatus | undefined },
   mayShowSecrets: boolean,
 ) {
-  const now = deps.clock.now();
   const search = filter.search?.toLowerCase() || undefined;
   const status = filter.status === '' || filter.status === 'all' ? undefined : filter.status;
   const limit = limits.listPageRows;
@@ -44,8 +43,8 @@ export async function* listWithdrawals(
     const rows = await deps.database.read((reader) => readWithdrawalPage(reader, page));
     // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
-    const secrets = mayShowSecrets && isShortAnswer ? deps.secrets : undefined;
-    yield rows.map((row) => viewStaffWithdrawal(row, now, secrets));
+    const showsCode = mayShowSecrets && isShortAnswer;
+    yield rows.map((row) => viewStaffWithdrawal(deps, row, showsCode));
     before = rows.at(-1)?.withdrawal.id;
     if (rows.length < limit) return;
   }
@@ -102,7 +101,7 @@ export async function updateWithdrawal(
   });
   const moved = await findWithdrawal(tx, id);
   if (!moved) throw new Error('a locked withdrawal vanished');
-  return viewStaffWithdrawal(moved, at);
+  return viewStaffWithdrawal(deps, moved);
 }
 
 /**

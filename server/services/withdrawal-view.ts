@@ -1,6 +1,6 @@
 import { centavos } from '#domain/money.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
-import type { SecretBox } from '#server/platform/secret-box.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Withdrawal } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './embedded-member-view.ts';
 
@@ -19,15 +19,15 @@ export function viewWithdrawal(withdrawal: Withdrawal) {
   };
 }
 
-/** The same with its member, as staff see it: input of `StaffWithdrawalReply`. Without `secrets` the code stays hidden. */
+/** The same with its member, as staff see it: input of `StaffWithdrawalReply`. */
 export function viewStaffWithdrawal(
+  deps: Deps,
   { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
-  now: Date,
-  secrets?: SecretBox,
+  showsCode = false,
 ) {
   return {
     ...viewWithdrawal(withdrawal),
     ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
-    user: viewEmbeddedMember(member, now, secrets),
+    user: viewEmbeddedMember(deps, member, showsCode),
   };
 }

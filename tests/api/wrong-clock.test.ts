@@ -85,29 +85,32 @@ describe('after the clock had been ahead', () => {
     expect(await statusOf(near)).toBe(200);
   });
 
-  it('a code that was set then is dead, and a password that was issued then is not shown', async () => {
-    const member = await server.registerBorrower();
-    await server.fund(member.id, 5000);
-    await ahead(async () => {
-      await server.succeed(api.updateMember, {
-        token: await server.signIn({ username: 'admin', password: mainAdminPassword }),
-        params: { id: member.id },
-        body: { otpCode: '123456', password: 'issued by staff' },
+  it.each([[inAYear], [{ minutes: 5 }]])(
+    'a code that was set then is dead, and a password that was issued then is not shown',
+    async (by) => {
+      const member = await server.registerBorrower();
+      await server.fund(member.id, 5000);
+      await ahead(async () => {
+        await server.succeed(api.updateMember, {
+          token: await server.signIn({ username: 'admin', password: mainAdminPassword }),
+          params: { id: member.id },
+          body: { otpCode: '123456', password: 'issued by staff' },
+        });
+      }, by);
+      const token = await server.signInMainAdmin();
+      const read = await server.succeed(api.readMember, { token, params: { id: member.id } });
+      expect(read.body).toMatchObject({
+        otpCode: null,
+        hasOtpCode: false,
+        plainPassword: null,
+        hasIssuedPassword: false,
       });
-    });
-    const token = await server.signInMainAdmin();
-    const read = await server.succeed(api.readMember, { token, params: { id: member.id } });
-    expect(read.body).toMatchObject({
-      otpCode: null,
-      hasOtpCode: false,
-      plainPassword: null,
-      hasIssuedPassword: false,
-    });
-    const own = await server.signIn({ phone: member.phone, password: 'issued by staff' });
-    const body = { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '123456' };
-    const refused = await server.call(api.requestWithdrawal, { token: own, body });
-    expect(refused.body.code).toBe('invalid_otp');
-  });
+      const own = await server.signIn({ phone: member.phone, password: 'issued by staff' });
+      const body = { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '123456' };
+      const refused = await server.call(api.requestWithdrawal, { token: own, body });
+      expect(refused.body.code).toBe('invalid_otp');
+    },
+  );
 
   it('what was kept then is not kept until then', async () => {
     const member = await server.registerBorrower();
