@@ -91,8 +91,8 @@ export function isLoanOut({ status, releasedAt }: { status: string; releasedAt: 
 }
 
 /**
- * The wallet's stepper for a stored status; a custom status counts as under review. Once the money is paid out it stays
- * released, whatever the status says.
+ * The wallet's stepper for a stored status; a custom status counts as under review. A decision taken and money released
+ * count as done; once paid out, the money stays released whatever the status says.
  */
 export function applicationProgress(status: string, isReleased = false): ApplicationProgress {
   const isOut = isReleased || status === 'active' || status === 'completed';

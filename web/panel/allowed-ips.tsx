@@ -25,7 +25,7 @@ const words = panel.allowedIps;
 const { date } = formatsOf('en');
 const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
 
-/** The addresses staff may sign in from; an empty list allows all (spec section 6). */
+/** The addresses staff may use the panel from; an empty list allows all (spec section 6). */
 export function AllowedIps() {
   return (
     <>
