@@ -105,6 +105,8 @@ export const UserReply = z.object({
   isMainAdmin: z.boolean(),
   isVerified: z.boolean(),
   mustChangePassword: z.boolean(),
+  /** Since when there are messages of changed access that the owner has not closed; absent when there are none. */
+  accessNewsSince: z.optional(momentReply),
   createdAt: momentReply,
 });
 export type User = z.output<typeof UserReply>;

@@ -15,7 +15,7 @@ import {
   QuoteRequest,
   ScheduleRow,
 } from './loan.ts';
-import { NotificationReply } from './notification.ts';
+import { AccessNewsClosing, NotificationReply } from './notification.ts';
 import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
@@ -111,6 +111,16 @@ export const listNotifications = endpoint({
   summary: 'The caller’s messages, newest first.',
   reply: z.array(NotificationReply),
   isCostly: true,
+});
+
+export const closeAccessNews = endpoint({
+  method: 'POST',
+  path: '/api/notifications/closing',
+  access: 'borrower',
+  summary: 'Say that the messages of changed password, phone, bank details and code were read, up to one.',
+  body: AccessNewsClosing,
+  reply: MessageReply,
+  status: 200,
 });
 
 export const readFile = endpoint({

@@ -19,6 +19,11 @@ export const NotificationReply = z.object({
 });
 export type Notification = z.output<typeof NotificationReply>;
 
+/** The newest message that somebody has read of changed access, and closed. */
+export const AccessNewsClosing = z.object({
+  lastId: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(1, says('pageInvalid'))),
+});
+
 export const NotificationForm = z.object({
   userId: /* @__PURE__ */ z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
   title: text({ min: 1, message: says('titleRequired') }),

@@ -27,6 +27,7 @@ import {
   AuditEntryReply,
   AuditQuery,
   InstallationReply,
+  ListExport,
   StatsReply,
 } from './staff.ts';
 
@@ -183,6 +184,16 @@ export const readStats = endpoint({
   access: 'admin',
   summary: 'Counts of members, loans and withdrawals.',
   reply: StatsReply,
+});
+
+export const noteExport = endpoint({
+  method: 'POST',
+  path: '/api/admin/exports',
+  access: 'admin',
+  summary: 'Note in the audit log that a list is saved as a file, before it is made.',
+  body: ListExport,
+  reply: MessageReply,
+  status: 201,
 });
 
 export const listAllUsers = endpoint({

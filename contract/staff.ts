@@ -86,6 +86,12 @@ const idInQuery = z.pipe(
   z.transform((digits) => Number(digits)),
 );
 
+/** A list that staff have saved as a file, and how much of it. */
+export const ListExport = z.object({
+  list: z.enum(['members', 'loans', 'withdrawals', 'audit'], says('pageInvalid')),
+  rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
+});
+
 const nameInQuery = /* @__PURE__ */ z
   .string()
   .check(

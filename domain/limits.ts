@@ -186,6 +186,8 @@ export const limits = {
   /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,
   secretRowsMax: 50,
+  /** Looks at the same thing by the same person within so long are one entry of the log. */
+  oneLookMinutes: 10,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
   auditNameMaxLength: 40,

@@ -5,6 +5,15 @@ export const memberStatuses = ['active', 'pending', 'suspended'] as const;
 
 export type MemberStatus = (typeof memberStatuses)[number];
 
+/** Notices of what lets somebody at an account: shown after the next sign-in until its owner closes them. */
+export const accessNotices = [
+  'password_set',
+  'phone_changed',
+  'bank_details_changed',
+  'otp_set',
+  'withdrawals_held',
+] as const;
+
 /** Personal information required for verification (spec section 4). */
 export const personalPieces = [
   'fullName',

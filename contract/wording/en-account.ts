@@ -104,6 +104,11 @@ export const account = {
       message: ({ loanNumber = '', contractOf = '' }: Details) =>
         `Loan ${loanNumber} was deleted by our staff. ${contractOf ? 'Your contract stays readable here.' : 'You may apply again.'} If you do not know why, contact us.`,
     },
+    phone_changed: {
+      title: 'Your phone number was changed',
+      message: () =>
+        'Our staff changed the number that you sign in with. If you did not ask for this, contact us at once.',
+    },
     withdrawals_held: {
       title: 'Our staff check your withdrawals first',
       message: ({ days = '' }: Details) =>
@@ -155,6 +160,8 @@ export const account = {
     noneNew: 'No new messages',
     noneText: 'What our staff write to you, and every change they make to your account, stands here.',
     openContract: 'Open the contract',
+    accessTitle: 'Changed since you last looked',
+    accessClose: 'I have read this',
     all: (count: number) => `All messages (${count})`,
     failed: 'Your messages could not be loaded',
     memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },

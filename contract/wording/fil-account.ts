@@ -105,6 +105,11 @@ export const account: typeof englishAccount = {
       message: ({ loanNumber = '', contractOf = '' }) =>
         `Binura ng aming staff ang loan ${loanNumber}. ${contractOf ? 'Mababasa mo pa rin dito ang kontrata mo.' : 'Puwede kang mag-apply ulit.'} Kung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
     },
+    phone_changed: {
+      title: 'Pinalitan ang numero ng telepono mo',
+      message: () =>
+        'Pinalitan ng aming staff ang numerong ginagamit mo sa pag-sign in. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    },
     withdrawals_held: {
       title: 'Susuriin muna ng aming staff ang mga withdrawal mo',
       message: ({ days = '' }) =>
@@ -155,6 +160,8 @@ export const account: typeof englishAccount = {
     noneText:
       'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa account mo.',
     openContract: 'Buksan ang kontrata',
+    accessTitle: 'Nabago mula noong huli kang tumingin',
+    accessClose: 'Nabasa ko na ito',
     all: (count) => `Lahat ng mensahe (${count})`,
     failed: 'Hindi ma-load ang mga mensahe mo',
     memberStatus: { active: 'Aktibo', pending: 'Pending', suspended: 'Suspendido' },

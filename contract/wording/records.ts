@@ -5,6 +5,8 @@ export const records = {
   mainAdminName: 'Main Admin',
   /** Stands where the name of a deleted member stood, once it is erased. */
   erasedName: 'Erased member',
+  noticesRead: 'These messages are not shown after a sign-in any more',
+  exportNoted: 'The export is in the audit log',
   /** Why a member cannot be deleted yet, and what to do about it. */
   unsettled: {
     wallet: (balance: string) =>

@@ -44,8 +44,8 @@ export function bindDocumentRoutes(route: Bind): void {
     );
   });
 
-  route(api.readFile, async ({ deps, caller, params }) => {
-    const { bytes, contentType, sizeBytes } = await openDocument(deps, caller, params.id);
+  route(api.readFile, async ({ deps, caller, params, address }) => {
+    const { bytes, contentType, sizeBytes } = await openDocument(deps, caller, params.id, address);
     return { contentType, body: bytes, headers: { ...imageHeaders, 'content-length': String(sizeBytes) } };
   });
 }

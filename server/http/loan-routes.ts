@@ -26,15 +26,15 @@ export function bindLoanRoutes(route: Bind): void {
     readScheduleTable(deps, caller.account, params.id, query.lang ?? 'en'),
   );
 
-  route(api.readLoanContract, ({ deps, caller, params, query }) =>
-    readContract(deps, caller.account, params.id, query),
+  route(api.readLoanContract, ({ deps, caller, params, query, address }) =>
+    readContract(deps, { ...caller.account, address }, params.id, query),
   );
 
   route(api.acceptContract, ({ deps, caller, params, body, address }) =>
     acceptContract(deps, caller, params.id, body.version, address),
   );
 
-  route(api.readLoanContractPdf, ({ deps, caller, params, query }) =>
-    readContractPdf(deps, caller.account, params.id, query),
+  route(api.readLoanContractPdf, ({ deps, caller, params, query, address }) =>
+    readContractPdf(deps, { ...caller.account, address }, params.id, query),
   );
 }

@@ -30,7 +30,7 @@ export function bindMemberRoutes(route: Bind): void {
     const staff = { caller, address, wants };
     const password = await hashed(deps, body.password);
     const answer = await once((tx) => updateMember(deps, tx, staff, params.id, { form: body, password }));
-    return addSecrets(deps, staff, answer);
+    return addSecrets(deps, staff, answer, body.otpCode !== undefined);
   });
 
   route(api.updateAdmin, ({ deps, caller, address, wants, params, body }) =>

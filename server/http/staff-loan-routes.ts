@@ -5,7 +5,9 @@ import type { Bind } from './route.ts';
 
 /** The borrowing list (spec section 7, admin calls; contract sections 4 and 6). */
 export function bindStaffLoanRoutes(route: Bind): void {
-  route(api.listLoans, async ({ deps, query, asLines }) => listLoans(deps, query, !asLines));
+  route(api.listLoans, async ({ deps, caller, address, query, asLines }) =>
+    listLoans(deps, { id: caller.account.id, address }, query, !asLines),
+  );
 
   route(api.updateLoan, ({ deps, caller, params, body, address, once }) =>
     once((tx) => updateLoan(deps, tx, { id: caller.account.id, address }, params.id, body)),

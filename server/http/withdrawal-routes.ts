@@ -22,7 +22,9 @@ export function bindWithdrawalRoutes(route: Bind): void {
     return { message: en.done.codeRequested };
   });
 
-  route(api.listWithdrawals, async ({ deps, query, asLines }) => listWithdrawals(deps, query, !asLines));
+  route(api.listWithdrawals, async ({ deps, caller, address, query, asLines }) =>
+    listWithdrawals(deps, { id: caller.account.id, address }, query, !asLines),
+  );
 
   route(api.readWithdrawalHold, ({ deps, caller, params }) =>
     readWithdrawalHold(deps, caller.account.id, params.id),

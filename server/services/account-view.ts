@@ -50,6 +50,7 @@ export function viewUser(account: Account) {
     isMainAdmin: isMainAdmin(account),
     isVerified: isVerified({ ...personal, ...documents }),
     mustChangePassword: account.isPasswordIssued && account.isAdmin,
+    ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
   };
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { insertAuditEntry, readAuditPage } from '#server/store/audit-store.ts';
+import { countTry } from '#server/store/try-store.ts';
 
 /** Who acts, and from where. The server's own console acts as nobody. */
 export type Actor = { id: number | null; address: string | null };
@@ -31,6 +33,10 @@ export type AuditAction =
   | 'deletion_requested'
   | 'deletion_withdrawn'
   | 'password_revealed'
+  | 'code_revealed'
+  | 'documents_opened'
+  | 'contract_opened'
+  | 'list_exported'
   | 'member_created'
   | 'member_updated'
   | 'member_deleted'
@@ -76,6 +82,25 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
     before: event.before ?? null,
     after: event.after ?? null,
     createdAt: deps.clock.now(),
+  });
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Writes that somebody looked at something: once for all that belongs to one look, such as three photos and a contract on
+ * the screen and as a file.
+ */
+export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
+  const { action, target, after } = event;
+  const look = createHash('sha256')
+    .update(JSON.stringify([actor.id, target, after]))
+    .digest('base64url');
+  const windowMs = limits.oneLookMinutes * minuteMs;
+  await deps.database.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const { count } = await countTry(tx, { scope: `look ${action}`, key: look, now, windowMs });
+    if (count === 1) await audit(deps, tx, actor, event);
   });
 }
 

@@ -20,7 +20,7 @@ import {
   frozenQuoteOf,
   type PaperReader,
 } from './agreed-terms.ts';
-import { audit } from './audit-service.ts';
+import { audit, auditLook } from './audit-service.ts';
 import { paperWords } from './paper-words.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
@@ -32,9 +32,14 @@ export type ContractView = Awaited<ReturnType<typeof readContract>>;
 
 /**
  * The contract with the quote that was agreed to, and the versions there have been: input of `ContractReply`. Only the
- * sentences depend on the language.
+ * sentences depend on the language. That staff looked at it is noted.
  */
-export async function readContract(deps: Deps, reader: PaperReader, loanId: number, choice: ContractChoice) {
+export async function readContract(
+  deps: Deps,
+  reader: PaperReader & { address: string },
+  loanId: number,
+  choice: ContractChoice,
+) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
   const { all, acceptances } = await deps.database.read(async (handle) => ({
     all: await readTermsOf(handle, loanId),
@@ -48,6 +53,10 @@ export async function readContract(deps: Deps, reader: PaperReader, loanId: numb
   const chosen = versions.find(({ version }) => version === wanted);
   if (!chosen) fail('not_found');
   const { quote, version, documentNumber, issuedAt, replacedAt, agreedAt, hash } = chosen;
+  if (reader.isAdmin) {
+    const target = { type: 'loan' as const, id: loanId };
+    await auditLook(deps, reader, { action: 'contract_opened', target });
+  }
   const startDate = manilaDate(loan.createdAt);
   const language = choice.lang ?? 'en';
   const { lender } = deps.config;
@@ -155,7 +164,7 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
  */
 export async function readContractPdf(
   deps: Deps,
-  reader: PaperReader,
+  reader: PaperReader & { address: string },
   loanId: number,
   choice: ContractChoice,
 ) {

@@ -3,9 +3,17 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import { newFileId } from '#server/platform/randomness.ts';
-import { deleteFiles, dropSurplusFiles, findFile, insertFile, isDropped } from '#server/store/file-store.ts';
+import {
+  deleteFiles,
+  dropSurplusFiles,
+  findFile,
+  findShownMember,
+  insertFile,
+  isDropped,
+  type StoredFile,
+} from '#server/store/file-store.ts';
 import { fileUrl } from './account-view.ts';
-import { audit } from './audit-service.ts';
+import { type Actor, audit, auditLook } from './audit-service.ts';
 import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -93,10 +101,10 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 }
 
 /**
- * An image for its owner, for the member it is attached to, and for staff; to anybody else it is not there (contract
- * section 3).
+ * An image for its owner, for the member it is attached to, and for staff, which is noted; to anybody else it is not there
+ * (contract section 3).
  */
-export async function openDocument(deps: Deps, { account }: Caller, id: string) {
+export async function openDocument(deps: Deps, { account }: Caller, id: string, address: string) {
   const file = await deps.database.read((reader) => findFile(reader, id));
   if (!file) fail('not_found');
   const attached = [account.idFrontFileId, account.idBackFileId, account.selfieFileId];
@@ -104,5 +112,13 @@ export async function openDocument(deps: Deps, { account }: Caller, id: string) 
   if (!mayRead) fail('not_found');
   const bytes = await deps.files.read(id, file.sizeBytes);
   if (!bytes) fail('not_found');
+  if (account.isAdmin) await noteLook(deps, { id: account.id, address }, file);
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
+}
+
+/** One entry for the photos of a member, however many are on the screen; none for what staff uploaded and nobody has. */
+async function noteLook(deps: Deps, actor: Actor, file: StoredFile): Promise<void> {
+  const memberId = await deps.database.read((reader) => findShownMember(reader, file));
+  if (memberId === undefined) return;
+  await auditLook(deps, actor, { action: 'documents_opened', target: { type: 'account', id: memberId } });
 }

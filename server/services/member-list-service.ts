@@ -6,7 +6,7 @@ import { Replayed } from '#server/once.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
 import { type AccountPage, readAccountPage } from '#server/store/member-store.ts';
 import { allSecrets, noSecrets, type SecretsShown, viewMember } from './account-view.ts';
-import { type AuditEvent, audit } from './audit-service.ts';
+import { type Actor, type AuditEvent, audit, auditLook } from './audit-service.ts';
 import type { Caller } from './session-service.ts';
 
 /** A staff member who reads, and from where: what they may see, and whom the log names. */
@@ -74,25 +74,31 @@ export async function readMember(deps: Deps, reader: StaffReader, id: number): P
 }
 
 /** The same for an account that was just read or written. */
-export async function withSecrets(deps: Deps, reader: StaffReader, account: Account): Promise<MemberView> {
-  const [view] = await revealed(deps, reader, [account]);
+export async function withSecrets(
+  deps: Deps,
+  reader: StaffReader,
+  account: Account,
+  isCodeKnown = false,
+): Promise<MemberView> {
+  const [view] = await revealed(deps, reader, [account], isCodeKnown);
   if (!view) throw new Error('an account went unseen');
   return view;
 }
 
 /**
  * Adds an account's secrets to an answer that was kept for retries without them, also when it is given again: the
- * password and the code are then the present ones.
+ * password and the code are then the present ones. `isCodeKnown` to who has just set it, so that it is no look.
  */
 export async function addSecrets<View extends MemberView>(
   deps: Deps,
   reader: StaffReader,
   answer: View | Replayed,
+  isCodeKnown: boolean,
 ): Promise<View | Replayed> {
   const kept = answer instanceof Replayed ? keptMember(answer) : answer;
   const account = kept && (await deps.database.read((handle) => findAccount(handle, kept.id)));
   if (!account) return answer;
-  const { plainPassword, otpCode } = await withSecrets(deps, reader, account);
+  const { plainPassword, otpCode } = await withSecrets(deps, reader, account, isCodeKnown);
   return answer instanceof Replayed
     ? new Replayed(answer.status, { ...(answer.reply as object), plainPassword, otpCode })
     : { ...answer, plainPassword, otpCode };
@@ -102,11 +108,15 @@ function keptMember({ status, reply }: Replayed): { id: number } | undefined {
   return status === 200 ? (reply as { id: number }) : undefined;
 }
 
-/** Accounts with the secrets this reader may see, and one entry in the log when there is a password among them. */
+/**
+ * Accounts with the secrets this reader may see, and one entry in the log when there is a password among them, and when
+ * there is a code.
+ */
 async function revealed(
   deps: Deps,
   { caller, address, wants = allSecrets }: StaffReader,
   accounts: readonly Account[],
+  isCodeKnown = false,
 ) {
   const isForMain = isMainAdmin(caller.account);
   const views = accounts.map((account) => {
@@ -114,16 +124,27 @@ async function revealed(
     return viewMember(deps, account, mayRead ? wants : noSecrets);
   });
   const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
+  const actor = { id: caller.account.id, address };
   if (ids.length > 0) {
-    const actor = { id: caller.account.id, address };
-    await deps.database.transaction((tx) => audit(deps, tx, actor, revealOf(ids)));
+    await deps.database.transaction((tx) => audit(deps, tx, actor, revealOf('password_revealed', ids)));
   }
+  if (!isCodeKnown) await noteCodes(deps, actor, views);
   return views;
 }
 
-function revealOf(accountIds: readonly number[]): AuditEvent {
+/** One entry for the one-time codes among what staff are shown. */
+export async function noteCodes(
+  deps: Deps,
+  actor: Actor,
+  shown: readonly { id: number; otpCode: string | null }[],
+): Promise<void> {
+  const ids = new Set(shown.flatMap(({ id, otpCode }) => (otpCode === null ? [] : [id])));
+  if (ids.size > 0) await auditLook(deps, actor, revealOf('code_revealed', [...ids]));
+}
+
+function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): AuditEvent {
   const [id] = accountIds;
   return accountIds.length === 1 && id !== undefined
-    ? { action: 'password_revealed', target: { type: 'account', id } }
-    : { action: 'password_revealed', after: { accountIds } };
+    ? { action, target: { type: 'account', id } }
+    : { action, after: { accountIds } };
 }

@@ -114,6 +114,9 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     after: { changed },
   });
   const isBankChanged = isBankAmong(changed);
+  if (form.phone !== undefined && changed.includes('phone') && !account.isAdmin) {
+    await tellBorrower(deps, tx, account.id, 'phone_changed');
+  }
   if (isBankChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
   if (isBankChanged) await holdAfterBoth(deps, tx, actor, account, 'bank');
   return {

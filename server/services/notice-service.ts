@@ -1,15 +1,17 @@
 import { en, type NoticeKey } from '#contract/wording/en.ts';
+import { accessNotices } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
-import { insertNotification, readNotifications } from '#server/store/notification-store.ts';
+import { insertNotification, noteAccessNews, readNotifications } from '#server/store/notification-store.ts';
 import { hasLiveOtp } from './account-view.ts';
 import { type Actor, audit } from './audit-service.ts';
 
 /**
  * Tells a borrower what staff or the product did to their account, in the transaction that does it, so that no such
- * change is ever silent (contract section 6). `details` are texts ready to be read: amounts as `₱1,000.00`.
+ * change is ever silent (contract section 6). `details` are texts ready to be read: amounts as `₱1,000.00`. The one place
+ * that another channel, such as text messages, would be told from.
  */
 export async function tellBorrower(
   deps: Deps,
@@ -19,19 +21,22 @@ export async function tellBorrower(
   details: Record<string, string> = {},
 ): Promise<void> {
   const { title, message } = en.notices[notice];
+  const at = deps.clock.now();
   await insertNotification(tx, {
     accountId,
     type: notice,
     title: typeof title === 'string' ? title : title(details),
     message: message(details),
     details,
-    createdAt: deps.clock.now(),
+    createdAt: at,
   });
+  if ((accessNotices as readonly string[]).includes(notice)) await noteAccessNews(tx, accountId, at);
 }
 
 /**
  * Sends a member a message that staff wrote (spec section 7); input of `NotificationReply`. Fails with `not_found`
- * unless there is such a member: staff get none. The log keeps that it was sent and not what it says.
+ * unless there is such a member: staff get none. What it says is kept with the member's messages, which are erased with
+ * them; the log keeps its hash.
  */
 export async function sendMessage(
   deps: Deps,
@@ -52,7 +57,7 @@ export async function sendMessage(
     await audit(deps, tx, actor, {
       action: 'notification_sent',
       target: { type: 'account', id: member.id },
-      after: { notificationId: sent.id, type: sent.type },
+      after: { notificationId: sent.id, type: sent.type, hash: textHash(deps, sent.title, sent.message) },
     });
     return viewNotification(sent);
   });
@@ -69,6 +74,10 @@ export async function listNotices(deps: Deps, account: Account) {
     ...(over.has(row) && { isOver: true as const }),
   }));
 }
+
+/** What the log keeps of a text that staff wrote: with the key, or a short one could be guessed after it was erased. */
+export const textHash = (deps: Deps, ...parts: string[]): string =>
+  deps.secrets.fingerprint(parts.join('\n'), 'staff-text');
 
 export function viewNotification({ accountId, ...rest }: Awaited<ReturnType<typeof insertNotification>>) {
   return { ...rest, userId: accountId };

@@ -4,6 +4,7 @@ import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, changeAccount, lockAccount, searchTextOf } from '#server/store/account-store.ts';
 import { type FilesToAttach, lockFilesOf } from '#server/store/file-store.ts';
+import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
@@ -65,6 +66,14 @@ export async function updateProfile(
       if (isMeant) await recordConsent(deps, tx, account.id, purpose, language);
     }
     return viewUser(changed);
+  });
+}
+
+/** Shows the messages of changed access up to this one no longer after a sign-in. */
+export async function closeNews(deps: Deps, caller: Caller, lastId: number): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const { id } = await lockOwnAccount(tx, caller);
+    await closeAccessNews(tx, id, lastId);
   });
 }
 

@@ -21,8 +21,8 @@ import { type Actor, audit } from './audit-service.ts';
 import { requireLoanUnchanged } from './edited-meanwhile.ts';
 import { auditedTerms } from './loan-service.ts';
 import { rateOf, readableStatus, viewStaffLoan } from './loan-view.ts';
-import type { StaffReader } from './member-list-service.ts';
-import { tellBorrower } from './notice-service.ts';
+import { noteCodes, type StaffReader } from './member-list-service.ts';
+import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
 
 /**
@@ -31,6 +31,7 @@ import { freezeQuote } from './quote-service.ts';
  */
 export async function* listLoans(
   deps: Deps,
+  actor: Actor,
   filter: { search?: string | undefined; status?: string | undefined },
   mayShowSecrets: boolean,
 ) {
@@ -44,7 +45,13 @@ export async function* listLoans(
     // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
     const showsCode = mayShowSecrets && isShortAnswer;
-    yield rows.map((row) => viewStaffLoan(deps, row, showsCode));
+    const views = rows.map((row) => viewStaffLoan(deps, row, showsCode));
+    await noteCodes(
+      deps,
+      actor,
+      views.map(({ user }) => user),
+    );
+    yield views;
     before = rows.at(-1)?.loan.id;
     if (rows.length < limit) return;
   }
@@ -79,7 +86,7 @@ export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, u
   return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
-/** What staff write of the reason is about a person: it stands in the message alone, which is erased with them. */
+/** What staff write of the reason is about a person: it stands in the message alone, which is erased with them; the log has its hash. */
 async function changeStatus(
   deps: Deps,
   tx: Tx,
@@ -92,7 +99,10 @@ async function changeStatus(
     action: 'loan_status_changed',
     target: { type: 'loan', id: loan.id },
     before: { status: loan.status },
-    after: { status, ...(reason !== undefined && { changed: ['reason'] }) },
+    after: {
+      status,
+      ...(reason !== undefined && { changed: ['reason'], reasonHash: textHash(deps, reason) }),
+    },
   });
   await tellBorrower(deps, tx, loan.accountId, 'loan_status_changed', {
     loanNumber: loan.loanNumber,

@@ -21,7 +21,8 @@ import {
   readWithdrawalPage,
   type Withdrawal,
 } from '#server/store/withdrawal-store.ts';
-import { audit } from './audit-service.ts';
+import { type Actor, audit } from './audit-service.ts';
+import { noteCodes } from './member-list-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { viewStaffWithdrawal } from './withdrawal-view.ts';
 
@@ -31,6 +32,7 @@ import { viewStaffWithdrawal } from './withdrawal-view.ts';
  */
 export async function* listWithdrawals(
   deps: Deps,
+  actor: Actor,
   filter: { search?: string | undefined; status?: '' | 'all' | WithdrawalStatus | undefined },
   mayShowSecrets: boolean,
 ) {
@@ -44,7 +46,13 @@ export async function* listWithdrawals(
     // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
     const showsCode = mayShowSecrets && isShortAnswer;
-    yield rows.map((row) => viewStaffWithdrawal(deps, row, showsCode));
+    const views = rows.map((row) => viewStaffWithdrawal(deps, row, showsCode));
+    await noteCodes(
+      deps,
+      actor,
+      views.map(({ user }) => user),
+    );
+    yield views;
     before = rows.at(-1)?.withdrawal.id;
     if (rows.length < limit) return;
   }

@@ -128,3 +128,14 @@ export async function isDropped(tx: Tx, id: string): Promise<boolean> {
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.delete(files).where(inArray(files.id, [...ids]));
 }
+
+/** Whose document it is: of the member who uploaded it, else of the one whom staff attached it to. */
+export async function findShownMember(handle: Reader, file: StoredFile): Promise<number | undefined> {
+  const isUploader = and(eq(accounts.id, file.accountId), eq(accounts.isAdmin, false));
+  const [uploader] = await handle.select({ id: accounts.id }).from(accounts).where(isUploader);
+  if (uploader) return uploader.id;
+  const columns = [accounts.idFrontFileId, accounts.idBackFileId, accounts.selfieFileId];
+  const isAttached = or(...columns.map((column) => eq(column, file.id)));
+  const [member] = await handle.select({ id: accounts.id }).from(accounts).where(isAttached);
+  return member?.id;
+}

@@ -1,7 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
+import { accessNotices } from '#domain/member.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { notifications } from './schema.ts';
+import { accounts, notifications } from './schema.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;
 
@@ -19,4 +20,30 @@ export async function readNotifications(handle: Tx | Reader, accountId: number) 
     .where(eq(notifications.accountId, accountId))
     .orderBy(desc(notifications.id))
     .limit(limits.ownListMaxRows);
+}
+
+/** Has an account's owner told of changed access at the next visit, from the first message that they have not closed. */
+export async function noteAccessNews(tx: Tx, accountId: number, at: Date): Promise<void> {
+  const since = sql`coalesce(${accounts.accessNewsSince}, ${at.toISOString()}::timestamptz)`;
+  await tx.update(accounts).set({ accessNewsSince: since }).where(eq(accounts.id, accountId));
+}
+
+/** The same from the first one after this message; what came while it was read is shown next. */
+export async function closeAccessNews(tx: Tx, accountId: number, lastId: number): Promise<void> {
+  const [next] = await tx
+    .select({ at: notifications.createdAt })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.accountId, accountId),
+        gt(notifications.id, lastId),
+        inArray(notifications.type, [...accessNotices]),
+      ),
+    )
+    .orderBy(asc(notifications.id))
+    .limit(1);
+  await tx
+    .update(accounts)
+    .set({ accessNewsSince: next?.at ?? null })
+    .where(eq(accounts.id, accountId));
 }

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
 
 const server = await testServer();
 
@@ -222,5 +224,122 @@ describe('the audit log', () => {
     expect(status).toBe(403);
     expect(body).toEqual({ code: 'main_admin_only', message: 'Only the main admin may do this' });
     await server.signIn({ username: 'admin', password: mainAdminPassword });
+  });
+});
+
+describe('what staff look at', () => {
+  const looks = async (action: string) =>
+    (await auditOf(server.database, action)).map(({ actorId, targetType, targetId, after }) => [
+      actorId,
+      targetType,
+      targetId,
+      ...(after ? [after] : []),
+    ]);
+
+  it('of a member’s photos is one entry a look, and none for their owner', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { body: user } = await server.succeed(api.readProfile, { token: borrower.token });
+    const urls = [user.idFrontUrl, user.idBackUrl, user.selfieUrl];
+    const open = (token: string) =>
+      Promise.all(
+        urls.map((url) =>
+          server.succeed(api.readFile, { token, params: { id: url?.split('/').at(-1) ?? '' } }),
+        ),
+      );
+    await open(borrower.token);
+    expect(await looks('documents_opened')).toEqual([]);
+    const admin = await server.createAdmin();
+    await open(admin.token);
+    await open(admin.token);
+    expect(await looks('documents_opened')).toEqual([[admin.id, 'account', borrower.id]]);
+    await open(await server.signInMainAdmin());
+    server.clock.advance({ minutes: 10 });
+    await open(admin.token);
+    expect(await looks('documents_opened')).toHaveLength(3);
+  });
+
+  it('of photos that staff uploaded names the member who has them, and nobody before', async () => {
+    const { id } = await server.registerBorrower();
+    const token = await server.signInMainAdmin();
+    const { url, id: fileId } = await server.upload(token);
+    const open = () => server.succeed(api.readFile, { token, params: { id: fileId } });
+    await open();
+    expect(await looks('documents_opened')).toEqual([]);
+    await server.succeed(api.updateMember, { token, params: { id }, body: { selfieUrl: url } });
+    await open();
+    expect(await looks('documents_opened')).toEqual([[3, 'account', id]]);
+  });
+
+  it('of a one-time code is an entry, wherever it is shown, but not to who sets it', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = borrower;
+    await server.setCode(id);
+    expect(await looks('code_revealed')).toEqual([]);
+    const { token, id: adminId } = await server.createAdmin();
+    const without = { prefer: 'secrets=none' };
+    await server.succeed(api.readMember, { token, params: { id }, headers: without });
+    expect(await looks('code_revealed')).toEqual([]);
+    await server.succeed(api.readMember, { token, params: { id } });
+    await server.succeed(api.listMembers, { token });
+    await server.succeed(api.listMembers, { token, headers: { accept: 'application/x-ndjson' } });
+    expect(await looks('code_revealed')).toEqual([[adminId, 'account', id]]);
+    server.clock.advance({ minutes: 10 });
+    const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
+    await server.succeed(api.applyForLoan, { token: borrower.token, body });
+    await server.succeed(api.listLoans, { token });
+    await server.succeed(api.listLoans, { token });
+    expect(await looks('code_revealed')).toHaveLength(2);
+  });
+
+  it('of a contract is one entry, on the screen and as a file', async () => {
+    const borrower = await server.verifiedBorrower();
+    const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
+    const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body });
+    const params = { id: loan.id };
+    const staff = await server.signInMainAdmin();
+    for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
+      await server.succeed(row, { token: borrower.token, params });
+      await server.succeed(row, { token: staff, params });
+    }
+    expect(await looks('contract_opened')).toEqual([[3, 'loan', loan.id]]);
+  });
+
+  it('and saves as a file is an entry each', async () => {
+    const { token, id } = await server.createAdmin();
+    const note = (anyBody: unknown, as = token) => server.call(api.noteExport, { token: as, anyBody });
+    expect((await note({ list: 'members', rows: 12 })).status).toBe(201);
+    expect((await note({ list: 'members', rows: 12 })).status).toBe(201);
+    const entry = [id, null, null, { list: 'members', rows: 12 }];
+    expect(await looks('list_exported')).toEqual([entry, entry]);
+    for (const wrong of [
+      {},
+      { list: 'secrets', rows: 1 },
+      { list: 'loans', rows: -1 },
+      { list: 'loans' },
+      [],
+    ]) {
+      expect((await note(wrong)).status).toBe(400);
+    }
+    const borrower = await server.registerBorrower();
+    expect((await note({ list: 'members', rows: 1 }, borrower.token)).status).toBe(403);
+  });
+
+  it('of a reason or message is written as its hash alone', async () => {
+    const borrower = await server.verifiedBorrower();
+    const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
+    const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body });
+    const token = await server.signInMainAdmin();
+    const update = { status: 'denied', reason: 'Your brother told us about you' };
+    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: update });
+    const [entry] = await auditOf(server.database, 'loan_status_changed');
+    expect(entry?.after).toEqual({
+      status: 'denied',
+      changed: ['reason'],
+      reasonHash: expect.any(String),
+    });
+    const { rows } = await server.database.read((reader) =>
+      reader.execute<{ line: string }>(sql`select row_to_json(e)::text as line from audit_entries e`),
+    );
+    expect(rows.map(({ line }) => line).join()).not.toContain('brother');
   });
 });

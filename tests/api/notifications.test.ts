@@ -41,7 +41,11 @@ describe('a message from staff', () => {
         actorId: 3,
         targetType: 'account',
         targetId: borrower.id,
-        after: { notificationId: body.id, type: 'loan_update' },
+        after: {
+          notificationId: body.id,
+          type: 'loan_update',
+          hash: expect.stringMatching(/^[\w+/=-]{40,}$/),
+        },
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain('bring your ID');
@@ -106,5 +110,55 @@ describe('a message from staff', () => {
     expect((await server.call(api.notifyMember, { token: admin.token, body })).status).toBe(201);
     expect((await server.call(api.listNotifications)).status).toBe(401);
     expect((await server.succeed(api.listNotifications, { token: admin.token })).body).toEqual([]);
+  });
+});
+
+describe('messages of changed access', () => {
+  const editAsStaff = async (id: number, body: Record<string, unknown>) =>
+    server.succeed(api.updateMember, {
+      token: await server.signInMainAdmin(),
+      params: { id },
+      anyBody: body,
+    });
+  const sinceOf = async (token: string) =>
+    (await server.succeed(api.readProfile, { token })).body.accessNewsSince;
+
+  it('are told of at the next sign-in until they are closed, with what came meanwhile', async () => {
+    const borrower = await server.registerBorrower();
+    expect(await sinceOf(borrower.token)).toBeUndefined();
+    await editAsStaff(borrower.id, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
+    server.clock.advance({ hours: 1 });
+    await editAsStaff(borrower.id, { otpCode: '123456', phone: '09179990000' });
+    await editAsStaff(borrower.id, { creditScore: 700, status: 'active' });
+    const form = { phone: '09179990000', password: borrower.password };
+    const { body } = await server.succeed(api.signIn, { body: form });
+    expect(body.user.accessNewsSince).toBe('2026-03-10T04:00:00.000Z');
+    const { token } = body;
+    const { body: told } = await server.succeed(api.listNotifications, { token });
+    expect(told.map(({ type }) => type).sort()).toEqual([
+      'bank_details_changed',
+      'otp_set',
+      'phone_changed',
+      'status_changed',
+    ]);
+    const close = (lastId: unknown) => server.call(api.closeAccessNews, { token, anyBody: { lastId } });
+    server.clock.advance({ minutes: 1 });
+    await editAsStaff(borrower.id, { otpCode: '654321' });
+    expect((await close(told[0]?.id)).status).toBe(200);
+    expect(await sinceOf(token)).toBe('2026-03-10T05:01:00.000Z');
+    const newest = await server.succeed(api.listNotifications, { token });
+    expect((await close(newest.body[0]?.id)).status).toBe(200);
+    expect(await sinceOf(token)).toBeUndefined();
+    for (const wrong of [undefined, null, 0, '7', 1.5]) expect((await close(wrong)).status).toBe(400);
+  });
+
+  it('are the borrower’s own to close', async () => {
+    const [one, two] = [await server.registerBorrower(), await server.registerBorrower()];
+    await editAsStaff(one.id, { otpCode: '123456' });
+    const close = { token: two.token, body: { lastId: 1_000_000 } };
+    await server.succeed(api.closeAccessNews, close);
+    expect(await sinceOf(one.token)).toBeDefined();
+    const staff = { token: await server.signInMainAdmin(), body: { lastId: 1 } };
+    expect((await server.call(api.closeAccessNews, staff)).status).toBe(403);
   });
 });

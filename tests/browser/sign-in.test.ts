@@ -67,6 +67,24 @@ const suspend = async (id: number) =>
     body: { status: 'suspended' },
   });
 
+describe('what was changed while one was away', () => {
+  it('stands on the first page after signing in, until it was read', async () => {
+    const borrower = await server.registerBorrower();
+    await changeMember(server, borrower, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
+    const page = await browser.visit({});
+    await page.goto('/app-login');
+    await signIn(page, borrower);
+    const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
+    await news.getByText(en.notices.bank_details_changed.title, { exact: true }).waitFor();
+    await page.reload();
+    await news.getByRole('button', { name: en.messages.accessClose }).click();
+    await news.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await news.count()).toBe(0);
+  });
+});
+
 describe('the two modes', () => {
   it('switches from one to the other and back, with the address, and a reload stays in it', async () => {
     const page = await browser.visit();

@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { apply } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
+import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 import { alter, press, type State, sweep } from './sweep.ts';
 
@@ -12,6 +13,8 @@ const browser = await testBrowser(server.origin);
 const newcomer = await server.registerBorrower({ phone: '+63 917 555 0142 000 1112223' });
 const borrower = await server.verifiedBorrower();
 await apply(server, borrower, { amount: 160_000 });
+const warned = await server.verifiedBorrower();
+await changeMember(server, warned, { bankName: 'Bank Z', otpCode: '482913' });
 await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
 
 const path = '/loan-app';
@@ -36,6 +39,12 @@ const loanStates: State[] = [
     who: newcomer,
     before: (page) => holdBack(page, loans),
     shows: ({ verification }) => verification.notVerified,
+  },
+  {
+    name: 'changed access that was not read yet',
+    path,
+    who: warned,
+    shows: ({ messages }) => messages.accessClose,
   },
   { name: 'no loan', path, who: newcomer, shows: ({ dashboard }) => dashboard.noLoan },
   ofBorrower('out of reach', {

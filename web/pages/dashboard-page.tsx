@@ -24,6 +24,7 @@ import {
   FlexibleTermsPicture,
 } from '#web/ui/slide-illustrations.tsx';
 
+const AccessNews = lazyPage(() => import('#web/features/notice/access-news.tsx'));
 const VerificationRequiredDialog = lazyPage(
   () => import('#web/features/verification/verification-required-dialog.tsx'),
 );
@@ -32,7 +33,7 @@ const VerificationRequiredDialog = lazyPage(
 export default function DashboardPage() {
   const { dashboard, shell } = useWords();
   const { refresh } = useSession();
-  const { isVerified } = useUser();
+  const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
@@ -56,6 +57,11 @@ export default function DashboardPage() {
   return (
     <>
       <Greeting />
+      {accessNewsSince !== undefined && (
+        <Suspense>
+          <AccessNews since={accessNewsSince} />
+        </Suspense>
+      )}
       <Columns
         first={
           <>

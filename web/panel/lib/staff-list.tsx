@@ -1,8 +1,11 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { readStats } from '#contract/api.ts';
+import { noteExport, readStats } from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { call } from '#web/lib/call.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
 import { readKey } from '#web/lib/query.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { downloadCsv } from './csv.ts';
@@ -26,7 +29,7 @@ type Props<Item> = {
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
   /** `name` has no extension. */
-  csv: { name: string; columns: readonly CsvColumn<Item>[] };
+  csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
   picture: ReactNode;
   isUnsorted?: boolean;
   action?: ReactNode;
@@ -106,6 +109,7 @@ type ExportProps<Item> = Pick<Props<Item>, 'csv' | 'list' | 'rows'> & {
 /** Exports the rows shown once all have loaded: a file that silently lacks rows would pass for complete. */
 function useExport<Item>({ csv, list, rows, isComing, hasOlder }: ExportProps<Item>) {
   const [step, setStep] = useState<'none' | 'waiting' | 'making'>('none');
+  const errorText = useErrorText();
   useEffect(() => {
     if (step !== 'waiting' || isComing) return;
     const words = panel.list;
@@ -115,14 +119,17 @@ function useExport<Item>({ csv, list, rows, isComing, hasOlder }: ExportProps<It
       return;
     }
     setStep('making');
-    void downloadCsv(csv.name, csv.columns, rows)
+    // Whoever saves a list is in the log; a file that cannot be noted is not made.
+    void call(noteExport, { body: { list: csv.name, rows: rows.length } })
+      .then(() => downloadCsv(csv.name, csv.columns, rows))
       .then(() => {
         if (!hasOlder) return;
         const readCount = showCount(list.rows?.length ?? 0);
         toast({ title: words.exported, description: words.exportedSoFar(showCount(rows.length), readCount) });
       })
+      .catch((error) => toast({ tone: 'bad', title: words.exportFailed, description: errorText(error) }))
       .finally(() => setStep('none'));
-  }, [step, isComing, csv, list, rows, hasOlder]);
+  }, [step, isComing, csv, list, rows, hasOlder, errorText]);
   const exporting = step === 'waiting' && isComing ? 'waiting' : step === 'none' ? undefined : 'making';
   return { exporting, startExport: () => setStep('waiting') } as const;
 }
