@@ -22,8 +22,8 @@ export const checks = [
 
 /**
  * Vitest runs, in this order. `isQuick`: part of `npm run check -- --quick`. `needsBuild`: starts the built server in
- * TEST_BUILD_DIR. On two cores suites run one after another, each with two files at a time.
- * @typedef {{ name: string, projects: string[], env?: Record<string, string>, isQuick?: boolean, needsBuild?: boolean, limitMs: number }} Suite
+ * TEST_BUILD_DIR. On two cores suites run one after another, each with two files at a time unless `workers` says otherwise.
+ * @typedef {{ name: string, projects: string[], env?: Record<string, string>, isQuick?: boolean, needsBuild?: boolean, workers?: number, limitMs: number }} Suite
  * @type {Suite[]}
  */
 export const suites = [
@@ -32,13 +32,15 @@ export const suites = [
   { name: 'api on the embedded engine', projects: ['api'], limitMs: 6 * minute },
   { name: 'api on PostgreSQL', projects: ['api'], env: { TEST_ENGINE: 'postgres' }, limitMs: 6 * minute },
   { name: 'web', projects: ['web'], limitMs: 6 * minute },
-  { name: 'browser', projects: ['browser'], needsBuild: true, limitMs: 18 * minute },
-  { name: 'money', projects: ['money'], needsBuild: true, limitMs: 8 * minute },
+  // Pages wait a third of their time.
+  { name: 'browser', projects: ['browser'], needsBuild: true, workers: 3, limitMs: 18 * minute },
+  // Together, since the one works while the other waits for servers to start.
+  { name: 'money and crash', projects: ['money', 'crash'], needsBuild: true, limitMs: 10 * minute },
   { name: 'safety', projects: ['safety'], needsBuild: true, limitMs: 8 * minute },
-  { name: 'crash', projects: ['crash'], needsBuild: true, limitMs: 8 * minute },
 ];
 
-export const tortured = suites.filter(({ name }) => ['money', 'crash', 'safety', 'browser'].includes(name));
+/** @type {Pick<Suite, 'name' | 'projects'>[]} */
+export const tortured = ['money', 'crash', 'safety', 'browser'].map((name) => ({ name, projects: [name] }));
 
 /** Product settings that may be set on this machine and must not reach a server under test. */
 const withheld = [
@@ -62,12 +64,13 @@ export function cleanEnvironment(own) {
   return { ...env, NODE_ENV: 'test', ...own };
 }
 
-/** @param {Suite} suite @param {string} resultFile */
-export const vitestCommand = ({ projects }, resultFile) => [
+/** @param {Pick<Suite, 'projects' | 'workers'>} suite @param {string} resultFile */
+export const vitestCommand = ({ projects, workers }, resultFile) => [
   process.execPath,
   join(rootDir, 'node_modules', 'vitest', 'vitest.mjs'),
   'run',
   ...projects.map((project) => `--project=${project}`),
+  ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${resultFile}`,

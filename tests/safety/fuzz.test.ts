@@ -8,6 +8,7 @@ import { sealAuditLog } from '#server/services/audit-seal-service.ts';
 import { verify } from '#tests/api/tampering.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { testServer } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { createSender } from './draft-sender.ts';
 import { draftsFor } from './hostile-requests.ts';
 import { roles } from './planted-people.ts';
@@ -17,7 +18,7 @@ import { roles } from './planted-people.ts';
  * `FUZZ_SEED=… npx vitest run --project safety fuzz` sends the same ones again.
  */
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const requestsMin = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const requestsMin = Number(process.env.FUZZ_REQUESTS ?? (isTorture ? 100_000 : 10_000));
 /** Sent side by side, as strangers do. */
 const atOnce = 6;
 

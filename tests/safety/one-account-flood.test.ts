@@ -26,7 +26,7 @@ import { isTorture, tell } from '#tests/setup/torture.ts';
  * calls take less than `withinMs`.
  */
 const withinMs = 300;
-const floodMs = isTorture ? 15_000 : 1_500;
+const floodMs = isTorture ? 15_000 : 700;
 /** More than a list is read back to. */
 const loansOfFlooder = 520;
 

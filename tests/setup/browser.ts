@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { findChromium } from '../../scripts/machine-tools.mjs';
 import { cacheDir } from '../../scripts/project.mjs';
 import { chromiumFlags } from './chromium-flags.ts';
@@ -36,6 +36,16 @@ type Visitor = { context: BrowserContext; complaints: string[]; expects: readonl
 /** Beyond this nobody would believe that the app still works. */
 const patienceMs = 15_000;
 
+/** The files of a worker share it: starting one takes a second. */
+let launched: Promise<Browser> | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  if (!(await launched)?.isConnected()) {
+    launched = chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  }
+  return launched as Promise<Browser>;
+}
+
 /**
  * The browser of a whole test file. A test fails when one of its pages throws, writes an error to the console (broken
  * security policies and failed requests among them), or asks anything of another origin than the server's.
@@ -43,9 +53,8 @@ const patienceMs = 15_000;
  * with every visit.
  */
 export async function testBrowser(serverOrigin: string | (() => string)): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  const browser = await sharedBrowser();
   const visitors: Visitor[] = [];
-  afterAll(() => browser.close());
   afterEach(async ({ task }) => {
     const leaving = visitors.splice(0);
     if (task.result?.state === 'fail') await keepPictures(leaving, task.name);
