@@ -2,11 +2,12 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import {
-  checkCounts,
+  checkCount,
   checkRowSealRanges,
   checkSequences,
   countEntriesAfter,
   findNewestSeal,
+  keptTables,
 } from '#server/store/audit-seal-store.ts';
 import { type BookKey, readBookKeys, wereEverSealed } from '#server/store/book-key-store.ts';
 import { inSameSnapshot } from '#server/store/long-transaction.ts';
@@ -212,7 +213,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     part('withdrawals', lowestId, checkWithdrawals, faultOfWithdrawal),
     part('loan terms', { loanId: lowestId, version: 0 }, checkTermsPage, faultsOfTerms),
     part('audit entries', 0, checkSealsPage, faultsOfSeal),
-    glance((reader) => readLoansWithoutTerms(reader, faultsMax), loanWithoutTerms),
+    quietPart(lowestId, (reader, after) => readLoansWithoutTerms(reader, after, limit), loanWithoutTerms),
     ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
     quietPart(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
     glance(readLostRows, lostRow),
@@ -221,8 +222,9 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     glance(lookAtNoted, (fault) => fault),
     { faults: [], check: lookAtTheEnd },
   ];
-  const counted = glance(checkCounts, faultOfCount);
-  const waiting = [...parts, counted];
+  // A statement for each table, so that none takes long.
+  const counted = keptTables.map((table) => glance((reader) => checkCount(reader, table), faultOfCount));
+  const waiting = [...parts, ...counted];
 
   return {
     /** Takes one part after the other, beside whoever else does. */
@@ -232,7 +234,9 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     result() {
       const faults = once(parts.flatMap((one) => one.faults));
       // Where a table's rows are named already, that there are too few of them is nothing new.
-      const more = counted.faults.filter(({ table }) => !faults.some((fault) => fault.table === table));
+      const more = counted
+        .flatMap((one) => one.faults)
+        .filter(({ table }) => !faults.some((fault) => fault.table === table));
       return {
         faults: [...faults, ...more],
         counts,

@@ -44,7 +44,7 @@ export async function countEntriesAfter(handle: Tx | Reader, id: number): Promis
 }
 
 /** The tables of the books from which nothing is ever deleted: their rows are counted in the seals. */
-const keptTables = [
+export const keptTables = [
   ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
   'row_seals',
 ];
@@ -91,19 +91,15 @@ export type CountFinding = {
   seal: number;
 };
 
-/** Holds the rows of each table against what the newest seal says: nothing up to its ids can be added any more. */
-export async function checkCounts(reader: Reader): Promise<CountFinding[]> {
+/** Holds the rows of a table against what the newest seal says: nothing up to its id can be added any more. */
+export async function checkCount(reader: Reader, table: string): Promise<CountFinding[]> {
   const newest = await findNewestSeal(reader);
-  const positions = [...readPositions(newest?.positions)];
-  if (!newest || positions.length === 0) return [];
-  const ranges = positions.map(
-    ([table, { highestId }]) => [table, { afterId: Number.MIN_SAFE_INTEGER, throughId: highestId }] as const,
-  );
-  const found = await countRows(reader, new Map(ranges));
-  return positions.flatMap(([table, { count: counted, highestId: throughId }]) => {
-    const now = found.get(table) ?? 0;
-    return now === counted ? [] : [{ table, throughId, counted, found: now, seal: newest.number }];
-  });
+  const position = readPositions(newest?.positions).get(table);
+  if (!newest || !position) return [];
+  const { count: counted, highestId: throughId } = position;
+  const range = { afterId: Number.MIN_SAFE_INTEGER, throughId };
+  const found = (await countRows(reader, new Map([[table, range]]))).get(table) ?? 0;
+  return found === counted ? [] : [{ table, throughId, counted, found, seal: newest.number }];
 }
 
 /** The tables whose sequence is behind their newest row, or behind the one that was sealed: it was set back. */

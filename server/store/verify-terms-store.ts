@@ -69,16 +69,20 @@ export async function readTermsInBooks(
   }));
 }
 
-/** Loans that nobody agreed to the terms of, but for those taken over from elsewhere, which have no rate. */
-export async function readLoansWithoutTerms(reader: Reader, limit: number) {
-  const { rows } = await reader.execute<{ id: string; account_id: string }>(sql`
-    select id, account_id
+/** Of the loans after this id those without terms, but for the ones taken over from elsewhere, which have no rate. */
+export async function readLoansWithoutTerms(reader: Reader, afterId: number, limit: number) {
+  const { rows } = await reader.execute<{ id: string; account_id: string; is_bare: boolean }>(sql`
+    select id, account_id,
+           monthly_rate_basis_points is not null
+             and not exists (select from loan_terms where loan_id = loans.id) as is_bare
       from loans
-     where monthly_rate_basis_points is not null
-       and not exists (select from loan_terms where loan_id = loans.id)
+     where id > ${afterId}::bigint
      order by id
      limit ${limit}::int`);
-  return rows.map(({ id, account_id: accountId }) => ({ id: Number(id), accountId: Number(accountId) }));
+  const findings = rows
+    .filter((row) => row.is_bare)
+    .map(({ id, account_id: accountId }) => ({ id: Number(id), accountId: Number(accountId) }));
+  return { rows: rows.length, next: Number(rows.at(-1)?.id), findings };
 }
 
 const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
