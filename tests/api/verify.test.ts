@@ -107,6 +107,31 @@ describe('sound books', () => {
     await Promise.all(others);
   });
 
+  it('are found sound after the ordinary changes of several accounts, all at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 3 }, () => server.verifiedBorrower()));
+    const token = await server.signInMainAdmin();
+    for (const person of people) await server.fund(person.id, 100_000);
+    const edit = (id: number, body: object) => server.call(api.updateMember, { token, params: { id }, body });
+    async function live(person: TestBorrower): Promise<void> {
+      const { id } = await withdraw(person, 1_000);
+      await Promise.all([
+        server.call(api.updateWithdrawal, { token, params: { id }, body: { status: 'rejected' } }),
+        edit(person.id, { balance: 50_000 }),
+        edit(person.id, { bankName: 'Bank C' }),
+        edit(person.id, { status: 'active' }),
+        server.call(api.updateProfile, { token: person.token, body: { bankName: fullProfile.bankName } }),
+        apply(server, person),
+        server.registerBorrower(),
+        sealAuditLog(server.deps),
+      ]);
+    }
+    for (let round = 0; round < 3; round += 1) await Promise.all(people.map(live));
+    await sealAuditLog(server.deps);
+    const { wrong, last } = await verify(database);
+    expect(wrong).toEqual([]);
+    expect(last).toContain('9 withdrawals, 9 versions of loan terms');
+  });
+
   it('are read without being changed', async () => {
     await keepBooks();
     await server.registerBorrower();
