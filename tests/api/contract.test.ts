@@ -8,6 +8,7 @@ import { readPdf } from '#tests/setup/pdf-text.ts';
 import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { apply, takeOverLoan, termsOf } from './lending.ts';
+import { verify } from './tampering.ts';
 
 const server = await testServer();
 
@@ -300,6 +301,7 @@ describe('terms that staff changed', () => {
     expect(await auditOf(server.database, 'loan_terms_accepted')).toMatchObject([
       { actorId: borrower.id, targetId: loan.id, after: { version: 2, hash: before.hash } },
     ]);
+    expect((await verify(server.database)).wrong).toEqual([]);
     const change = sql`update loan_acceptances set version = 1`;
     await expect(server.database.transaction((tx) => tx.execute(change))).rejects.toThrow();
   });

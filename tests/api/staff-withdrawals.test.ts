@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { accounts, withdrawals } from '#server/store/schema.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
+import { verify } from './tampering.ts';
 
 const server = await testServer();
 
@@ -318,6 +319,7 @@ describe('a held withdrawal', () => {
     const [told] = await noticesOf(member);
     expect(told?.message).toContain(`Withdrawal ${number}: completed.`);
     expect(told?.message).toMatch(/had lately changed your .*one-time code/);
+    expect((await verify(server.database)).wrong).toEqual([]);
     await suspend('active');
     const { body } = await server.succeed(api.listWithdrawals, { token: await server.signInMainAdmin() });
     expect(body).toMatchObject([{ id, isReleasedAlone: true }]);
