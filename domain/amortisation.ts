@@ -1,4 +1,4 @@
-import { addMonths, daysBetween, type ManilaDate } from './calendar.ts';
+import { addMonths, type ManilaDate, monthsBetween } from './calendar.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 import type { BasisPoints } from './rates.ts';
@@ -91,28 +91,6 @@ export function presentValueOfLater(terms: ServicingTerms, plan: Amortisation, d
     afterNext.denominator * simpleGrowth,
   );
   return centavos(Number(value));
-}
-
-/**
- * Whole months from a day to a later one, the days into the month begun, and how many that month has. Months count from
- * the first day, each clamped to the month's end.
- */
-export function monthsBetween(
-  from: ManilaDate,
-  to: ManilaDate,
-): { months: number; days: number; monthDays: number } {
-  const calendarMonths = monthIndex(to) - monthIndex(from);
-  const months = addMonths(from, calendarMonths) > to ? calendarMonths - 1 : calendarMonths;
-  const begun = addMonths(from, months);
-  return {
-    months,
-    days: daysBetween(begun, to),
-    monthDays: daysBetween(begun, addMonths(from, months + 1)),
-  };
-}
-
-function monthIndex(date: ManilaDate): number {
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 }
 
 function rateOf({ effectiveMonthlyRate }: ServicingTerms): bigint {

@@ -67,6 +67,29 @@ export function daysBetween(from: ManilaDate, to: ManilaDate): number {
   return (utcMsOf(to) - utcMsOf(from)) / DAY_MS;
 }
 
+/**
+ * Whole months from a day to a later one, the days into the month begun and how many that month has. Months count from the
+ * first day, each clamped to the month's end.
+ */
+export function monthsBetween(
+  from: ManilaDate,
+  to: ManilaDate,
+): { months: number; days: number; monthDays: number } {
+  const start = partsOf(from);
+  const { year, month, day } = partsOf(to);
+  const calendarMonths = (year - start.year) * 12 + month - start.month;
+  const length = daysInMonth(year, month);
+  const monthlyDay = Math.min(start.day, length);
+  if (day >= monthlyDay) {
+    const nextLength = month === 12 ? daysInMonth(year + 1, 1) : daysInMonth(year, month + 1);
+    const monthDays = length - monthlyDay + Math.min(start.day, nextLength);
+    return { months: calendarMonths, days: day - monthlyDay, monthDays };
+  }
+  const lastLength = month === 1 ? daysInMonth(year - 1, 12) : daysInMonth(year, month - 1);
+  const lastRest = lastLength - Math.min(start.day, lastLength);
+  return { months: calendarMonths - 1, days: lastRest + day, monthDays: lastRest + monthlyDay };
+}
+
 /** `20 Nov 2026`, in Filipino `20 Nob 2026`. */
 export function formatManilaDate(date: ManilaDate, language: DateLanguage = 'en'): string {
   return `${formatManilaDayMonth(date, language)} ${date.slice(0, 4)}`;

@@ -1,5 +1,5 @@
-import { monthsBetween, type ServicingTerms } from './amortisation.ts';
-import { addDays, type ManilaDate } from './calendar.ts';
+import type { ServicingTerms } from './amortisation.ts';
+import { addDays, type ManilaDate, monthsBetween } from './calendar.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
 /** How an instalment runs late. Sums are centavos unpaid times the part of a month that they were, not yet rounded. */

@@ -1,11 +1,5 @@
-import {
-  type Amortisation,
-  amortise,
-  monthsBetween,
-  presentValueOfLater,
-  type ServicingTerms,
-} from './amortisation.ts';
-import { addMonths, daysBetween, type ManilaDate } from './calendar.ts';
+import { type Amortisation, amortise, presentValueOfLater, type ServicingTerms } from './amortisation.ts';
+import { addMonths, daysBetween, type ManilaDate, monthsBetween } from './calendar.ts';
 import { chargeOf, countUnpaid, type Lateness, latenessFrom, lateSum, stopLateness } from './late-charge.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
@@ -295,6 +289,8 @@ function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): 
   const { date, amount } = receipt;
   const unpaid = unpaidRows(fold);
   if (!isAskedFor && unpaid.filter(({ dueDate }) => dueDate > date).length < 2) return false;
+  // Late charges take the longest to work out, and most receipts fall short without them.
+  if (amount < endingBeforeCharges(fold, date)) return false;
   const settlement = settlementOf(fold, date);
   if (!settlement || settlement.rebate <= 0 || amount < settlement.amount) return false;
   const owed = centavos(settlement.comparison.noRebate - settlement.rebate);
@@ -353,6 +349,8 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
     const ran = lateSum(row.lateness, row.dueDate, date, row.left);
     row.dueDate = deferredDueDate(fold, row.number);
     row.lateness = { ...latenessFrom(fold.terms, row.dueDate, ran), isStopped: row.lateness.isStopped };
+    // A payment reversed since may leave it late even so; the days before the deferral are in what ran already.
+    countUnpaid(row.lateness, row.dueDate, date, NOTHING);
   }
 }
 
@@ -364,25 +362,32 @@ export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths
 
 function settlementOf(fold: LoanFold, date: ManilaDate): Settlement | undefined {
   if (!fold.isDisbursed || isClosed(fold, date)) return undefined;
-  const { terms, plan, rows } = fold;
+  const { terms, rows } = fold;
   const owed = lateChargesOwed(fold, date);
   const noRebate = centavos(sum(rows.map(({ left }) => left)) + owed);
-  let ending: number;
-  if (daysBetween(terms.startDate, date) <= terms.coolingOffDays) {
-    const paidBack = sum(fold.receipts.map(({ amount, credit }) => amount - credit));
-    ending = terms.amountCentavos - paidBack;
-  } else {
-    const dueLeft = sum(rows.map((row) => (row.agreedDueDate <= date ? row.left : 0)));
-    const inAdvance = sum(rows.map((row) => (row.agreedDueDate > date ? row.paid : 0)));
-    ending = dueLeft + presentValueOfLater(terms, plan, date) - inAdvance + owed;
-  }
-  const beforeReturn = Math.max(0, ending);
+  const owedToo = isCoolingOff(terms, date) ? 0 : owed;
+  const beforeReturn = Math.max(0, endingBeforeCharges(fold, date) + owedToo);
   return {
     date,
     amount: centavos(beforeReturn + refundToReturn(fold)),
     rebate: centavos(noRebate - beforeReturn),
     comparison: { noRebate, ...otherRebates(terms, noRebate, date) },
   };
+}
+
+/** What ends the loan apart from late charges; below zero where more was paid in advance than the rows are worth. */
+function endingBeforeCharges({ terms, plan, rows, receipts }: LoanFold, date: ManilaDate): number {
+  if (isCoolingOff(terms, date)) {
+    return terms.amountCentavos - sum(receipts.map(({ amount, credit }) => amount - credit));
+  }
+  const dueLeftLessAdvance = sum(
+    rows.map(({ agreedDueDate, left, paid }) => (agreedDueDate <= date ? left : -paid)),
+  );
+  return dueLeftLessAdvance + presentValueOfLater(terms, plan, date);
+}
+
+function isCoolingOff({ startDate, coolingOffDays }: ServicingTerms, date: ManilaDate): boolean {
+  return daysBetween(startDate, date) <= coolingOffDays;
 }
 
 /** What two customary methods would ask for, to set beside ours. */

@@ -11,6 +11,7 @@ import {
   manilaDate,
   manilaTime,
   manilaYear,
+  monthsBetween,
   parseManilaDate,
 } from '#domain/calendar.ts';
 
@@ -199,5 +200,18 @@ describe('dates in words', () => {
     const instant = new Date('2026-11-20T02:42:59Z');
     expect(formatManilaInstant(instant)).toBe('20 Nov 2026, 10:42');
     expect(formatManilaInstant(instant, 'fil')).toBe('20 Nob 2026, 10:42');
+  });
+});
+
+describe('monthsBetween', () => {
+  it.each([
+    ['2025-11-15', '2025-11-26', { months: 0, days: 11, monthDays: 30 }],
+    ['2025-11-15', '2025-12-15', { months: 1, days: 0, monthDays: 31 }],
+    ['2025-12-20', '2026-01-05', { months: 0, days: 16, monthDays: 31 }],
+    ['2026-01-31', '2026-02-28', { months: 1, days: 0, monthDays: 31 }],
+    ['2026-01-31', '2026-03-30', { months: 1, days: 30, monthDays: 31 }],
+    ['2024-02-29', '2025-02-28', { months: 12, days: 0, monthDays: 29 }],
+  ])('counts from %s to %s', (from, to, expected) => {
+    expect(monthsBetween(from as ManilaDate, to as ManilaDate)).toEqual(expected);
   });
 });

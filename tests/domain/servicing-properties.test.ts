@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServicingTerms } from '#domain/amortisation.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
+import { journal } from '#domain/journal.ts';
+import { limits } from '#domain/limits.ts';
+import { centavos } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { type LoanEvent, type LoanPosition, position, settlementOn } from '#domain/servicing.ts';
+import { positionByDay } from './servicing-by-day.ts';
+
+const anyTerms = fc
+  .record({
+    amountPesos: fc.integer({ min: 1_000, max: 2_000_000 }),
+    rate: fc.constantFrom(50, 100, 250, 333),
+    termMonths: fc.integer({ min: 3, max: 14 }),
+    startDay: fc.integer({ min: 0, max: 800 }),
+  })
+  .map(({ amountPesos, rate, termMonths, startDay }): ServicingTerms => {
+    const startDate = addDays('2023-10-01' as ManilaDate, startDay);
+    const quote = quoteLoan({
+      amountCentavos: centavos(amountPesos * 100),
+      monthlyRate: basisPoints(rate),
+      termMonths,
+      startDate,
+    });
+    return {
+      amountCentavos: quote.amountCentavos,
+      termMonths,
+      monthlyPaymentCentavos: quote.monthlyPaymentCentavos,
+      effectiveMonthlyRate: fixedPercentText(quote.effectiveMonthlyRatePercent, 6),
+      startDate,
+      lateChargeRate: basisPoints(limits.lateChargeBasisPointsPerMonth),
+      graceDays: limits.lateChargeGraceDays,
+      lateChargeCap: basisPoints(limits.lateChargeCapBasisPoints),
+      coolingOffDays: limits.coolingOffDays,
+    };
+  });
+
+/** One thing that may happen, before it is known to which loan: amounts in thousandths of an instalment. */
+const anyHappening = fc.record({
+  kind: fc.constantFrom(
+    ...(['receipt', 'receipt', 'receipt', 'receipt', 'settle', 'waiver', 'deferral'] as const),
+    ...(['refund', 'reversal', 'write_off'] as const),
+  ),
+  day: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 5 })),
+  onDueDay: fc.boolean(),
+  thousandths: fc.oneof(
+    fc.constant(1000),
+    fc.integer({ min: 1, max: 3000 }),
+    fc.integer({ min: 1, max: 15_000 }),
+  ),
+  oddCentavos: fc.integer({ min: 0, max: 99 }),
+  isAskedToSettle: fc.boolean(),
+  months: fc.integer({ min: 1, max: 6 }),
+  which: fc.nat(),
+});
+
+type Happening = typeof anyHappening extends fc.Arbitrary<infer T> ? T : never;
+
+/** The events that these happenings are in the life of this loan, recorded in this order. */
+function eventsOf(terms: ServicingTerms, happenings: readonly Happening[]): LoanEvent[] {
+  const events: LoanEvent[] = [
+    { sequence: 1, date: terms.startDate, kind: 'disbursement', channel: 'recorded' },
+  ];
+  const dueDates = position(terms, [], terms.startDate).instalments.map(({ dueDate }) => dueDate);
+  for (const {
+    kind,
+    day,
+    onDueDay,
+    thousandths,
+    oddCentavos,
+    isAskedToSettle,
+    months,
+    which,
+  } of happenings) {
+    const dueDay = dueDates[which % dueDates.length];
+    const date = onDueDay && dueDay ? addDays(dueDay, day % 13) : addDays(terms.startDate, day);
+    const facts = { sequence: events.length + 1, date };
+    const share = Math.floor((terms.monthlyPaymentCentavos * thousandths) / 1000);
+    const amountCentavos = centavos(share + oddCentavos + 1);
+    if (kind === 'receipt') {
+      events.push({
+        ...facts,
+        kind,
+        amountCentavos,
+        channel: 'cash',
+        settlement: isAskedToSettle && day % 3 === 0,
+      });
+    } else if (kind === 'settle') {
+      // The exact amount, a centavo less, or a little more.
+      const amount = (settlementOn(terms, events, date)?.amount ?? 0) + (which % 3) - 1;
+      const settling = { ...facts, kind: 'receipt', channel: 'gcash', settlement: isAskedToSettle } as const;
+      events.push({ ...settling, amountCentavos: centavos(Math.max(1, amount)) });
+    } else if (kind === 'waiver') {
+      events.push({ ...facts, kind, amountCentavos: centavos(Math.floor(amountCentavos / 50) + 1) });
+    } else if (kind === 'deferral') {
+      if (events.filter((event) => event.kind === kind).length < 2) events.push({ ...facts, kind, months });
+    } else if (kind === 'refund') {
+      events.push({
+        ...facts,
+        kind,
+        amountCentavos: centavos(Math.floor(amountCentavos / 10) + 1),
+        auto: true,
+      });
+    } else if (kind === 'reversal') {
+      const reversed = events[which % events.length];
+      const isTaken = events.some(
+        (event) => event.kind === 'reversal' && event.reverses === reversed?.sequence,
+      );
+      if (!reversed || isTaken || ['disbursement', 'reversal', 'refund'].includes(reversed.kind)) continue;
+      events.push({ ...facts, kind, reverses: reversed.sequence });
+    } else if (!events.some((event) => event.kind === kind)) {
+      events.push({ ...facts, kind });
+    }
+  }
+  return events;
+}
+
+const anyLoan = fc
+  .tuple(anyTerms, fc.array(anyHappening, { maxLength: 14 }), fc.integer({ min: 0, max: 800 }))
+  .map(([terms, happenings, day]) => ({
+    terms,
+    events: eventsOf(terms, happenings),
+    asOf: addDays(terms.startDate, day),
+  }));
+
+const inWholeNumbers = (value: unknown) =>
+  JSON.parse(JSON.stringify(value, (_, figure) => (typeof figure === 'bigint' ? Number(figure) : figure)));
+
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+function expectToAddUp(terms: ServicingTerms, { account, instalments, receipts }: LoanPosition): void {
+  const cost = terms.monthlyPaymentCentavos * terms.termMonths - terms.amountCentavos;
+  expect(total(instalments.map(({ principal }) => principal))).toBe(terms.amountCentavos);
+  expect(total(instalments.map(({ interest }) => interest))).toBe(cost);
+  const principal = total(receipts.map((receipt) => receipt.principal));
+  const interest = total(receipts.map((receipt) => receipt.interest));
+  const charges = total(receipts.map((receipt) => receipt.lateCharges));
+  for (const receipt of receipts) {
+    const parts = receipt.interest + receipt.principal + receipt.lateCharges + receipt.credit;
+    expect(parts).toBe(receipt.amount);
+  }
+  expect(principal + account.principalLeft).toBe(terms.amountCentavos);
+  expect(charges).toBe(account.lateChargesPaid);
+  expect(charges + account.lateChargesWaived + account.lateChargesOwed).toBe(account.lateChargesAccrued);
+  expect(interest + account.interestLeft + account.rebate).toBe(cost);
+}
+
+describe('any life of a loan', () => {
+  it('comes to the same when every day of it is lived through', () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events, asOf }) => {
+        const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
+        expect(inWholeNumbers(position(terms, events, asOf))).toEqual(byDay);
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
+    );
+  });
+
+  it('adds up to the centavo', () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events, asOf }) => {
+        expectToAddUp(terms, position(terms, events, asOf));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does not depend on the order in which events of different days were recorded', () => {
+    fc.assert(
+      fc.property(
+        anyLoan,
+        fc.array(fc.nat(), { minLength: 16, maxLength: 16 }),
+        ({ terms, events, asOf }, lots) => {
+          const days = new Set<string>();
+          const once = events.filter(({ kind, date }) => {
+            const isNew = kind !== 'reversal' && !days.has(date);
+            days.add(date);
+            return isNew;
+          });
+          const shuffled = once
+            .map((event, index) => ({ event, lot: lots[index] ?? 0 }))
+            .sort((one, other) => one.lot - other.lot)
+            .map(({ event }, index): LoanEvent => ({ ...event, sequence: index + 1 }));
+          const figures = ({ receipts, ...rest }: LoanPosition) => ({
+            ...rest,
+            receipts: receipts.map(({ ofEvent: _, ...receipt }) => receipt),
+          });
+          expect(figures(position(terms, shuffled, asOf))).toEqual(figures(position(terms, once, asOf)));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is as if a reversed receipt had never been, save what was refunded of it', () => {
+    fc.assert(
+      fc.property(anyLoan, fc.nat(), ({ terms, events, asOf }, day) => {
+        const receipt: LoanEvent = {
+          sequence: events.length + 1,
+          date: addDays(terms.startDate, day % 500),
+          kind: 'receipt',
+          amountCentavos: terms.monthlyPaymentCentavos,
+          channel: 'cash',
+        };
+        const reversal: LoanEvent = {
+          sequence: receipt.sequence + 1,
+          date: asOf,
+          kind: 'reversal',
+          reverses: receipt.sequence,
+        };
+        const both = [...events, receipt, reversal];
+        expect(position(terms, both, asOf)).toEqual(position(terms, events, asOf));
+        const [last, lastButOne] = journal(terms, both).toReversed();
+        if (last?.ofEvent !== reversal.sequence) return;
+        const turnedRound = lastButOne?.lines.map(({ account, debit, credit }) => ({
+          account,
+          debit: credit,
+          credit: debit,
+        }));
+        expect(last.lines).toEqual(turnedRound);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is booked in entries that balance', () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events }) => {
+        for (const { lines } of journal(terms, events)) {
+          expect(total(lines.map(({ debit }) => debit))).toBe(total(lines.map(({ credit }) => credit)));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('never asks for less than nothing to settle, and for no less from one day to the next', () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events, asOf }) => {
+        const today = settlementOn(terms, events, asOf);
+        if (!today) return;
+        expect(today.amount).toBeGreaterThanOrEqual(0);
+        const tomorrow = addDays(asOf, 1);
+        if (events.some(({ date }) => date === tomorrow)) return;
+        expect(settlementOn(terms, events, tomorrow)?.amount).toBeGreaterThanOrEqual(today.amount);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
