@@ -231,6 +231,73 @@ describe('money over', () => {
   });
 });
 
+describe('the books', () => {
+  /** As `account debit` or `account -credit`. */
+  const booked = (events: LoanEvent[], ofEvent: number) =>
+    journal(terms, events)
+      .find((entry) => entry.ofEvent === ofEvent)
+      ?.lines.map(({ account, debit, credit }) => `${account} ${pesosText(centavos(debit - credit))}`);
+  const writtenOff: LoanEvent = { sequence: 3, date: date('2026-01-01'), kind: 'write_off' };
+  const paidOnce = paidRows(terms, 1);
+
+  it('take what is written off as lost, and what comes in after all as recovered', () => {
+    const events = [...paidOnce, writtenOff, receipt(4, '2026-03-01', '6314.90')];
+    expect(booked(events, 3)).toEqual(['loans_principal -144951.69', 'bad_debt 144951.69']);
+    expect(booked(events, 4)).toEqual([
+      'received_cash 6314.90',
+      'interest_income -5314.90',
+      'bad_debt_recovered -1000.00',
+    ]);
+    expect(accountOn(events, '2026-03-01')).toMatchObject({
+      state: 'written_off',
+      principalLeft: '143951.69',
+      writeOffAmount: '144951.69',
+      // 16,250 for 17 days of December; row 3 was not late yet.
+      lateChargesAccrued: '178.23',
+    });
+  });
+
+  it('lower the loss by a payment found late', () => {
+    const events = [...paidOnce, writtenOff, receipt(4, '2025-12-20', '6314.90')];
+    expect(booked(events, 4)).toEqual([
+      'received_cash 6314.90',
+      'interest_income -5314.90',
+      'bad_debt -1000.00',
+    ]);
+  });
+
+  it('take a payment out of the wallet, and put it back when it is reversed', () => {
+    const fromWallet = { ...receipt(2, '2025-11-15', '8000'), channel: 'wallet' } as LoanEvent;
+    const reversal: LoanEvent = { sequence: 3, date: date('2025-11-16'), kind: 'reversal', reverses: 2 };
+    const events = [disbursed, fromWallet, reversal];
+    expect(booked(events, 2)).toEqual(['interest_income -8000.00', 'wallet_payable 8000.00']);
+    expect(booked(events, 3)).toEqual(['interest_income 8000.00', 'wallet_payable -8000.00']);
+    expect(onTheWire(walletMovements(terms, events))).toEqual([
+      { type: 'disbursement', amount: '150000.00', ofEvent: 1 },
+      { type: 'loan_payment', amount: '-8000.00', ofEvent: 2 },
+      { type: 'loan_payment_reversal', amount: '8000.00', ofEvent: 3 },
+    ]);
+  });
+
+  it('put what is over into the wallet', () => {
+    const refund: LoanEvent = {
+      sequence: 15,
+      date: date('2026-11-01'),
+      kind: 'refund',
+      amountCentavos: pesos('50'),
+      auto: true,
+    };
+    const events = [...paidRows(terms, 12), receipt(14, '2026-11-01', '50'), refund];
+    expect(booked(events, 14)).toEqual(['received_cash 50.00', 'borrower_credit -50.00']);
+    expect(booked(events, 15)).toEqual(['borrower_credit 50.00', 'wallet_payable -50.00']);
+    expect(onTheWire(walletMovements(terms, events).at(-1))).toEqual({
+      type: 'loan_refund',
+      amount: '50.00',
+      ofEvent: 15,
+    });
+  });
+});
+
 describe('an event is refused', () => {
   const late = [disbursed, receipt(2, '2025-11-25', '10000')];
   const deferral = (sequence: number, day: string, months: number): LoanEvent => ({
