@@ -40,7 +40,7 @@ export const members = {
     isNow: (status: string) => `The status was changed meanwhile: it is ${status} now.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: ({ name, balance }: { name: string; balance: string }) =>
-      `The account of ${name} leaves every list for good, and can no longer sign in. The wallet holds ${balance}: money, open withdrawals and loans that are out have to be settled first. Loans, withdrawals and the ledger are kept for the books; the reference person is erased, and without any books everything.`,
+      `The account of ${name} leaves every list for good, and can no longer sign in. The wallet holds ${balance}. Money, open withdrawals and loans that are out have to be settled first. Loans, withdrawals and the ledger are kept for the books; the reference person is erased, and without any books everything.`,
   },
 
   /** A member who asked to be deleted. */

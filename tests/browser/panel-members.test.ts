@@ -266,9 +266,13 @@ describe('deleting a member', () => {
     const { id, token } = await server.registerBorrower();
     await server.registerBorrower({ fullName: 'Amihan Cruz' });
     await server.fund(id, 1_250);
-    const page = await visit();
+    const page = await visit({ expects: [/status of 409/] });
     await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
     await questionOf(page).getByText('The wallet holds ₱1,250.00.', { exact: false }).waitFor();
+    await answer(page, 'Delete');
+    await expectToast(page, 'Delete failed');
+    await server.fund(id, 0);
+    await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
     await answer(page, 'Delete');
     await expectToast(page, 'Member deleted');
     await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });
