@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -7,21 +7,16 @@ const manifest: { dependencies: Record<string, string> } = JSON.parse(
   readFileSync(join(rootDir, 'package.json'), 'utf8'),
 );
 
-const commands = readdirSync(join(rootDir, 'server/cli')).flatMap(
-  (file) => file.match(/^(.+)\.ts$/)?.[1] ?? [],
-);
-
-const serverEntries = Object.fromEntries(
-  ['main', 'platform/image-decoder', ...commands.map((name) => `cli/${name}`)].map((name) => [
-    // The decoder is looked for beside the code that starts it.
-    `server/${name.replace('platform/', '')}`,
-    join(rootDir, `server/${name}.ts`),
-  ]),
-);
+// All beside one another: what they share finds ../web and ../migrations from where it lies.
+const serverEntries = {
+  'server/main': join(rootDir, 'server/main.ts'),
+  'server/console': join(rootDir, 'server/books/console.ts'),
+  'server/image-decoder': join(rootDir, 'server/platform/image-decoder.ts'),
+};
 const landingEntry = { 'landing/landing': join(rootDir, 'web/landing/render-landing.tsx') };
 
 /**
- * The server's half: the server, its console commands, and the landing page's renderer, which the server imports at
+ * The server's half: the server, its console, and the landing page's renderer, which the server imports at
  * start. Dependencies stay outside, except what only the landing page needs: React in its production form starts in a
  * third of the time when it is one file, and does not ask NODE_ENV which half it shall be. Mode `landing` makes only
  * that one.

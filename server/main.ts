@@ -1,7 +1,7 @@
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { type Config, readConfig } from './config.ts';
-import { mainAdminPasswordLine } from './open-house.ts';
+import { mainAdminPasswordLine } from './open-database.ts';
 import { sampleLender } from './sample-lender.ts';
 import { type RunningServer, startServer } from './start.ts';
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { startSealing } from '#server/books/audit-seals.ts';
+import { serveConsole } from '#server/books/console-socket.ts';
+import type { Say } from '#server/books/console-text.ts';
 import type { Config } from './config.ts';
-import { serveConsole } from './console-socket.ts';
 import type { OpenDeps } from './deps.ts';
 import { createApp } from './http/app.ts';
 import { loadWebApp } from './http/web-app.ts';
-import { openHouse } from './open-house.ts';
+import { openInstallation } from './open-database.ts';
 import { findPlaces } from './places.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Say } from './progress.ts';
-import { startSealing } from './services/audit-seal-service.ts';
 import { startHousekeeping } from './services/housekeeping-service.ts';
 
 export type RunningServer = {
@@ -30,7 +30,7 @@ export async function startServer(
   say: Say,
   showPassword: (password: string) => void,
 ): Promise<RunningServer> {
-  const open = await openHouse(config, say, showPassword);
+  const open = await openInstallation(config, say, showPassword);
   try {
     return await serve(config, open);
   } catch (error) {

@@ -4,10 +4,16 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { sealAuditLog } from '#server/books/audit-seals.ts';
+import { backUp } from '#server/books/backup.ts';
+import { sha256Of } from '#server/books/backup-files.ts';
+import { adoptKey, holdBooksToKey } from '#server/books/book-key.ts';
+import { Refusal } from '#server/books/console-text.ts';
+import { restore } from '#server/books/restore.ts';
+import { verifyAndTell } from '#server/books/verify.ts';
 import { createDeps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/transactions.ts';
-import { sha256Of } from '#server/platform/lines-file.ts';
 import { systemRandomness } from '#server/platform/randomness.ts';
 import {
   createSecretBox,
@@ -16,12 +22,6 @@ import {
   type SecretBox,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
-import { Refusal } from '#server/refusal.ts';
-import { sealAuditLog } from '#server/services/audit-seal-service.ts';
-import { backUp } from '#server/services/backup-service.ts';
-import { adoptKey, holdBooksToKey } from '#server/services/book-key-service.ts';
-import { restore } from '#server/services/restore-service.ts';
-import { verifyAndTell } from '#server/verify-command.ts';
 import { openEmptyEngine, openTestDatabase } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';

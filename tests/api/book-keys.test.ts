@@ -6,17 +6,16 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { createSealNotes, sealAuditLog, startSealing } from '#server/books/audit-seals.ts';
+import { holdBooksToKey } from '#server/books/book-key.ts';
+import { readBookKeys } from '#server/books/book-key-store.ts';
+import { consoleCommands } from '#server/books/console-commands.ts';
+import { Refusal } from '#server/books/console-text.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { consoleCommands } from '#server/console-commands.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
-import { findSecretBox, openHouse } from '#server/open-house.ts';
+import { findSecretBox, openInstallation } from '#server/open-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
-import { Refusal } from '#server/refusal.ts';
-import { sealAuditLog, startSealing } from '#server/services/audit-seal-service.ts';
-import { holdBooksToKey } from '#server/services/book-key-service.ts';
-import { createSealNotes } from '#server/services/noted-seals.ts';
-import { readBookKeys } from '#server/store/book-key-store.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
@@ -289,7 +288,7 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
       'create database lender owner lender_owner',
     );
     const config = configOf('lender_server', 'lender_owner');
-    const { deps, close } = await openHouse(config, () => {});
+    const { deps, close } = await openInstallation(config, () => {});
     const running = await startTestServer({
       config,
       deps: { database: deps.database, secrets: deps.secrets },
@@ -326,13 +325,13 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
       await expect(asRole(own, statement)).rejects.toMatchObject({ code: '42501' });
     }
     // It starts again, and several processes do so at once.
-    const again = await Promise.all(Array.from({ length: 3 }, () => openHouse(config, () => {})));
+    const again = await Promise.all(Array.from({ length: 3 }, () => openInstallation(config, () => {})));
     await Promise.all(again.map((one) => one.close()));
   });
 
   it('is asked for: one that may do anything is refused with a sentence', async () => {
     for (const user of ['postgres', 'lender_owner']) {
-      await expect(openHouse(configOf(user, 'lender_owner'), () => {})).rejects.toThrow(
+      await expect(openInstallation(configOf(user, 'lender_owner'), () => {})).rejects.toThrow(
         `The role ${user} of DATABASE_URL can change what it likes`,
       );
     }

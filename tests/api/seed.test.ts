@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ProfileForm } from '#contract/account.ts';
 import * as api from '#contract/api.ts';
+import { seedAndTell } from '#server/books/seed.ts';
 import type { Deps } from '#server/deps.ts';
-import { seedAndTell } from '#server/seed-command.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { verify } from './tampering.ts';
 

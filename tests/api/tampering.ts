@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { NotedSeal } from '#server/books/verify.ts';
+import { verifyAndTell } from '#server/books/verify.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
-import type { NotedSeal } from '#server/services/verify-faults.ts';
-import { verifyAndTell } from '#server/verify-command.ts';
 import { secretsOf } from '#tests/setup/test-server.ts';
 
 /** Changes the database as a superuser can, past triggers and foreign keys. */

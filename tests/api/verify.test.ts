@@ -1,22 +1,22 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { sealAuditLog } from '#server/services/audit-seal-service.ts';
-import { hashOfQuote } from '#server/services/quote-service.ts';
-import { faultOfTrigger } from '#server/services/verify-faults.ts';
-import { insertAuditEntry } from '#server/store/audit-store.ts';
-import { moveMoney } from '#server/store/ledger-store.ts';
-import { inSnapshot } from '#server/store/long-transaction.ts';
-import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
+import { sealAuditLog } from '#server/books/audit-seals.ts';
 import {
+  inSnapshot,
   insertRowLines,
   readRowLines,
   readSequences,
   readTables,
   restartSequences,
   type Table,
-} from '#server/store/table-store.ts';
-import { checkTriggers } from '#server/store/verify-row-store.ts';
+} from '#server/books/table-store.ts';
+import { faultOfTrigger } from '#server/books/verify.ts';
+import { checkTriggers } from '#server/books/verify-store.ts';
+import { hashOfQuote } from '#server/services/quote-service.ts';
+import { insertAuditEntry } from '#server/store/audit-store.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
+import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
 import { testEngine, truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { hashOf, ledgerOf } from './books.ts';

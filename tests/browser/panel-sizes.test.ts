@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { seed } from '#server/services/seed-service.ts';
+import { seed } from '#server/books/seed.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { picturesDir, takePictures } from '#tests/setup/pictures.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';

@@ -49,7 +49,7 @@ function run(name: string, words: string[], env: Record<string, string>) {
 
 /** Runs a command to its end. */
 async function done(name: string, words: string[], env: Record<string, string>) {
-  const { said, ended } = run(`cli/${name}`, words, env);
+  const { said, ended } = run('books/console', [name, ...words], env);
   return { code: await ended, ...said };
 }
 

@@ -75,7 +75,7 @@ describe('on the embedded engine', () => {
 
     await server.start();
     const half = path.join(home, 'half');
-    const backup = await run('cli/backup', [half]);
+    const backup = await run('console', ['backup', half]);
     await untilThere(path.join(half, 'tables', 'notifications.ndjson'));
     await server.kill();
     expect(await backup.ended).toEqual({
@@ -84,12 +84,12 @@ describe('on the embedded engine', () => {
       err: 'The server stopped before the command was done.\n',
     });
     expect(fs.existsSync(path.join(half, 'manifest.json'))).toBe(false);
-    const restore = await run('cli/restore', [half], { DATA_DIR: path.join(home, 'elsewhere') });
+    const restore = await run('console', ['restore', half], { DATA_DIR: path.join(home, 'elsewhere') });
     expect(await restore.ended).toMatchObject({ code: 1, err: expect.stringContaining(half) });
 
     await server.start();
     expect((await verifyThroughServer(dataDir)()).isClean).toBe(true);
-    const whole = await run('cli/backup', [path.join(home, 'whole')]);
+    const whole = await run('console', ['backup', path.join(home, 'whole')]);
     expect(await whole.ended).toMatchObject({ code: 0, err: '' });
   });
 
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
     await client.query(manyNotifications(id));
 
     const half = path.join(home, 'half');
-    const backup = await run('cli/backup', [half], env);
+    const backup = await run('console', ['backup', half], env);
     await untilThere(path.join(half, 'tables', 'notifications.ndjson'));
     backup.child.kill('SIGKILL');
     await backup.ended;

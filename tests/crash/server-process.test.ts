@@ -31,7 +31,8 @@ afterEach(() => {
 });
 
 function run(name: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, argumentsFor(name), {
+  const [file = '', ...words] = name.split(' ');
+  const child = spawn(process.execPath, [...argumentsFor(file), ...words], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -195,19 +196,19 @@ describe('the console', slow, () => {
   it('has its commands done by the server that runs', async () => {
     const server = await start({ MAIN_ADMIN_PASSWORD: 'a password' });
     expect(fs.statSync(path.join(dataDir, 'console.sock')).mode & 0o077).toBe(0);
-    const reset = run('cli/admin-reset', { MAIN_ADMIN_PASSWORD: 'another password' });
+    const reset = run('books/console admin-reset', { MAIN_ADMIN_PASSWORD: 'another password' });
     expect(await reset.ended).toBe(0);
     expect(reset.said.out).toContain('is now the one in MAIN_ADMIN_PASSWORD');
     expect(await signIn(server.origin, 'a password')).toBe(401);
     expect(await signIn(server.origin, 'another password')).toBe(200);
-    const cleared = run('cli/admin-clear-ips');
+    const cleared = run('books/console admin-clear-ips');
     expect(await cleared.ended).toBe(0);
     expect(cleared.said.out).toContain('is empty now');
 
     // A server that was killed leaves its socket behind; the commands then open the database themselves.
     server.child.kill('SIGKILL');
     await server.ended;
-    const later = run('cli/admin-reset');
+    const later = run('books/console admin-reset');
     expect(await later.ended).toBe(0);
     expect(later.said.out).toMatch(/with the password \S+/);
   });
@@ -227,10 +228,10 @@ describe('the console', slow, () => {
     before.child.kill('SIGTERM');
     await before.ended;
 
-    const generated = run('cli/admin-reset');
+    const generated = run('books/console admin-reset');
     expect(await generated.ended).toBe(0);
     const password = /with the password (\S+)/.exec(generated.said.out)?.[1] ?? '';
-    const cleared = run('cli/admin-clear-ips');
+    const cleared = run('books/console admin-clear-ips');
     expect(await cleared.ended).toBe(0);
     expect(cleared.said.out).toContain('had 2 entries and is empty now');
 

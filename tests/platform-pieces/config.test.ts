@@ -4,8 +4,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Lender } from '#contract/lender.ts';
+import { checkLender } from '#server/books/lender-check.ts';
 import { readConfig, SettingError } from '#server/config.ts';
-import { checkLender } from '#server/lender-check.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -346,7 +346,7 @@ describe('LENDER_CONFIG', () => {
 
   describe('checked without starting', () => {
     const check = (file: string) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'server/cli/lender-check.ts', file], {
+      spawnSync(process.execPath, ['--import', 'tsx', 'server/books/console.ts', 'lender-check', file], {
         encoding: 'utf8',
       });
 
@@ -371,7 +371,7 @@ describe('LENDER_CONFIG', () => {
     it('one that can is told what it lacks, and what it still has of the example', async () => {
       const said: string[] = [];
       const env = await withFile(JSON.stringify(withoutWhatCameLater));
-      await checkLender(env.LENDER_CONFIG, (line) => said.push(line));
+      await checkLender([env.LENDER_CONFIG], (line) => said.push(line));
       const text = said.join('\n');
       expect(text).toContain('Pages will be headed "A Lender of Its Own"');
       expect(text).toMatch(/"certificateOfAuthorityNumber" is not given: SEC MC 19/);
@@ -390,7 +390,7 @@ describe('LENDER_CONFIG', () => {
       }).toEqual(sampleLender);
       expect(lenderPictures).toHaveLength(2);
       const said: string[] = [];
-      await checkLender('lender.example.json', (line) => said.push(line));
+      await checkLender(['lender.example.json'], (line) => said.push(line));
       expect(said.join('\n')).toContain('"isSample" is true');
     });
 

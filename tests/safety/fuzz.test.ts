@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { sealAuditLog } from '#server/services/audit-seal-service.ts';
+import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { verify } from '#tests/api/tampering.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { testServer } from '#tests/setup/test-server.ts';

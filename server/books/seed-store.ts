@@ -1,13 +1,13 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import type { NewAccount } from './account-store.ts';
-import type { LedgerType } from './ledger-store.ts';
-import type { NewLoan } from './loan-store.ts';
-import { noteNewRows, type SealedTable } from './row-seal-store.ts';
-import { accounts, loans, loanTerms, withdrawals } from './schema.ts';
+import type { NewAccount } from '#server/store/account-store.ts';
+import type { LedgerType } from '#server/store/ledger-store.ts';
+import type { NewLoan } from '#server/store/loan-store.ts';
+import { noteNewRows, type SealedTable } from '#server/store/row-seal-store.ts';
+import { accounts, loans, loanTerms, withdrawals } from '#server/store/schema.ts';
+import type { NewWithdrawal } from '#server/store/withdrawal-store.ts';
 import { entryHash } from './verify-store.ts';
-import type { NewWithdrawal } from './withdrawal-store.ts';
 
 /** Rows by the thousand in one statement, for the sample data. What the product itself writes goes another way. */
 

@@ -2,17 +2,22 @@ import { mkdir, readdir } from 'node:fs/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { createDiskFileStore, type FileStore, syncFolder } from '#server/platform/file-store.ts';
-import { type LinesFile, sha256Of, writeLines } from '#server/platform/lines-file.ts';
 import { findSecretKey, fingerprintOfKey, keepSecretKey } from '#server/platform/secret-box.ts';
-import { counted, createProgress, type Say } from '#server/progress.ts';
-import { Refusal } from '#server/refusal.ts';
-import { findNewestSeal } from '#server/store/audit-seal-store.ts';
 import { readStoredFiles, type StoredFileInUse } from '#server/store/file-store.ts';
-import { inSnapshot } from '#server/store/long-transaction.ts';
 import { readMigration } from '#server/store/migrate.ts';
-import { readRowLines, readSequences, readTables } from '#server/store/table-store.ts';
-import { bytesOf } from './backup-files.ts';
-import { type DocumentLine, type Manifest, placesIn, writeManifest } from './backup-manifest.ts';
+import { findNewestSeal } from './audit-seal-store.ts';
+import {
+  bytesOf,
+  type DocumentLine,
+  type LinesFile,
+  type Manifest,
+  placesIn,
+  sha256Of,
+  writeLines,
+  writeManifest,
+} from './backup-files.ts';
+import { counted, createProgress, Refusal, type Say } from './console-text.ts';
+import { inSnapshot, readRowLines, readSequences, readTables } from './table-store.ts';
 
 export type BackupRequest = {
   /** Made when it does not exist; must be empty. */

@@ -1,7 +1,7 @@
 import { desc, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
-import { accounts, bookKeys, sessions } from './schema.ts';
+import { noteSeals, sealFields } from '#server/store/row-seal-store.ts';
+import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 
 /** A row of `book_keys`. */
 export type BookKey = typeof bookKeys.$inferSelect;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Reader } from '#server/platform/database/database.ts';
-import { appendOnlyTables } from './verify-row-store.ts';
+import { appendOnlyTables } from './verify-store.ts';
 
 /** The role of a connection, and whether it can do with the tables whatever it likes. */
 export async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boolean }> {

@@ -1,18 +1,22 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newPassword } from '#server/platform/randomness.ts';
-import { counted, createProgress, type Say } from '#server/progress.ts';
-import { Refusal } from '#server/refusal.ts';
-import { drawNumbers, hasMembers, insertAccounts, moveMoneyOfMany } from '#server/store/seed-store.ts';
-import { vacuumTables } from '#server/store/table-store.ts';
-import { audit } from './audit-service.ts';
-import { serverConsole } from './first-start-service.ts';
-import { putLoans } from './seed-loans.ts';
-import { sampleChance, sampleMember } from './seed-people.ts';
-import { putWithdrawals, sampleWithdrawalCentavos } from './seed-withdrawals.ts';
+import { audit } from '#server/services/audit-service.ts';
+import { serverConsole } from '#server/services/first-start-service.ts';
+import type { ConsoleCall } from './console-commands.ts';
+import { counted, createProgress, Refusal, type Say, secondsSince } from './console-text.ts';
+import {
+  putLoans,
+  putWithdrawals,
+  sampleChance,
+  sampleMember,
+  sampleWithdrawalCentavos,
+} from './seed-rows.ts';
+import { drawNumbers, hasMembers, insertAccounts, moveMoneyOfMany } from './seed-store.ts';
+import { vacuumTables } from './table-store.ts';
 
 /** How much of each. */
-export type SeedCounts = { members: number; loans: number; withdrawals: number };
+type SeedCounts = { members: number; loans: number; withdrawals: number };
 
 /**
  * Rows in one transaction. One of the embedded engine keeps everybody else waiting meanwhile. Each leaves sound books,
@@ -175,4 +179,38 @@ async function putAllWithdrawals(house: House, ids: readonly number[], of: numbe
       ),
     ),
   );
+}
+
+const usage =
+  'npm run seed -- [--members <count>] [--loans <count>] [--withdrawals <count>], each at most 1,000,000 and 1,000 when left out';
+const kinds = ['members', 'loans', 'withdrawals'] as const;
+const countDefault = 1_000;
+const countMax = 1_000_000;
+
+/** Fills an empty installation of the sample lender with sample data, and tells the members' password. */
+export async function seedAndTell(deps: Deps, { words, say }: ConsoleCall): Promise<boolean> {
+  const startMs = performance.now();
+  const counts = readCounts(words);
+  const { password } = await seed(deps, counts, say);
+  const parts = kinds.map((kind) => counted(counts[kind], kind.slice(0, -1)));
+  say(`${parts.join(', ')} are there now (${secondsSince(startMs)}).`);
+  if (counts.members > 0) {
+    say(
+      `Sample members sign in with 09000000001 and so on, and the password ${password} (shown only this once).`,
+    );
+  }
+  return true;
+}
+
+function readCounts(words: readonly string[]): SeedCounts {
+  const counts = { members: countDefault, loans: countDefault, withdrawals: countDefault };
+  // `--loans 5` and `--loans=5` alike.
+  const parts = words.flatMap((word) => word.split('='));
+  for (let index = 0; index < parts.length; index += 2) {
+    const kind = kinds.find((one) => `--${one}` === parts[index]);
+    const count = parts[index + 1] ?? '';
+    if (!kind || !/^\d{1,7}$/.test(count) || Number(count) > countMax) throw new Refusal(`Usage: ${usage}`);
+    counts[kind] = Number(count);
+  }
+  return counts;
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holdBooksToKey } from '#server/books/book-key.ts';
+import type { Say } from '#server/books/console-text.ts';
+import { Refusal } from '#server/books/console-text.ts';
+import { grantTables, readRole } from '#server/books/database-roles.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
 import { findPlaces } from './places.ts';
 import { isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
 import { systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, findSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
-import type { Say } from './progress.ts';
-import { Refusal } from './refusal.ts';
-import { holdBooksToKey } from './services/book-key-service.ts';
 import { ensureMainAdmin } from './services/first-start-service.ts';
-import { grantTables, readRole } from './store/database-roles.ts';
 import { migrateDatabase } from './store/migrate.ts';
 
 const waitForDatabaseMs = 30_000;
@@ -19,12 +19,12 @@ const betweenTriesMs = 1_000;
  * Opens the database with its tables up to date, books that the key here has sealed, and a main admin in it: what the
  * server begins with. Whoever is handed a generated password must show it: nobody can ever read it again.
  */
-export async function openHouse(
+export async function openInstallation(
   config: Config,
   say: Say,
   showPassword: (password: string) => void = (password) => say(mainAdminPasswordLine(password)),
 ): Promise<OpenDeps> {
-  const open = await openTables(config, say, { secrets: findSecretBox(config) });
+  const open = await openMigrated(config, say, { secrets: findSecretBox(config) });
   try {
     await holdBooksToKey(open.deps);
     const { generatedPassword } = await ensureMainAdmin(open.deps);
@@ -37,7 +37,7 @@ export async function openHouse(
 }
 
 /** Opens the database with its tables up to date, and changes nothing else in it. */
-export async function openTables(config: Config, say: Say, parts: Partial<Deps> = {}): Promise<OpenDeps> {
+export async function openMigrated(config: Config, say: Say, parts: Partial<Deps> = {}): Promise<OpenDeps> {
   const open = await createDeps(config, parts);
   try {
     await whenDatabaseAnswers(open.deps, say);

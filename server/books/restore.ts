@@ -1,21 +1,31 @@
 import path from 'node:path';
-import type { Deps } from '#server/deps.ts';
+import type { Config } from '#server/config.ts';
+import { createDeps, type Deps } from '#server/deps.ts';
+import { findSecretBox } from '#server/open-database.ts';
+import { findPlaces } from '#server/places.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readRegularFile } from '#server/platform/regular-file.ts';
 import {
   findSecretKey,
   fingerprintOfKey,
   KEY_FILE,
   keepSecretKey,
   secretKeyOf,
+  withoutSecrets,
 } from '#server/platform/secret-box.ts';
-import { counted, createProgress, type Say } from '#server/progress.ts';
-import { Refusal } from '#server/refusal.ts';
 import { eraseLiveAccess } from '#server/store/erasure-store.ts';
-import { inOneLongTransaction } from '#server/store/long-transaction.ts';
 import { hasMigration, migrateDatabase, migrateUpTo } from '#server/store/migrate.ts';
 import {
+  checkBackup,
+  type Manifest,
+  putDocumentsBack,
+  readManifest,
+  readRegularFile,
+  readTableLines,
+} from './backup-files.ts';
+import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
+import {
   findFilledTable,
+  inOneLongTransaction,
   insertRowLines,
   lockTables,
   readRowLines,
@@ -23,11 +33,10 @@ import {
   restartSequences,
   type Table,
   vacuumTables,
-} from '#server/store/table-store.ts';
-import { checkBackup, putDocumentsBack, readTableLines } from './backup-files.ts';
-import { type Manifest, readManifest } from './backup-manifest.ts';
+} from './table-store.ts';
+import { verifyAndTell } from './verify.ts';
 
-export type RestoreRequest = {
+type RestoreRequest = {
   /** A folder that `backUp` wrote. */
   folder: string;
   /** Takes the key that lies in the folder: who could write there could put another one in it, too. */
@@ -38,7 +47,7 @@ export type RestoreRequest = {
   migrations: string;
 };
 
-export type Restored = {
+type Restored = {
   rows: number;
   documents: number;
   /** Whether the key here is the one that the backup was made with. */
@@ -178,4 +187,51 @@ function keyInUse({ config }: Deps, brought: Buffer | undefined): Buffer | undef
     throw new Refusal('Another secret key is in use here than the one in the backup: take one of them away.');
   }
   return present ?? brought;
+}
+
+const options = '<folder> [--with-key] [--without-key]';
+
+/** `npm run db:import`: a restore, and the database must be PostgreSQL. */
+export async function importAndTell(config: Config, typed: readonly string[], say: Say): Promise<boolean> {
+  if (config.databaseUrl === undefined) {
+    throw new Refusal('DATABASE_URL must name the PostgreSQL database to import into.');
+  }
+  return restoreAndTell(config, typed, say, 'npm run db:import');
+}
+
+/** `npm run restore`: a backup into the database that the settings name, which must be empty and not in use. */
+export async function restoreAndTell(
+  config: Config,
+  typed: readonly string[],
+  say: Say,
+  command = 'npm run restore',
+): Promise<boolean> {
+  const { folder, withKey, withoutKey } = readWords(withFolders(typed), `${command} -- ${options}`);
+  const { migrations } = findPlaces();
+  const { deps, close } = await createDeps(
+    { ...config, logLevel: 'warn', databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
+    // A key is not made here: the right one may be on its way.
+    { secrets: withoutSecrets },
+  );
+  try {
+    const restored = await restore(deps, { folder, withKey, withoutKey, migrations }, say);
+    for (const line of linesOf(restored)) say(line);
+    // The backup may have brought the key along.
+    return await verifyAndTell({ ...deps, secrets: findSecretBox(config) }, say);
+  } finally {
+    await close();
+  }
+}
+
+function linesOf({ rows, documents, isKeyRight }: Restored): string[] {
+  const lines = [
+    `${counted(rows, 'row')} and ${counted(documents, 'document')} are restored, and every row is as in the backup.`,
+  ];
+  lines.push('Nobody is signed in, and one-time codes have to be set anew.');
+  if (!isKeyRight) {
+    lines.push(
+      'The key of the old server is not here: issued passwords cannot be shown any more, and books that it sealed need npm run key:adopt before the first start. Before anybody signs in, look through admins, balances and bank accounts.',
+    );
+  }
+  return lines;
 }

@@ -1,17 +1,15 @@
-import { readWords } from './console-words.ts';
-import type { Deps } from './deps.ts';
-import { mainAdminPasswordLine } from './open-house.ts';
-import { findPlaces } from './places.ts';
-import { counted, type Say } from './progress.ts';
-import { Refusal } from './refusal.ts';
-import { seedAndTell } from './seed-command.ts';
-import { clearAllowedIps } from './services/allowed-ip-service.ts';
-import { backUp } from './services/backup-service.ts';
-import { adoptKey } from './services/book-key-service.ts';
-import { resetMainAdmin, serverConsole } from './services/first-start-service.ts';
-import { readNotedSeals } from './services/noted-seals.ts';
-import type { NotedSeal } from './services/verify-faults.ts';
-import { verifyAndTell } from './verify-command.ts';
+import type { Deps } from '#server/deps.ts';
+import { mainAdminPasswordLine } from '#server/open-database.ts';
+import { findPlaces } from '#server/places.ts';
+import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
+import { resetMainAdmin, serverConsole } from '#server/services/first-start-service.ts';
+import { readNotedSeals } from './audit-seals.ts';
+import { backUp } from './backup.ts';
+import { adoptKey } from './book-key.ts';
+import { counted, Refusal, readWords, type Say } from './console-text.ts';
+import { seedAndTell } from './seed.ts';
+import type { NotedSeal } from './verify.ts';
+import { verifyAndTell } from './verify.ts';
 
 /** What the person typed after the command's name, and how to answer: line by line, while the work goes on. */
 export type ConsoleCall = { words: readonly string[]; say: Say };

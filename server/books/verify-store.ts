@@ -1,6 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#server/platform/database/database.ts';
-import { momentText } from './row-seal-store.ts';
+import { momentText } from '#server/store/row-seal-store.ts';
+import { auditSeals } from '#server/store/schema.ts';
+import { entryLines, sealHash } from './audit-seal-store.ts';
 
 /**
  * The checks of the books, a page a statement. Every check holds at any moment by itself, so they may be made one after
@@ -216,4 +218,194 @@ function page(key: SQL, details: SQL): SQL {
 function pageOf([row]: PageRow[]) {
   const { count = 0, last, findings } = row ?? {};
   return { count, last: (last ?? []).map(Number), findings: findings ?? [] };
+}
+
+/** The tables that may only grow: the migrations give each of them two triggers. */
+export const appendOnlyTables = [
+  ...['ledger_entries', 'audit_entries', 'loan_terms', 'audit_seals', 'consents', 'loan_acceptances'],
+  ...['row_seals', 'book_keys'],
+];
+
+const appendOnly = (table: string) => ({
+  [`${table}_append_only`]: `CREATE TRIGGER ${table}_append_only BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+  [`${table}_no_truncate`]: `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+});
+
+/** What makes the function refuse: anything else in its place lets changes through. */
+const refusal =
+  /^BEGIN RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME USING ERRCODE = '\w+', CONSTRAINT = TG_TABLE_NAME \|\| '_append_only'; END$/;
+
+export type TriggerFinding = { name: string; fault: 'missing' | 'disabled' | 'changed' };
+
+/** The triggers that the migrations made and that no longer do what they were made for. */
+export async function checkTriggers(reader: Reader): Promise<TriggerFinding[]> {
+  const { rows } = await reader.execute<{ name: string; text: string; is_on: boolean; source: string }>(sql`
+    select tgname as name, pg_get_triggerdef(pg_trigger.oid, true) as text, tgenabled in ('O', 'A') as is_on,
+           prosrc as source
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+     where not tgisinternal`);
+  const expected = Object.entries(Object.assign({}, ...appendOnlyTables.map(appendOnly)));
+  return expected.flatMap(([name, text]): TriggerFinding[] => {
+    const found = rows.find((row) => row.name === name);
+    if (!found) return [{ name, fault: 'missing' }];
+    if (!found.is_on) return [{ name, fault: 'disabled' }];
+    const isAsMade = found.text === text && refusal.test(found.source.replace(/\s+/g, ' ').trim());
+    return isAsMade ? [] : [{ name, fault: 'changed' }];
+  });
+}
+
+/** The hashes of these seals, of those that there are. */
+export async function readSealHashes(
+  reader: Reader,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await reader.execute<{ number: number; hash: string }>(
+    sql`select number, hash from ${auditSeals} where ${inArray(auditSeals.number, [...numbers])}`,
+  );
+  return new Map(rows.rows.map(({ number, hash }) => [number, hash]));
+}
+
+/** A version of a loan's terms beside the loan itself. */
+export type TermsInBooks = {
+  loanId: number;
+  version: number;
+  accountId: number | null;
+  quote: unknown;
+  hash: string;
+  /** The version before this one in the table, 0 for none. */
+  versionBefore: number;
+  isNewest: boolean;
+  /** Null when the loan itself is gone. */
+  loanAmountCentavos: number | null;
+  loanTermMonths: number | null;
+  loanRateBasisPoints: number | null;
+  loanPaymentCentavos: number | null;
+};
+
+type TermsRow = {
+  loan_id: string;
+  version: number;
+  account_id: string | null;
+  quote: unknown;
+  hash: string;
+  version_before: number;
+  is_newest: boolean;
+  amount_centavos: string | null;
+  term_months: number | null;
+  monthly_rate_basis_points: number | null;
+  monthly_payment_centavos: string | null;
+};
+
+/** The versions after this place, loan by loan, at most `limit`. */
+export async function readTermsInBooks(
+  reader: Reader,
+  after: { loanId: number; version: number },
+  limit: number,
+): Promise<TermsInBooks[]> {
+  const { rows } = await reader.execute<TermsRow>(sql`
+    select loan_id, version, loans.account_id, quote, hash, loans.amount_centavos, loans.term_months,
+           loans.monthly_rate_basis_points, loans.monthly_payment_centavos,
+           coalesce((select max(earlier.version) from loan_terms earlier
+                      where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as version_before,
+           not exists (select from loan_terms later
+                        where later.loan_id = terms.loan_id and later.version > terms.version) as is_newest
+      from (
+        select *
+          from loan_terms
+         where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
+         order by loan_id, version
+         limit ${limit}::int
+      ) terms
+      left join loans on loans.id = terms.loan_id
+     order by loan_id, version`);
+  return rows.map((row) => ({
+    loanId: Number(row.loan_id),
+    version: row.version,
+    accountId: numberOrNull(row.account_id),
+    quote: row.quote,
+    hash: row.hash,
+    versionBefore: row.version_before,
+    isNewest: row.is_newest,
+    loanAmountCentavos: numberOrNull(row.amount_centavos),
+    loanTermMonths: row.term_months,
+    loanRateBasisPoints: row.monthly_rate_basis_points,
+    loanPaymentCentavos: numberOrNull(row.monthly_payment_centavos),
+  }));
+}
+
+/** Of the loans after this id those without terms, but for the ones taken over from elsewhere, which have no rate. */
+export async function readLoansWithoutTerms(reader: Reader, afterId: number, limit: number) {
+  const { rows } = await reader.execute<{ id: string; account_id: string; is_bare: boolean }>(sql`
+    select id, account_id,
+           monthly_rate_basis_points is not null
+             and not exists (select from loan_terms where loan_id = loans.id) as is_bare
+      from loans
+     where id > ${afterId}::bigint
+     order by id
+     limit ${limit}::int`);
+  const findings = rows
+    .filter((row) => row.is_bare)
+    .map(({ id, account_id: accountId }) => ({ id: Number(id), accountId: Number(accountId) }));
+  return { rows: rows.length, next: Number(rows.at(-1)?.id), findings };
+}
+
+const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
+
+export type SealFault = 'seal_before_missing' | 'previous_hash' | 'hash';
+
+/** A seal as it was read again. `written` and `found` are its entries' lines, given only when they differ. */
+export type CheckedSeal = {
+  number: number;
+  entryCount: number;
+  fault: SealFault | null;
+  written: string | null;
+  found: string | null;
+};
+
+type SealRow = {
+  number: number;
+  entry_count: number;
+  fault: SealFault | null;
+  written: string | null;
+  found: string | null;
+};
+
+/**
+ * The seals after this number, in their order: fewer than `limit`, because the one of this number is looked back at. A
+ * seal speaks for every entry after the last one of the seal before, so an entry that was slipped in
+ * between shows too.
+ */
+export async function checkSeals(
+  reader: Reader,
+  { fromNumber, limit }: { fromNumber: number; limit: number },
+): Promise<CheckedSeal[]> {
+  const { rows } = await reader.execute<SealRow>(sql`
+    select number, entry_count, fault,
+           case when is_different then entry_hashes end as written,
+           case when is_different then entries end as found
+      from (
+        select number, entry_count, entry_hashes, entries, entries is distinct from entry_hashes as is_different,
+               case
+                 when number <> coalesce(last_number, 0) + 1 then 'seal_before_missing'
+                 when previous_hash <> coalesce(last_hash, '') then 'previous_hash'
+                 when hash <> ${sealHash} then 'hash'
+               end as fault
+          from (
+            select *, lag(number) over (order by number) as last_number, lag(hash) over (order by number) as last_hash,
+                   lag(last_id) over (order by number) as covered_id
+              from audit_seals
+             where number >= ${fromNumber}::int
+             order by number
+             limit ${limit}::int
+          ) seals
+          left join lateral (
+            select ${entryLines} as entries
+              from audit_entries
+             where id > case when number = 1 then 0 when last_number = number - 1 then covered_id else first_id - 1 end
+               and id <= last_id
+          ) covered on true
+         where number > ${fromNumber}::int
+      ) judged
+     order by number`);
+  return rows.map(({ entry_count: entryCount, ...seal }) => ({ ...seal, entryCount }));
 }

@@ -1,18 +1,21 @@
 import type { Lender } from '#contract/lender.ts';
-import { pictureForPaper, readLender } from './lender-file.ts';
-import type { Say } from './progress.ts';
-import { sampleLender } from './sample-lender.ts';
+import { pictureForPaper, readLender } from '#server/lender-file.ts';
+import { sampleLender } from '#server/sample-lender.ts';
+import { Refusal, type Say, withFolders } from './console-text.ts';
 
 /**
  * `npm run lender:check -- <file>`: whether the server would start with this lender's file, and what a licensed lender
  * still has to add. Throws with everything that is wrong.
  */
-export async function checkLender(file: string, say: Say): Promise<void> {
+export async function checkLender(typed: readonly string[], say: Say): Promise<boolean> {
+  const [file, ...others] = withFolders(typed);
+  if (file === undefined || others.length > 0) throw new Refusal('Usage: npm run lender:check -- <file>');
   const { lender, pictures } = readLender(file);
   for (const picture of pictures) await pictureForPaper(picture);
   say(`${file} can be used. Pages will be headed "${lender.tradeName ?? lender.name}".`);
   const advice = adviceFor(lender);
   if (advice.length > 0) say(['Before customers come:', ...advice.map((line) => `  - ${line}`)].join('\n'));
+  return true;
 }
 
 /** Fields that a page does without, and what a borrower misses then. */

@@ -1,7 +1,7 @@
 import { desc, gt, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { momentText, noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
-import { auditEntries, auditSeals } from './schema.ts';
+import { momentText, noteSeals, type SealFields, sealFields } from '#server/store/row-seal-store.ts';
+import { auditEntries, auditSeals } from '#server/store/schema.ts';
 
 /**
  * What is hashed, all of it as UTF-8 text and SHA-256 in lower-case hexadecimal:

@@ -5,7 +5,9 @@ import {
   type SecretBox,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
-import { Refusal } from '#server/refusal.ts';
+import { audit } from '#server/services/audit-service.ts';
+import { serverConsole } from '#server/services/first-start-service.ts';
+import { sealAllRows, sealingRows } from '#server/store/row-seal-store.ts';
 import {
   type BookKey,
   hasAccounts,
@@ -14,11 +16,9 @@ import {
   readBookKeys,
   voidSealedSecrets,
   wereEverSealed,
-} from '#server/store/book-key-store.ts';
-import { inOneLongTransaction } from '#server/store/long-transaction.ts';
-import { sealAllRows, sealingRows } from '#server/store/row-seal-store.ts';
-import { audit } from './audit-service.ts';
-import { serverConsole } from './first-start-service.ts';
+} from './book-key-store.ts';
+import { Refusal } from './console-text.ts';
+import { inOneLongTransaction } from './table-store.ts';
 
 const adopt = 'or go on with a new one by `npm run key:adopt`';
 

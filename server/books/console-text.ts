@@ -1,0 +1,58 @@
+import path from 'node:path';
+
+/** Shows a line to the person at the console. Throws when nobody is there any more. */
+export type Say = (line: string) => void;
+
+const everyMs = 2_000;
+
+/** Says how far long work is, but not more than every two seconds. */
+export function createProgress(say: Say): Say {
+  let saidMs = performance.now();
+  return (line) => {
+    if (performance.now() - saidMs < everyMs) return;
+    saidMs = performance.now();
+    say(line);
+  };
+}
+
+/** `1,234 rows`, `1 row`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** Since a moment of `performance.now()`: `4.2 s`. */
+export function secondsSince(startMs: number): string {
+  return `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+}
+
+/** What a command of the console cannot do, in one sentence for the person who asked for it. */
+export class Refusal extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'Refusal';
+  }
+}
+
+/** A folder is seen from where it was typed, not from where the server runs. */
+export const withFolders = (typed: readonly string[]): string[] =>
+  typed.map((word) => (isOption(word) ? word : path.resolve(word)));
+
+/**
+ * Reads a command's words by its usage line, such as `npm run backup -- <folder> [--with-key]`, and refuses with that
+ * line what does not fit it. `folder` is empty where the command takes none.
+ */
+export function readWords(words: readonly string[], usage: string) {
+  const folders = words.filter((word) => !isOption(word));
+  const options = words.filter(isOption);
+  const isUnderstood =
+    folders.length === (usage.includes('<folder>') ? 1 : 0) &&
+    options.every((option) => usage.includes(`[${option}]`));
+  if (!isUnderstood) throw new Refusal(`Usage: ${usage}`);
+  return {
+    folder: folders[0] ?? '',
+    withKey: options.includes('--with-key'),
+    withoutKey: options.includes('--without-key'),
+  };
+}
+
+const isOption = (word: string) => word.startsWith('--');

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, readConfig } from '#server/config.ts';
+import { findSecretBox, openInstallation, openMigrated } from '#server/open-database.ts';
+import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
+import { askServer } from './console-socket.ts';
+import { Refusal, type Say, withFolders } from './console-text.ts';
+import { checkLender } from './lender-check.ts';
+import { importAndTell, restoreAndTell } from './restore.ts';
+
+/** Those that make neither a database nor a main admin nor a key where there is none, and ask for no right key. */
+const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];
+
+/** Their words are numbers and hashes, not folders. */
+const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
+
+/** These need a database that no server uses, or none at all. */
+const offline: Record<string, (typed: readonly string[], say: Say) => Promise<boolean>> = {
+  restore: (typed, say) => restoreAndTell(readConfig(process.env), typed, say),
+  'db-import': (typed, say) => importAndTell(readConfig(process.env), typed, say),
+  'lender-check': checkLender,
+};
+
+/**
+ * Runs a command of the server's console and prints what it answers: by the running server where the embedded engine
+ * is that one's alone, else on the database itself.
+ */
+async function runCommand(name: ConsoleCommand, typed: readonly string[], say: Say): Promise<boolean> {
+  const config = readConfig(process.env);
+  const { databaseUrl, ...embedded } = config;
+  const whose: Config = name === 'db-export' ? embedded : config;
+  const call = { words: withoutFolders.includes(name) ? typed : withFolders(typed), say };
+  const done = whose.databaseUrl === undefined ? await askServer(whose, name, call) : undefined;
+  if (done !== undefined) return done;
+  const { deps, close } = await open(whose, name, say);
+  try {
+    return await consoleCommands[name](deps, call);
+  } finally {
+    await close();
+  }
+}
+
+async function open(config: Config, name: ConsoleCommand, say: Say) {
+  const quiet = { ...config, logLevel: 'warn' as const };
+  if (!looking.includes(name)) return openInstallation(quiet, say);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
+    throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
+  }
+  return openMigrated(quiet, say, { secrets: findSecretBox(config) });
+}
+
+async function run(name: string, typed: readonly string[]): Promise<boolean> {
+  const say: Say = (line) => void process.stdout.write(`${line}\n`);
+  const command = Object.hasOwn(offline, name) ? offline[name] : undefined;
+  if (command) return command(typed, say);
+  if (isConsoleCommand(name)) return runCommand(name, typed, say);
+  const names = [...Object.keys(offline), ...Object.keys(consoleCommands)].sort().join(', ');
+  throw new Refusal(`There is no command '${name}'. There are: ${names}.`);
+}
+
+// `npm run verify` and its like: exit code 1 when all is not well, with one line that says why it could not be done.
+const [name = '', ...typed] = process.argv.slice(2);
+try {
+  if (!(await run(name, typed))) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,529 @@
+import type { QuoteDocument } from '#contract/loan.ts';
+import { centavos, parsePesos, pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import { withoutSecrets } from '#server/platform/secret-box.ts';
+import { hashOfQuote } from '#server/services/quote-service.ts';
+import {
+  checkRowSeals,
+  type RowSealFinding,
+  readLostRows,
+  type SealedTable,
+  sealedTables,
+} from '#server/store/row-seal-store.ts';
+import {
+  type CountFinding,
+  checkCount,
+  checkRowSealRanges,
+  checkSequences,
+  countEntriesAfter,
+  findNewestSeal,
+  keptTables,
+  type RangeFinding,
+} from './audit-seal-store.ts';
+import { keyFingerprint } from './book-key.ts';
+import { type BookKey, readBookKeys, wereEverSealed } from './book-key-store.ts';
+import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
+import { inSameSnapshot } from './table-store.ts';
+import {
+  type AccountRange,
+  type CheckedPage,
+  type CheckedSeal,
+  checkEntries,
+  checkHeads,
+  checkSeals,
+  checkTriggers,
+  checkWithdrawals,
+  type EntryFault,
+  type EntryFinding,
+  type EntryPlace,
+  type HeadFinding,
+  lowestId,
+  readAccountRanges,
+  readLoansWithoutTerms,
+  readSealHashes,
+  readTermsInBooks,
+  type SealFault,
+  type TermsInBooks,
+  type TriggerFinding,
+  type WithdrawalFault,
+  type WithdrawalFinding,
+} from './verify-store.ts';
+
+/** What was looked at, and what is wrong with it: ledger, accounts, withdrawals, terms, audit log, seals of rows. */
+type Verified = {
+  faults: Fault[];
+  counts: Record<Checked, number>;
+  unsealedEntries: number;
+  newestSeal: NotedSeal | undefined;
+  /** The keys that the books were sealed with, the newest first, and whether that one is here to check the seals. */
+  keys: BookKey[];
+  isKeyHere: boolean;
+};
+
+type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'audit entries';
+
+type Progress = (checked: Checked, count: number) => void;
+
+/** One tampered row can break many; after so many the rest is not looked for. */
+const faultsMax = 20;
+/** One page keeps the embedded engine for some ten milliseconds, in which nobody else is served. */
+const pageRows = { embedded: 500, postgres: 2_000 };
+const termsPageRows = 100;
+const sealsPageRows = 4;
+const ledgerRanges = 4;
+
+/**
+ * Reads all of the books again and answers every row that is wrong, up to a bound: each account's chain of ledger
+ * entries, its balance, the entries of each withdrawal, the hashes of loan terms, the seals of the audit log, and with
+ * the key the seals of rows. `noted` seals were written down outside of the database. Nothing is written.
+ *
+ * On PostgreSQL all of it is the books of one moment, read on two connections. On the embedded engine, whose only
+ * session must not be kept for long, each page is one statement, and what is checked in it holds at any moment by
+ * itself (`verify-store.ts`).
+ *
+ * `progress` hears after each page how far it is.
+ */
+export async function verifyBooks(
+  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
+  progress: Progress,
+  noted: readonly NotedSeal[] = [],
+): Promise<Verified> {
+  const keys = await database.read((reader) => readBookKeys(reader));
+  const isKeyHere = secrets !== withoutSecrets;
+  const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
+  const ranges = await database.read((reader) => readAccountRanges(reader, ledgerRanges));
+  const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
+  const books = createBooks({ ranges, limit, progress, secrets: isKeyRight ? secrets : undefined, noted });
+  if (database.hasOneSession) {
+    await books.check((work) => database.read(work));
+  } else {
+    const check = (reader: Reader) => books.check((work) => work(reader));
+    await inSameSnapshot(database, check, check);
+  }
+  const { faults, ...result } = books.result();
+  const keyFault = await faultOfKey(database, keys[0], { isKeyHere, isKeyRight });
+  return { ...result, faults: [...faults, ...keyFault].slice(0, faultsMax), keys, isKeyHere };
+}
+
+async function faultOfKey(
+  database: Deps['database'],
+  newest: BookKey | undefined,
+  { isKeyHere, isKeyRight }: { isKeyHere: boolean; isKeyRight: boolean },
+): Promise<Fault[]> {
+  const fault = (what: string) => [
+    { table: 'book_keys', id: String(newest?.id ?? 1), accountId: null, what },
+  ];
+  if (!newest) return (await database.read(wereEverSealed)) ? fault(keyFaults.lost) : [];
+  return isKeyHere && !isKeyRight ? fault(keyFaults.another) : [];
+}
+
+/** Runs one page's reads. */
+type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
+
+/** A part of the books, checked from its start to its end, and what is wrong there. */
+type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
+
+type Work = {
+  ranges: readonly AccountRange[];
+  limit: number;
+  progress: Progress;
+  /** Undefined where the key is not, or another one: the seals of rows cannot be checked. */
+  secrets: Deps['secrets'] | undefined;
+  noted: readonly NotedSeal[];
+};
+
+function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
+  const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
+  let unsealedEntries = 0;
+  let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
+
+  /** Page after page until one is empty, or there are faults enough. */
+  function part<Place, Finding>(
+    checked: Checked,
+    start: Place,
+    check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place, Finding>>,
+    faultsOf: (finding: Finding) => Fault | Fault[],
+  ): Part {
+    const faults: Fault[] = [];
+    async function checkAll(read: ReadPage): Promise<void> {
+      let place: Place | undefined = start;
+      while (place !== undefined && faults.length < faultsMax) {
+        const from: Place = place;
+        const page: CheckedPage<Place, Finding> = await read((reader) => check(reader, from, limit));
+        counts[checked] += page.rows;
+        faults.push(...page.findings.flatMap(faultsOf));
+        progress(checked, counts[checked]);
+        place = page.rows > 0 ? page.next : undefined;
+      }
+    }
+    return { faults, check: checkAll };
+  }
+
+  /** Page after page of what is counted under no name. */
+  function quietPart<Finding>(
+    start: number,
+    check: (reader: Reader, place: number) => Promise<CheckedPage<number, Finding>>,
+    faultOf: (finding: Finding) => Fault,
+  ): Part {
+    const faults: Fault[] = [];
+    async function checkAll(read: ReadPage): Promise<void> {
+      let place: number | undefined = start;
+      while (place !== undefined && faults.length < faultsMax) {
+        const from: number = place;
+        const page: CheckedPage<number, Finding> = await read((reader) => check(reader, from));
+        faults.push(...page.findings.map(faultOf));
+        place = page.rows > 0 ? page.next : undefined;
+      }
+    }
+    return { faults, check: checkAll };
+  }
+
+  const partOfRows = (name: (typeof sealedTables)[number], box: Deps['secrets']) =>
+    quietPart(
+      lowestId,
+      (reader, after) => checkRowSeals(reader, box, name, after, limit),
+      (finding) => faultOfRow(name, finding),
+    );
+
+  /** A check of one statement. */
+  function glance<Finding>(
+    look: (reader: Reader) => Promise<readonly Finding[]>,
+    faultOf: (finding: Finding) => Fault | Fault[],
+  ): Part {
+    const faults: Fault[] = [];
+    const check = async (read: ReadPage) => void faults.push(...(await read(look)).flatMap(faultOf));
+    return { faults, check };
+  }
+
+  async function lookAtNoted(reader: Reader) {
+    const hashes =
+      noted.length === 0
+        ? new Map<number, string>()
+        : await readSealHashes(
+            reader,
+            noted.map(({ number }) => number),
+          );
+    return noted.flatMap((seal) => faultOfNoted(seal, hashes.get(seal.number)));
+  }
+
+  async function lookAtTheEnd(read: ReadPage): Promise<void> {
+    newestSeal = await read((reader) => findNewestSeal(reader));
+    unsealedEntries = await read((reader) => countEntriesAfter(reader, newestSeal?.lastId ?? 0));
+  }
+
+  const parts: Part[] = [
+    ...ranges.map((range) => part('ledger entries', null, checkEntriesOf(range), faultOfEntry)),
+    part('accounts', lowestId, checkHeads, faultOfHead),
+    part('withdrawals', lowestId, checkWithdrawals, faultOfWithdrawal),
+    part('loan terms', { loanId: lowestId, version: 0 }, checkTermsPage, faultsOfTerms),
+    part('audit entries', 0, checkSealsPage, faultsOfSeal),
+    quietPart(lowestId, (reader, after) => readLoansWithoutTerms(reader, after, limit), loanWithoutTerms),
+    ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
+    quietPart(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
+    glance(readLostRows, lostRow),
+    glance(checkTriggers, faultOfTrigger),
+    glance(checkSequences, sequenceSetBack),
+    glance(lookAtNoted, (fault) => fault),
+    { faults: [], check: lookAtTheEnd },
+  ];
+  // A statement for each table, so that none takes long.
+  const counted = keptTables.map((table) => glance((reader) => checkCount(reader, table), faultOfCount));
+  const waiting = [...parts, ...counted];
+
+  return {
+    /** Takes one part after the other, beside whoever else does. */
+    async check(read: ReadPage): Promise<void> {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
+    },
+    result() {
+      const faults = once(parts.flatMap((one) => one.faults));
+      // Where a table's rows are named already, that there are too few of them is nothing new.
+      const more = counted
+        .flatMap((one) => one.faults)
+        .filter(({ table }) => !faults.some((fault) => fault.table === table));
+      return {
+        faults: [...faults, ...more],
+        counts,
+        unsealedEntries,
+        newestSeal: newestSeal && { number: newestSeal.number, hash: newestSeal.hash },
+      };
+    },
+  };
+}
+
+/** The first fault of each row: what was found first says most. */
+function once(faults: readonly Fault[]): Fault[] {
+  const first = new Map<string, Fault>();
+  for (const fault of faults) {
+    const key = `${fault.table} ${fault.id}`;
+    if (!first.has(key)) first.set(key, fault);
+  }
+  return [...first.values()];
+}
+
+const checkEntriesOf = (range: AccountRange) => (reader: Reader, from: EntryPlace | null, limit: number) =>
+  checkEntries(reader, from, range, limit);
+
+async function checkTermsPage(reader: Reader, after: { loanId: number; version: number }) {
+  const terms = await readTermsInBooks(reader, after, termsPageRows);
+  return { rows: terms.length, next: terms.at(-1), findings: terms };
+}
+
+async function checkSealsPage(reader: Reader, fromNumber: number) {
+  const seals = await checkSeals(reader, { fromNumber, limit: sealsPageRows });
+  return {
+    rows: seals.reduce((sum, { entryCount }) => sum + entryCount, 0),
+    next: seals.at(-1)?.number,
+    findings: seals,
+  };
+}
+
+/** A row of the books that is wrong: where it stands, whose it is, and what is wrong in words. */
+type Fault = { table: string; id: string; accountId: number | null; what: string };
+
+const entryWords: Record<EntryFault, (sequence: number) => string> = {
+  entry_before_missing: (sequence) =>
+    `it is entry ${sequence} of its account, and entry ${sequence - 1} before it is missing`,
+  previous_hash: () => 'it does not continue the entry before it',
+  hash: () => 'its values do not match its hash',
+  balance_after: () => 'its balance is not the one before plus its amount',
+  account_missing: () => 'its account is missing',
+  withdrawal_missing: () => 'its withdrawal is missing',
+};
+
+function faultOfEntry({ id, accountId, sequence, fault }: EntryFinding): Fault {
+  return { table: 'ledger_entries', id: String(id), accountId, what: entryWords[fault](sequence) };
+}
+
+/** An account whose balance or end of the chain is not that of its newest ledger entry. */
+function faultOfHead({ accountId, head, newest }: HeadFinding): Fault {
+  const fault = (table: string, what: string) => ({ table, id: String(accountId), accountId, what });
+  if (newest.sequence < head.sequence) {
+    return fault(
+      'accounts',
+      `its newest ledger entry is missing: there are ${newest.sequence} of ${head.sequence}`,
+    );
+  }
+  if (newest.sequence > head.sequence) {
+    return fault('accounts', `its ledger has ${newest.sequence} entries where ${head.sequence} were written`);
+  }
+  if (newest.balanceCentavos !== head.balanceCentavos) {
+    const [balance, sum] = [head.balanceCentavos, newest.balanceCentavos].map((amount) =>
+      pesosText(centavos(amount)),
+    );
+    return fault('accounts', `its balance is ${balance}, and its ledger comes to ${sum}`);
+  }
+  return fault('accounts', 'it does not end in the hash of its newest ledger entry');
+}
+
+const withdrawalWords: Record<WithdrawalFault, string> = {
+  debit_missing: 'its debit is missing in the ledger',
+  debit_twice: 'it was debited more than once',
+  debit_wrong: 'its debit is of another amount or account',
+  refund_missing: 'it is rejected, and its refund is missing in the ledger',
+  refund_unasked: 'it was refunded and is not rejected',
+  refund_twice: 'it was refunded more than once',
+  refund_wrong: 'its refund is of another amount or account',
+};
+
+function faultOfWithdrawal({ id, accountId, fault }: WithdrawalFinding): Fault {
+  return { table: 'withdrawals', id: String(id), accountId, what: withdrawalWords[fault] };
+}
+
+/** Nothing when the terms are what was agreed to, and the loan is as its newest terms say. */
+function faultsOfTerms(terms: TermsInBooks): Fault[] {
+  const what = wrongInTerms(terms);
+  const { loanId, version, accountId } = terms;
+  return what === undefined
+    ? []
+    : [{ table: 'loan_terms', id: `${loanId}, version ${version}`, accountId, what }];
+}
+
+function wrongInTerms(terms: TermsInBooks): string | undefined {
+  if (hashOfQuote(terms.quote) !== terms.hash) return 'their quote does not match their hash';
+  if (terms.versionBefore !== terms.version - 1) return `version ${terms.version - 1} is missing`;
+  if (terms.loanAmountCentavos === null) return 'their loan is missing';
+  if (!terms.isNewest) return undefined;
+  const quote = terms.quote as Partial<QuoteDocument>;
+  const isAsAgreed =
+    parsePesos(quote.amount ?? '') === terms.loanAmountCentavos && quote.termMonths === terms.loanTermMonths;
+  if (!isAsAgreed) return 'their loan has another amount or term';
+  const isPaidAsAgreed =
+    Math.round((quote.interestRate ?? 0) * 100) === terms.loanRateBasisPoints &&
+    parsePesos(quote.monthlyPayment ?? '') === terms.loanPaymentCentavos;
+  return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
+}
+
+const sealWords: Record<SealFault, string> = {
+  seal_before_missing: 'the seal before it is missing',
+  previous_hash: 'it does not continue the seal before it',
+  hash: 'its values do not match its hash',
+};
+
+/** What is wrong with a seal itself, and each audit entry that is no longer as it was sealed. */
+function faultsOfSeal({ number, fault, written, found }: CheckedSeal): Fault[] {
+  const faults: Fault[] = [];
+  if (fault)
+    faults.push({ table: 'audit_seals', id: String(number), accountId: null, what: sealWords[fault] });
+  if (written === null) return faults;
+  const sealed = hashesById(written);
+  const present = hashesById(found ?? '');
+  const ids = [...new Set([...sealed.keys(), ...present.keys()])].sort((a, b) => Number(a) - Number(b));
+  for (const id of ids) {
+    const what = wrongInEntry(sealed.get(id), present.get(id));
+    if (what) faults.push({ table: 'audit_entries', id, accountId: null, what: `${what} (seal ${number})` });
+  }
+  return faults;
+}
+
+function wrongInEntry(sealed: string | undefined, present: string | undefined): string | undefined {
+  if (sealed === present) return undefined;
+  if (present === undefined) return 'it was sealed and is missing';
+  if (sealed === undefined) return 'it was put in after its neighbours were sealed';
+  return 'it is not as it was sealed';
+}
+
+/** Lines of an entry's id, a space and its hash. */
+function hashesById(lines: string): Map<string, string> {
+  const pairs = lines.split('\n').flatMap((line) => {
+    const [id, hash] = line.split(' ');
+    return id && hash ? [[id, hash] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+const loanWithoutTerms = ({ id, accountId }: { id: number; accountId: number }): Fault => ({
+  table: 'loans',
+  id: String(id),
+  accountId,
+  what: 'it has no terms that anybody agreed to',
+});
+
+const rowWords = {
+  changed: 'it is not as the server wrote it',
+  unsealed: 'it was not written by the server',
+};
+
+/** A row that does not fit what the key has sealed of it. */
+function faultOfRow(name: SealedTable, { text, fault }: RowSealFinding): Fault {
+  const what = rowWords[fault];
+  if (name === 'allowed_ips') return { table: name, id: '(the whole list)', accountId: null, what };
+  const values = JSON.parse(text) as unknown[];
+  if (name === 'loan_acceptances') {
+    return { table: name, id: `${values[0]}, version ${values[1]}`, accountId: null, what };
+  }
+  const [id, owner, version] = values;
+  if (name === 'loan_terms')
+    return { table: name, id: `${owner}, version ${version}`, accountId: null, what };
+  const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
+  return { table: name, id: String(id), accountId: isOwned ? Number(owner) : null, what };
+}
+
+/** A row that is gone, and its seal is not. */
+const lostRow = ({ name, id }: { name: SealedTable; id: number }): Fault => ({
+  table: name,
+  id: name === 'loan_terms' ? `no. ${id}` : String(id),
+  accountId: null,
+  what: 'it was sealed and is missing',
+});
+
+/** A table that has lost rows, or got some between those that were counted, since a seal. */
+function faultOfCount({ table, throughId, counted, found, seal }: CountFinding): Fault {
+  const difference = Math.abs(found - counted);
+  const rows = difference === 1 ? '1 row' : `${difference} rows`;
+  const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
+  return { table, id: `up to ${throughId}`, accountId: null, what: `${what} that seal ${seal} counted` };
+}
+
+const faultOfRange = ({ firstId, lastId, seal }: RangeFinding): Fault => ({
+  table: 'row_seals',
+  id: `${firstId} to ${lastId}`,
+  accountId: null,
+  what: `they are not as seal ${seal} found them`,
+});
+
+const sequenceSetBack = ({ table, highestId }: { table: string; highestId: number }): Fault => ({
+  table,
+  id: String(highestId),
+  accountId: null,
+  what: 'the sequence has not given this number',
+});
+
+const triggerWords = {
+  missing: 'it is missing',
+  disabled: 'it is disabled',
+  changed: 'it is not as the migrations made it',
+};
+
+export const faultOfTrigger = ({ name, fault }: TriggerFinding): Fault => ({
+  table: 'trigger',
+  id: name,
+  accountId: null,
+  what: `${triggerWords[fault]}: its table is not append-only`,
+});
+
+/** A seal that was noted outside of the database: `found` is what stands in it now. */
+function faultOfNoted(noted: NotedSeal, found: string | undefined): Fault[] {
+  if (found === noted.hash) return [];
+  const what =
+    found === undefined
+      ? 'it was noted and is missing: these are the books of an earlier moment'
+      : 'it is not the one that was noted';
+  return [{ table: 'audit_seals', id: String(noted.number), accountId: null, what }];
+}
+
+/** A seal's number and hash, as they were written down outside of the database. */
+export type NotedSeal = { number: number; hash: string };
+
+const keyFaults = {
+  lost: 'the record of the key is gone',
+  another: 'the key here is another one than these books are sealed with',
+};
+
+/** Verifies the books, names every row that is wrong, the first one first, and answers whether there is none. */
+export async function verifyAndTell(
+  deps: Pick<Deps, 'database' | 'secrets'>,
+  say: Say,
+  noted: readonly NotedSeal[] = [],
+): Promise<boolean> {
+  const startMs = performance.now();
+  const progress = createProgress(say);
+  const verified = await verifyBooks(
+    deps,
+    (checked, count) => progress(`${count.toLocaleString('en')} ${checked} checked …`),
+    noted,
+  );
+  for (const fault of verified.faults) say(faultLine(fault));
+  say(`${summaryOf(verified)} (${secondsSince(startMs)})`);
+  return verified.faults.length === 0;
+}
+
+function faultLine({ table, id, accountId, what }: Fault): string {
+  const account = accountId === null || table === 'accounts' ? '' : `, account ${accountId}`;
+  return `Wrong: ${table} ${id}${account}: ${what}.`;
+}
+
+function summaryOf(verified: Verified): string {
+  const { faults, counts, unsealedEntries, newestSeal } = verified;
+  if (faults.length > 0)
+    return `The books are not sound: ${counted(faults.length, 'row is', 'rows are')} wrong. ${keyWords(verified)}`;
+  const checked = [
+    counted(counts['ledger entries'], 'ledger entry', 'ledger entries'),
+    counted(counts.accounts, 'account'),
+    counted(counts.withdrawals, 'withdrawal'),
+    counted(counts['loan terms'], 'version of loan terms', 'versions of loan terms'),
+    counted(counts['audit entries'], 'sealed audit entry', 'sealed audit entries'),
+  ].join(', ');
+  const seal = newestSeal ? ` Seal ${newestSeal.number} is ${newestSeal.hash}.` : '';
+  return `The books are sound: ${checked}; ${unsealedEntries} not sealed yet.${seal} ${keyWords(verified)}`;
+}
+
+/** How far the seals of rows reach: who read the key before that day, or wrote the books then, is not found out. */
+function keyWords({ keys: [newest, ...older], isKeyHere }: Verified): string {
+  if (!newest) return 'No row is sealed with a key yet: the next start does it.';
+  const since = newest.sealedAt.toISOString();
+  const sealed =
+    older.length > 0 ? `Sealed anew on ${since}.` : `Rows are sealed with the key since ${since}.`;
+  return isKeyHere ? sealed : `${sealed} The key is not here: these seals were not looked at.`;
+}

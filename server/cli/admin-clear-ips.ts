@@ -1,4 +1,0 @@
-import { runCommand } from '#server/command.ts';
-
-// `npm run admin:clear-ips`
-await runCommand('admin-clear-ips');

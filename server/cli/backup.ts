@@ -1,4 +1,0 @@
-import { runCommand } from '#server/command.ts';
-
-// `npm run backup`
-await runCommand('backup');

@@ -1,4 +1,0 @@
-import { runCommand } from '#server/command.ts';
-
-// `npm run db:export`
-await runCommand('db-export');

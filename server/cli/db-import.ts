@@ -1,4 +1,0 @@
-import { runImport } from '#server/restore-command.ts';
-
-// `npm run db:import`
-await runImport();

@@ -1,4 +1,0 @@
-import { runRestore } from '#server/restore-command.ts';
-
-// `npm run restore`
-await runRestore();
