@@ -142,6 +142,8 @@ it('verify and back up through the running server, and restore into another hous
   expect(restored.out).toContain('every row is as in the backup');
   expect(restored.out).not.toContain('WITHOUT THE KEY');
   expect(restored.out).toContain('The books are sound: 1 ledger entry, 2 accounts');
+  // Restored with its key, and then lost: the books know which one they need.
+  fs.rmSync(path.join(dirOf('there'), 'secret.key'));
   const refused = run('main', [], there);
   expect(await refused.ended).toBe(1);
   expect(refused.said.err).toMatch(
