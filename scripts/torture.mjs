@@ -81,7 +81,12 @@ await runScript(async () => {
   let isWell = true;
   for (const suite of suites) {
     console.log(`\n── ${suite.name}`);
-    const env = cleanEnvironment({ TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir });
+    const env = cleanEnvironment({
+      ...suite.env,
+      TORTURE: '1',
+      TORTURE_TABLE: tableFile,
+      TEST_BUILD_DIR: buildDir,
+    });
     const outcome = await runGroup(vitestCommand(suite, join(resultsDir, `torture-${suite.name}.json`)), {
       env,
     });

@@ -29,8 +29,14 @@ export const checks = [
 export const suites = [
   { name: 'rules and walls', projects: ['domain', 'walls'], isQuick: true, limitMs: 3 * minute },
   { name: 'platform', projects: ['platform'], limitMs: 6 * minute },
-  { name: 'api on the embedded engine', projects: ['api'], limitMs: 6 * minute },
-  { name: 'api on PostgreSQL', projects: ['api'], env: { TEST_ENGINE: 'postgres' }, limitMs: 6 * minute },
+  { name: 'api on the embedded engine', projects: ['api'], workers: 3, limitMs: 6 * minute },
+  {
+    name: 'api on PostgreSQL',
+    projects: ['api'],
+    env: { TEST_ENGINE: 'postgres' },
+    workers: 3,
+    limitMs: 6 * minute,
+  },
   { name: 'web', projects: ['web'], limitMs: 6 * minute },
   // Pages wait a third of their time.
   { name: 'browser', projects: ['browser'], needsBuild: true, workers: 3, limitMs: 18 * minute },
@@ -39,8 +45,11 @@ export const suites = [
   { name: 'safety', projects: ['safety'], needsBuild: true, limitMs: 8 * minute },
 ];
 
-/** @type {Pick<Suite, 'name' | 'projects'>[]} */
-export const tortured = ['money', 'crash', 'safety', 'browser'].map((name) => ({ name, projects: [name] }));
+/** @type {Pick<Suite, 'name' | 'projects' | 'env'>[]} */
+export const tortured = [
+  ...['money', 'crash', 'safety', 'browser'].map((name) => ({ name, projects: [name] })),
+  { name: 'api', projects: ['api'], env: { TEST_ENGINE: 'postgres' } },
+];
 
 /** Product settings that may be set on this machine and must not reach a server under test. */
 const withheld = [

@@ -7,7 +7,7 @@ type Handle = Tx | Reader;
 
 /**
  * Who changed what of the access to an account's money since a moment, the newest of each first. Read from the log and the
- * ledger, which nobody can change; for every change but a withdrawal's own debit.
+ * ledger, which nobody can change. What a withdrawal takes and its rejection gives back is nobody's change of the balance.
  */
 export async function readAccessChanges(handle: Handle, accountId: number, since: Date) {
   const from = since.toISOString();
@@ -29,7 +29,8 @@ export async function readAccessChanges(handle: Handle, accountId: number, since
         union all
         select 'balance', actor_id, created_at
           from ${ledgerEntries}
-         where account_id = ${accountId}::bigint and created_at >= ${from}::timestamptz and type <> 'withdrawal'
+         where account_id = ${accountId}::bigint and created_at >= ${from}::timestamptz
+           and type not in ('withdrawal', 'withdrawal_refund')
       ) changes
       left join ${accounts} on accounts.id = changes.actor_id
      group by what, changes.actor_id, accounts.id

@@ -19,6 +19,7 @@ import { moveMoney } from '#server/store/ledger-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
 import { testEngine, truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { hashOf, ledgerOf } from './books.ts';
 import { apply } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
@@ -774,7 +775,9 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     ],
   ];
 
-  it.each(forgeries)('is named: %s', async (_, named, statements) => {
+  // What is asked of the database is the same SQL on both engines.
+  const tried = forgeries.filter((_, index) => testEngine === 'embedded' || isTorture || index % 4 === 0);
+  it.each(tried)('is named: %s', async (_, named, statements) => {
     const books = await keepForgeableBooks();
     expect((await verify(database)).wrong).toEqual([]);
     await forge(...(await statements(books)));

@@ -88,23 +88,29 @@ function asked(page: Page, hand: Hand, ask: () => Promise<unknown>, confirm: str
 
 const oneMember = '**/api/admin/users/*';
 
+/** Another balance, in whole pesos. */
+function balanceAction(page: Page, hand: Hand, before: string, after: string): Action {
+  const panel = details(page);
+  const changeBalance = () => hand.press(button(panel, 'Change balance'));
+  return {
+    begin: async () => {
+      await hand.press(button(panel, 'Adjust the balance'));
+      await hand.type(field(panel, 'New balance'), after);
+      await changeBalance();
+    },
+    again: changeBalance,
+    finish: () => hand.press(button(questionOf(page), 'Change balance')),
+    address: oneMember,
+    done: ['Success', `₱${before}.00 → ₱${after}.00`],
+    failed: 'Update failed',
+  };
+}
+
 /** A member's balance, score and code, changed in the details. */
 function moneyActions(page: Page, hand: Hand, [balance, score]: [string, string]): Action[] {
   const panel = details(page);
-  const changeBalance = () => hand.press(button(panel, 'Change balance'));
   return [
-    {
-      begin: async () => {
-        await hand.press(button(panel, 'Adjust the balance'));
-        await hand.type(field(panel, 'New balance'), balance);
-        await changeBalance();
-      },
-      again: changeBalance,
-      finish: () => hand.press(button(questionOf(page), 'Change balance')),
-      address: oneMember,
-      done: ['Success', `₱0.00 → ₱${balance}.00`],
-      failed: 'Update failed',
-    },
+    balanceAction(page, hand, '0', balance),
     {
       begin: async () => {
         await hand.press(button(panel, 'Edit the credit score'));
@@ -204,6 +210,8 @@ it.each(everybody)('members: $role admin with the $with', async (worker) => {
       done: ['Password Updated'],
       failed: 'Update failed',
     },
+    // Nobody is deleted while the wallet holds money.
+    balanceAction(page, hand, '700', '0'),
     { ...gone, address: oneMember, done: ['Member deleted'], failed: 'Delete failed' },
     {
       begin: async () => {
@@ -226,13 +234,17 @@ it.each(everybody)('members: $role admin with the $with', async (worker) => {
 });
 
 it.each(everybody)('borrowing list: $role admin with the $with', async (worker) => {
-  const loan = await apply(server, await server.verifiedBorrower());
+  const borrower = await server.verifiedBorrower();
+  const loan = await apply(server, borrower);
+  const undecided = await apply(server, await server.verifiedBorrower());
   const { page, hand } = await visit(`borrowing?open=${loan.id}`, worker);
-  const row = rowOf(page, name);
+  const row = rowOf(page, loan.loanNumber);
   const status = dialogOf(page, 'Update Loan Status');
   const terms = dialogOf(page, 'Edit loan');
   const notify = dialogOf(page, 'Notify');
-  const gone = asked(page, hand, () => hand.pressIn(row, 'Delete'), 'Delete');
+  // From the approval on a loan is the main admin's to delete.
+  const { loanNumber: deleted } = worker.role === 'main' ? loan : undecided;
+  const gone = asked(page, hand, () => hand.pressIn(rowOf(page, deleted), 'Delete'), 'Delete');
   await doAll(page, worker, [
     {
       begin: async () => {
@@ -255,7 +267,15 @@ it.each(everybody)('borrowing list: $role admin with the $with', async (worker) 
       // (240,000 + 240,000 × 2.5 % × 12) / 12
       done: ['Success', `Loan ${loan.loanNumber} is now ₱26,000.00 a month.`],
       failed: 'Update failed',
-      after: () => terms.waitFor({ state: 'hidden' }),
+      after: async () => {
+        await terms.waitFor({ state: 'hidden' });
+        // No loan is paid out on terms that its borrower has not agreed to.
+        await server.succeed(api.acceptContract, {
+          token: borrower.token,
+          params: { id: loan.id },
+          body: { version: 2 },
+        });
+      },
     },
     {
       begin: async () => {
@@ -272,7 +292,7 @@ it.each(everybody)('borrowing list: $role admin with the $with', async (worker) 
     {
       ...gone,
       address: '**/api/admin/loans/*',
-      done: ['Success', `Loan ${loan.loanNumber} was deleted.`],
+      done: ['Success', `Loan ${deleted} was deleted.`],
       failed: 'Delete failed',
     },
   ]);

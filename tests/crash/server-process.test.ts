@@ -13,7 +13,9 @@ import { prepareDataDir } from './prepared-data.ts';
 const { TEST_BUILD_DIR: buildDir } = process.env;
 
 const argumentsFor = (name: string) =>
-  buildDir ? [path.join(buildDir, 'server', `${name}.js`)] : ['--import', 'tsx', `server/${name}.ts`];
+  buildDir
+    ? [path.join(buildDir, 'server', `${path.basename(name)}.js`)]
+    : ['--import', 'tsx', `server/${name}.ts`];
 
 const slow = { timeout: 90_000 };
 

@@ -105,6 +105,8 @@ export function DialogActions({ children, className }: { children: ReactNode; cl
     <div
       className={classNames(
         'panel-actions sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
+        // To the panel's edges: nothing that scrolls under it may stick out beside it.
+        '-mx-(--panel-side) px-(--panel-side)',
         'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-3',
         'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',
         'before:bg-linear-to-t before:from-card',
