@@ -75,8 +75,11 @@ export const places: Record<Secret, (row: string, who: Who) => boolean> = {
   'issued password': (row, who) => isStaff(who) && ofMembers.includes(row),
   'staff’s issued password': (row, who) => who === 'main admin' && ofStaff.includes(row),
   'one-time code': (row, who) => isStaff(who) && [...ofMembers, ...withMembers].includes(row),
-  // The audit log keeps who did it by number; the name is looked up when it is read.
-  name: (row, who) => isOfPerson(row, who) || (who === 'main admin' && row === 'listAudit'),
+  // The audit log keeps who did it by number; the name is looked up when it is read, and by whoever is to release money.
+  name: (row, who) =>
+    isOfPerson(row, who) ||
+    (isStaff(who) && row === 'readWithdrawalHold') ||
+    (who === 'main admin' && row === 'listAudit'),
   'personal data': isOfPerson,
   'reference’s data': (row, who) =>
     (isStaff(who) && ofMembers.includes(row)) ||
