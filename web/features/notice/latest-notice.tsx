@@ -18,7 +18,7 @@ import { BellIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** A change and its message are written one after the other. */
-const messageFollowsWithinMs = 1_000;
+const messageFollowsWithinMs = 100;
 
 /** Longer messages are truncated here and shown in full in the list of all: roughly six lines on a small phone. */
 const shownLines = 6;
