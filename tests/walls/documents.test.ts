@@ -1,9 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** A document that names a test which is gone, or was never there, promises what nobody keeps. */
-const documents = ['SECURITY.md', 'docs/threats.md', 'docs/asvs.md'];
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'SECURITY.md',
+  'docs/rules.md',
+  'docs/threats.md',
+  'docs/asvs.md',
+];
 const folders = ['contract', 'decisions', 'docs', 'domain', 'scripts', 'server', 'tests', 'web'];
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -35,6 +42,33 @@ describe.each(documents)('%s', (document) => {
 
   it('names tests that are there', () => {
     expect(testsIn(document).filter(({ file, name }) => !read(file).includes(name))).toEqual([]);
+  });
+});
+
+describe('docs/rules.md', () => {
+  // As GitHub turns a heading into an anchor.
+  const anchors = [...read('docs/rules.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^a-z\d -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+  it('has each name once', () => {
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+  });
+
+  it('has every rule that is cited', () => {
+    const files = folders
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+      )
+      .filter((file) => /\.(tsx?|mjs|css|md)$/.test(file));
+    const cited = files.flatMap((file) =>
+      [...read(file).matchAll(/§([a-z-]+)/g)].map(([, anchor = '']) => ({ file, anchor })),
+    );
+    expect(cited.length).toBeGreaterThan(2);
+    expect(cited.filter(({ anchor }) => !anchors.includes(anchor))).toEqual([]);
   });
 });
 
