@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { email, momentReply, moneyReply, password, pesosBetween, phone, says, text } from './fields.ts';
 
-/** Spec section 4. */
 export const MemberStatus = z.enum(['active', 'pending', 'suspended'], says('memberStatusUnknown'));
 
-/** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (contract section 2). */
+/** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (§main-admin). */
 export const SignIn = z.object({
   phone: z.string(says('phoneRequired')).check(
     z.trim(),
@@ -43,7 +42,7 @@ export const Registration = z.object({
   email: z.optional(email),
 });
 
-/** All personal fields, as the edit form sends them (rules: spec section 5). */
+/** All personal fields, as the edit form sends them (rules: §profile-fields). */
 export const ProfileForm = z.object({
   fullName: text({ min: limits.fullNameMinLength, message: says('fullNameRequired') }),
   email: z.optional(email),
@@ -80,7 +79,7 @@ export const ProfileUpdate = z.partial(z.extend(ProfileForm, documentUrls));
 
 export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
 
-/** The account as its owner sees it (contract section 2). Never a password, code or hash. */
+/** The account as its owner sees it (§account-fields). Never a password, code or hash. */
 export const UserReply = z.object({
   id: z.number(),
   phone: z.string(),

@@ -19,8 +19,7 @@ import { AccessNewsClosing, NotificationReply } from './notification.ts';
 import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
-// The rest of a borrower’s rows, in the order of spec section 7 and then what the contract adds, and what anyone may ask.
-// See `api.ts`.
+// The rest of a borrower’s rows, and what anyone may ask. See `api.ts`.
 
 export const updateProfile = endpoint({
   method: 'PUT',

@@ -4,7 +4,7 @@ export const FileParams = z.object({
   id: /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
 
-/** The reply to `POST /api/upload` (contract section 3): pixels and bytes after re-encoding. */
+/** The reply to `POST /api/upload` (§photos): pixels and bytes after re-encoding. */
 export const DocumentReply = z.object({
   url: z.string(),
   id: z.string(),

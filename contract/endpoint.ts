@@ -25,13 +25,13 @@ export type Endpoint = {
   reply?: ZodMiniType;
   /** 201 for creation, 202 for what awaits staff, 200 otherwise. */
   status?: 200 | 201 | 202;
-  /** Honours `Idempotency-Key` (contract section 1, row Retries). */
+  /** Honours `Idempotency-Key` (§idempotency). */
   idempotent?: true;
-  /** Staff may call it from an address that is not on the allow-list (contract section 6, Guard). */
+  /** Staff may call it from an address that is not on the allow-list (§panel-guard). */
   fromAnyAddress?: true;
   /**
    * The reply includes an account's issued password and code, or only what `Prefer: secrets=none`, `otpCode` or
-   * `plainPassword` asks for (contract section 6, Secrets in answers). The web app asks for none by default.
+   * `plainPassword` asks for (§secrets-in-answers). The web app asks for none by default.
    */
   carriesSecrets?: true;
   /** The body is `multipart/form-data` with one part named `file`. */

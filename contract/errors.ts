@@ -1,5 +1,5 @@
 /**
- * Every failure a caller can meet: its code and its HTTP status (contract section 1). The sentence of each stands
+ * Every failure a caller can meet: its code and its HTTP status (§status-codes). The sentence of each stands
  * in the wording under the same key, so a code without a sentence does not compile.
  */
 export const errorStatus = {
@@ -69,7 +69,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every reply that is not a success (contract section 1). */
+/** The body of every reply that is not a success (§errors). */
 export type ErrorBody = {
   message: string;
   code: ErrorCode;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { momentReply } from './fields.ts';
 
-/** Currency units per peso (contract section 8). */
+/** Currency units per peso (§exchange-rates). */
 export const ExchangeRatesReply = z.object({
   base: z.literal('PHP'),
   rates: z.record(z.string(), z.number()),

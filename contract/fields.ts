@@ -16,7 +16,7 @@ const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrog
 
 type TextRule = { min?: number; max?: number; message: ValidationKey };
 
-/** Trimmed. Text that is too short or not text at all gives the field's own sentence of spec section 5. */
+/** Trimmed. Text that is too short or not text at all gives the field's own sentence (§profile-fields). */
 // @__NO_SIDE_EFFECTS__
 export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
   z
@@ -51,7 +51,7 @@ export const email = z.pipe(
   z.nullable(emailText),
 );
 
-/** Empty text and null count as absent (contract section 2). */
+/** Empty text and null count as absent. */
 // @__NO_SIDE_EFFECTS__
 export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
   z.optional(
@@ -63,7 +63,7 @@ export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: S
     ),
   );
 
-/** Pesos as a number or numeric text with at most two decimals, parsed to centavos (contract section 1, Money). */
+/** Pesos as a number or numeric text with at most two decimals, parsed to centavos (§money). */
 // @__NO_SIDE_EFFECTS__
 export const pesos = (message: ValidationKey) =>
   z.pipe(
@@ -140,7 +140,7 @@ export const momentReply = z.pipe(
   z.iso.datetime(),
 );
 
-/** Six decimals: `"3.666672"` (contract section 7). */
+/** Six decimals: `"3.666672"` (§effective-rate). */
 export const ratePercentReply = z.pipe(
   z.pipe(
     z.number(),

@@ -7,7 +7,7 @@ const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
 const picture = z.string().check(z.minLength(1));
 
 /**
- * The lender running this installation (setting `LENDER_CONFIG`, contract section 10); `docs/lender.md` explains every
+ * The lender running this installation (setting `LENDER_CONFIG`, §lender); `docs/lender.md` explains every
  * field. Fields added later are optional so that existing files stay valid; `lenderAdvice` lists what is missing.
  */
 export const Lender = z.strictObject({

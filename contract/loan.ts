@@ -67,7 +67,7 @@ const quoteOf = <
     lateChargeRate: written.rate,
   });
 
-/** What a loan costs, all of it, before anyone signs (contract section 7; RA 3765, SEC MC 3/2022). */
+/** What a loan costs, all of it, before anyone signs (§quote; RA 3765, SEC MC 3/2022). */
 export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
 export type QuoteDocument = z.output<typeof QuoteReply>;
 
@@ -75,7 +75,7 @@ export type QuoteDocument = z.output<typeof QuoteReply>;
 export const FrozenQuote = quoteOf({ money: z.string(), rate: z.number(), percent: z.string() });
 
 /**
- * What a borrower applies with (spec section 5). `agreedQuote` is the quote that was on the screen, exactly as
+ * What a borrower applies with (§applying). `agreedQuote` is the quote that was on the screen, exactly as
  * `POST /api/loans/quote` gave it: the application is refused (`quote_changed`) when another one would be frozen.
  */
 export const LoanApplication = z.object({
@@ -108,8 +108,8 @@ export const LoanRecord = z.object({
 });
 
 /**
- * A loan as its borrower sees it, with the days of its instalments. `quote` is the newest frozen quote in short, so that
- * no screen computes anew what was agreed to; null for a loan taken over from other books.
+ * A loan as its borrower sees it, with the days of its instalments. `quote` is the newest frozen quote in short, so
+ * that no screen computes anew what was agreed to; null for a loan taken over from other books.
  */
 export const LoanReply = z.extend(LoanRecord, {
   quote: z.nullable(
@@ -133,8 +133,8 @@ export const ContractQuery = z.object({ lang: language, version: z.optional(id) 
  * (hexadecimal) of `quote` as JSON with the keys of every object in alphabetical order and no spaces, so that anyone
  * can check that the figures are the ones agreed to. `startDate` is the Manila day that the due dates count from.
  * `terms` and `governs` (which language's text decides) are in the language asked for. `versions` are all that there
- * have been, newest first; `replacedAt` is null for the one in force. `agreedAt` is when the borrower applied for a version
- * or accepted it, null while they have done neither.
+ * have been, newest first; `replacedAt` is null for the one in force. `agreedAt` is when the borrower applied for a
+ * version or accepted it, null while they have done neither.
  */
 export const ContractReply = z.object({
   loanNumber: z.string(),

@@ -9,7 +9,7 @@ import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
 /**
  * A member as staff see them. `plainPassword` and `otpCode` are filled only in answers of at most 50 rows; the flags
- * beside them tell in any list whether there is one to ask for (contract section 6, Secrets in answers).
+ * beside them tell in any list whether there is one to ask for (§secrets-in-answers).
  */
 export const MemberReply = z.extend(UserReply, {
   plainPassword: z.nullable(z.string()),
@@ -28,14 +28,14 @@ export type Member = z.output<typeof MemberReply>;
 
 export const CreatedMemberReply = z.object({ user: MemberReply });
 
-/** A new member: only the phone is required; a password that is missing is generated (contract section 2). */
+/** A new member: only the phone is required; a password that is missing is generated (§registering). */
 export const MemberCreation = z.extend(z.partial(ProfileForm), {
   phone,
   password: optional(password),
   status: z.optional(MemberStatus),
 });
 
-/** The panel's member form (spec section 5, Admin member form). */
+/** The panel's member form (§editing-members). */
 export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus });
 
 /** The answer to a change of a member. `releasedLoan` is there when the change paid out a loan. */
@@ -49,7 +49,7 @@ export const BalanceReason = z.enum(
   says('balanceReasonUnknown'),
 );
 
-/** A code as set by staff (spec section 5, Admin OTP edit). */
+/** A code as set by staff (§one-time-codes). */
 export const issuedCode = /* @__PURE__ */ z
   .string(says('otpCodeSixDigits'))
   .check(
@@ -115,14 +115,16 @@ const EmbeddedUser = z.pick(MemberReply, {
 
 export const StaffLoanReply = z.extend(LoanRecord, {
   user: EmbeddedUser,
-  /** There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default. */
+  /**
+   * There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default.
+   */
   isRateAssumed: z.optional(z.literal(true)),
   /** There where staff issued the newest terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
 });
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
-/** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (contract section 4). */
+/** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (§loan-status). */
 const statusWord = z.pipe(
   z.string(says('loanStatusForm')),
   z.transform((word, context): string => {
@@ -176,14 +178,16 @@ export const LoanUpdate = /* @__PURE__ */ z
 
 export const StaffWithdrawalReply = z.extend(WithdrawalReply, {
   user: EmbeddedUser,
-  /** There where it was held, and who released it had changed the account's access or balance: nobody else works here. */
+  /**
+   * There where it was held, and who released it had changed the account's access or balance: nobody else works here.
+   */
   isReleasedAlone: z.optional(z.literal(true)),
 });
 export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
 
 /**
- * Who changed the access to an account's money lately, the newest of each first. `isOwnRequest`: the caller is among them,
- * so a held withdrawal is somebody else's to release.
+ * Who changed the access to an account's money lately, the newest of each first. `isOwnRequest`: the caller is among
+ * them, so a held withdrawal is somebody else's to release.
  */
 export const WithdrawalHoldReply = z.object({
   changes: z.array(

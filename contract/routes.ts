@@ -1,5 +1,5 @@
 /**
- * Every path of the web app (spec section 2). The router binds them; for any other path the server sends the same page
+ * Every path of the web app (§routes). The router binds them; for any other path the server sends the same page
  * with status 404. `/`, the landing page, is outside the app.
  */
 export const paths = {

@@ -2,7 +2,7 @@ import { AnySignIn, PasswordChange, Registration, SessionReply, UserReply } from
 import { endpoint } from './endpoint.ts';
 import { MessageReply } from './fields.ts';
 
-// The rows that the sign-in screen needs (spec section 7, customer calls; contract section 2). See `api.ts`.
+// The rows that the sign-in screen needs (§signing-in). See `api.ts`.
 
 export const signIn = endpoint({
   method: 'POST',

@@ -31,7 +31,7 @@ import {
   StatsReply,
 } from './staff.ts';
 
-// The staff's rows, in the order of spec section 7 and then what the contract adds. See `api.ts`.
+// The staff's rows. See `api.ts`.
 
 export const listMembers = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
-/** Exactly six digits (spec section 5). */
+/** Exactly six digits (§one-time-codes). */
 export const oneTimeCode = /* @__PURE__ */ z
   .string(says('otpSixDigits'))
   .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));

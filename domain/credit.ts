@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { roundHalfUpDivide } from './money.ts';
 
-/** A credit score band with its stars (spec section 5). */
+/** A credit score band with its stars (§credit-score). */
 export type CreditBand =
   | { key: 'bad'; stars: 1 }
   | { key: 'average'; stars: 2 }
@@ -20,7 +20,7 @@ export function creditBand(score: number | null | undefined): CreditBand {
 }
 
 /**
- * The change since the previous score, in percent with two decimals: 500 → 520 is '4.00' (contract section 2). '0.00'
+ * The change since the previous score, in percent with two decimals: 500 → 520 is '4.00' (§credit-score). '0.00'
  * if there was no previous score or it was 0.
  */
 export function creditTrendPercent(previous: number | null | undefined, current: number): string {

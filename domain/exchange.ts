@@ -1,7 +1,7 @@
 import { addDays, type DateLanguage, formatManilaDayMonth, type ManilaDate } from './calendar.ts';
 import { limits } from './limits.ts';
 
-/** The converter's currencies (spec section 3); their names are in the wording. */
+/** The converter's currencies (§converter); their names are in the wording. */
 export const currencies = [
   { code: 'USD', symbol: '$', flag: '🇺🇸' },
   { code: 'EUR', symbol: '€', flag: '🇪🇺' },
@@ -21,7 +21,7 @@ export type ExchangeRates = Readonly<Record<CurrencyCode, number>>;
 
 export const defaultCurrencyCode: CurrencyCode = 'USD';
 
-/** Used while the rate service is unavailable (spec section 9). */
+/** Used while the rate service is unavailable (§exchange-rates). */
 export const fallbackRates: ExchangeRates = {
   USD: 0.018,
   EUR: 0.016,
@@ -33,11 +33,10 @@ export const fallbackRates: ExchangeRates = {
   HKD: 0.141,
 };
 
-/** Field names as in spec section 3. */
 export type RateChartPoint = { date: ManilaDate; rate: number; formatted_date: string };
 
 /**
- * Whether a response of the rate service has a positive finite rate for every currency we offer (contract section 8).
+ * Whether a response of the rate service has a positive finite rate for every currency we offer (§exchange-rates).
  * Extra currencies are ignored.
  */
 export function areUsableRates(value: unknown): value is ExchangeRates {
@@ -54,14 +53,14 @@ export function convertFromPesos(pesos: number, rate: number): number {
   return pesos * rate;
 }
 
-/** Keeps digits and the first decimal point (spec section 5). */
+/** Keeps digits and the first decimal point (§converter). */
 export function cleanAmountInput(text: string): string {
   const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');
   return rest.length === 0 ? whole : `${whole}.${rest.join('')}`;
 }
 
 /**
- * A simulated seven-day trend (spec section 9): each day within ±2 % of the current rate, ending today at exactly that
+ * A simulated seven-day trend (§converter): each day within ±2 % of the current rate, ending today at exactly that
  * rate. `random` returns numbers in [0, 1).
  */
 export function simulateTrend(course: {
@@ -83,7 +82,7 @@ export function simulateTrend(course: {
   });
 }
 
-/** Up to six decimals, no trailing zeros: 0.018 → "0.018" (spec section 9). */
+/** Up to six decimals, no trailing zeros: 0.018 → "0.018" (§converter). */
 export function formatRate(rate: number): string {
   return rate.toFixed(limits.rateDecimals).replace(/\.?0+$/, '');
 }

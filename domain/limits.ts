@@ -1,6 +1,6 @@
 /**
- * Every limit and constant of the product, in one place (spec sections 5 and 9, contract sections 1 to 6). Money is in
- * centavos; other units are in the name.
+ * Every limit and constant of the product, in one place; `docs/rules.md` says what they are for. Money is in centavos;
+ * other units are in the name.
  */
 export const limits = {
   // Loans

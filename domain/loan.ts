@@ -9,10 +9,10 @@ export type LoanTerms = {
   termMonths: number;
 };
 
-/** Offered in the admin's status dialog (spec section 4). */
+/** Offered in the admin's status dialog (§loan-status). */
 export const offeredLoanStatuses = ['pending', 'approved', 'denied', 'account_issue'] as const;
 
-/** Statuses with their own colour and translation; any other is custom (spec section 4). */
+/** Statuses with their own colour and translation; any other is custom (§loan-status). */
 export const knownLoanStatuses = [...offeredLoanStatuses, 'rejected', 'active', 'completed'] as const;
 
 export type KnownLoanStatus = (typeof knownLoanStatuses)[number];
@@ -29,7 +29,7 @@ export type ApplicationProgress = {
 
 /**
  * The monthly instalment by the add-on formula, (amount + amount × rate × term) / term, rounded half up to the centavo
- * (spec section 9, contract section 4). Throws a RangeError unless the term is a positive integer.
+ * (§monthly-payment). Throws a RangeError unless the term is a positive integer.
  */
 export function monthlyPayment({ amountCentavos, monthlyRate, termMonths }: LoanTerms): Centavos {
   const principal = BigInt(amountCentavos);
@@ -41,7 +41,7 @@ export function monthlyPayment({ amountCentavos, monthlyRate, termMonths }: Loan
 }
 
 /**
- * The stored form of a status: lower case, `_` for spaces (contract section 4). Undefined unless it is 2 to 40 Latin
+ * The stored form of a status: lower case, `_` for spaces (§loan-status). Undefined unless it is 2 to 40 Latin
  * letters, digits, spaces, `_` and `-` with at least one letter or digit. Idempotent.
  */
 export function normaliseLoanStatus(text: string): string | undefined {
@@ -63,8 +63,8 @@ export function currentLoan<Loan extends { status: string }>(loans: readonly Loa
 }
 
 /**
- * The loan that preview, contract and schedule show: the first approved or active one, else the newest (spec section 3,
- * contract section 4).
+ * The loan that preview, contract and schedule show: the first approved or active one, else the newest
+ * (§current-and-main-loan).
  */
 export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]): Loan | undefined {
   return loans.find(({ status }) => status === 'approved' || status === 'active') ?? currentLoan(loans);

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** Account states (spec section 4): `pending` is registered but not reviewed, `suspended` is locked out. */
+/** Account states (§account-status): `pending` is registered but not reviewed, `suspended` is locked out. */
 export const memberStatuses = ['active', 'pending', 'suspended'] as const;
 
 export type MemberStatus = (typeof memberStatuses)[number];
@@ -14,7 +14,7 @@ export const accessNotices = [
   'withdrawals_held',
 ] as const;
 
-/** Personal information required for verification (spec section 4). */
+/** Personal information required for verification (§verified-account). */
 export const personalPieces = [
   'fullName',
   'address',
@@ -23,7 +23,7 @@ export const personalPieces = [
   'bankAccountNumber',
 ] as const;
 
-/** Documents required for verification (spec section 4). */
+/** Documents required for verification (§verified-account). */
 export const documentPieces = ['idFrontUrl', 'idBackUrl', 'selfieUrl'] as const;
 
 /** Everything verification requires, in display order. */
@@ -32,7 +32,7 @@ export const profilePieces = [...personalPieces, ...documentPieces] as const;
 export type ProfilePiece = (typeof profilePieces)[number];
 
 /**
- * Everything a borrower is asked for: the profile form requires more than verification does (spec section 5, Profile).
+ * Everything a borrower is asked for: the profile form requires more than verification does (§profile-fields).
  */
 export const demandedPieces = [
   'fullName',
@@ -56,12 +56,12 @@ const HIDDEN_DIGIT = '•';
 const ACCOUNT_GROUP_LENGTH = 4;
 const SHOWN_DIGITS = 4;
 
-/** The wire's `accountStatus` (contract section 2): pending blocks nothing. */
+/** The wire's `accountStatus` (§account-status): pending blocks nothing. */
 export function accountStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'suspended' ? 'suspended' : 'active';
 }
 
-/** Where Activate/Deactivate leads: active → suspended, anything else → active (spec section 4). */
+/** Where Activate/Deactivate leads: active → suspended, anything else → active (§account-status). */
 export function toggledStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'active' ? 'suspended' : 'active';
 }
@@ -84,7 +84,7 @@ export function isVerified(profile: VerifiableProfile): boolean {
   return missingForVerification(profile).length === 0;
 }
 
-/** An admin whose phone is 'admin' or whose id is 3 (spec section 6). */
+/** An admin whose phone is 'admin' or whose id is 3 (§main-admin). */
 export function isMainAdmin(account: { id: number; phone: string; isAdmin: boolean }): boolean {
   return account.isAdmin && (account.id === limits.mainAdminId || account.phone === limits.mainAdminPhone);
 }

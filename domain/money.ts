@@ -16,7 +16,7 @@ export function centavos(count: number): Centavos {
 }
 
 /**
- * Parses pesos from a request (contract section 1): a number, or a string such as "150000.5". Undefined for anything
+ * Parses pesos from a request (§money): a number, or a string such as "150000.5". Undefined for anything
  * else: signs, exponents, NaN, Infinity, hexadecimal, spaces, more than two decimals (so 0.1 + 0.2 too), or more
  * centavos than a safe integer holds.
  */
@@ -30,7 +30,7 @@ export function parsePesos(input: number | string): Centavos | undefined {
   return Number.isSafeInteger(count) ? centavos(count) : undefined;
 }
 
-/** The wire format: "150000.00" (contract section 1). */
+/** The wire format: "150000.00" (§money). */
 export function pesosText(amountCentavos: Centavos): string {
   const { sign, whole, decimals } = splitPesos(amountCentavos);
   return `${sign}${whole}.${decimals}`;

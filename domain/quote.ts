@@ -10,7 +10,7 @@ export type Instalment = {
   amountCentavos: Centavos;
 };
 
-/** Everything a loan costs (contract section 7). `…Percent` are unrounded percentages. */
+/** Everything a loan costs (§quote). `…Percent` are unrounded percentages. */
 export type Quote = LoanTerms & {
   monthlyPaymentCentavos: Centavos;
   totalPaymentCentavos: Centavos;
@@ -35,7 +35,7 @@ const RATE_TOLERANCE = 1e-14;
 const MAX_HALVINGS = 200;
 
 /**
- * Cost, schedule and effective rates of a loan (contract sections 4 and 7). `startDate` is the Manila day the loan is
+ * Cost, schedule and effective rates of a loan (§quote, §schedule). `startDate` is the Manila day the loan is
  * made. All instalments are equal, and the total is their sum.
  */
 export function quoteLoan(request: LoanTerms & { startDate: ManilaDate }): Quote {
@@ -66,8 +66,7 @@ export function quoteLoan(request: LoanTerms & { startDate: ManilaDate }): Quote
 }
 
 /**
- * One instalment a month; number k is due k+1 months after the start, clamped to the end of the month (spec section 9,
- * contract section 4).
+ * One instalment a month; number k is due k+1 months after the start, clamped to the end of the month (§schedule).
  */
 export function instalmentSchedule(loan: {
   monthlyPaymentCentavos: Centavos;
@@ -83,7 +82,7 @@ export function instalmentSchedule(loan: {
 
 /**
  * The effective interest rate per month as a fraction: the i at which the present value of the instalments equals the
- * net proceeds (Truth in Lending Act, RA 3765; contract section 7). Negative if rounding leaves the instalments short
+ * net proceeds (Truth in Lending Act, RA 3765; §effective-rate). Negative if rounding leaves the instalments short
  * of the principal, as at a nominal rate of 0.
  *
  * Found by bisection: the present value strictly falls as i rises, so unlike Newton's method this cannot diverge, and

@@ -24,7 +24,7 @@ export function percentText(rate: BasisPoints): string {
 }
 
 /**
- * Parses a percentage such as "2.5" (LOAN_MONTHLY_RATE setting, contract section 10). Undefined unless it is plain
+ * Parses a percentage such as "2.5" (the setting LOAN_MONTHLY_RATE). Undefined unless it is plain
  * digits with at most two decimals and no higher than the highest rate in `limits`.
  */
 export function parsePercent(text: string): BasisPoints | undefined {
@@ -43,7 +43,7 @@ export function shownPercent(percent: number | string): string {
   return fixedPercentText(Number(fixedPercentText(Number(percent), 6)), 2);
 }
 
-/** Six decimals on the wire, two on screen (contract section 7). Never "-0.00". */
+/** Six decimals on the wire, two on screen (§effective-rate). Never "-0.00". */
 export function fixedPercentText(percent: number, decimals: number): string {
   const text = percent.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;

@@ -1,12 +1,11 @@
 import { limits } from './limits.ts';
 import { recordNumber } from './record-number.ts';
 
-/** Spec section 4. */
 export const withdrawalStatuses = ['pending', 'approved', 'completed', 'rejected'] as const;
 
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
-/** Allowed transitions (contract section 5). Completed and rejected are final. */
+/** Allowed transitions (§withdrawal-transitions). Completed and rejected are final. */
 export const withdrawalTransitions: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   pending: ['approved', 'completed', 'rejected'],
   approved: ['completed', 'rejected'],
@@ -50,7 +49,7 @@ export const accessChangesSince = (now: Date): Date =>
   new Date(now.getTime() - limits.accessChangeDays * 24 * HOUR_MS);
 
 /**
- * The initial status of a withdrawal (contract section 5): approved if it goes to the profile's bank account and staff
+ * The initial status of a withdrawal (§first-status): approved if it goes to the profile's bank account and staff
  * changed neither that nor the password within the hold; otherwise pending, for staff to review. `lastStaffChangeAt` is
  * the latest such change; one in the future holds too. `isHeldLonger`: both were changed within the same weeks, by
  * anybody.

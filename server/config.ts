@@ -9,7 +9,7 @@ import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
 import { refuse, SettingError, type Settings, settingsOf } from './settings.ts';
 
-/** Every setting of contract section 10, read and checked. `dataDir` is absolute. */
+/** Every setting (§settings), read and checked. `dataDir` is absolute. */
 export type Config = {
   port: number;
   host: string;

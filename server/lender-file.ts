@@ -11,7 +11,7 @@ import { refuse } from './settings.ts';
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
 /**
- * The lender's facts from the JSON file that LENDER_CONFIG names (contract section 10), with the address of each picture
+ * The lender's facts from the JSON file that LENDER_CONFIG names (§lender), with the address of each picture
  * in place of its name. Throws a `SettingError` that names the setting, the file and everything that is wrong in it.
  */
 export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {

@@ -13,7 +13,7 @@ export class Replayed {
 
 /**
  * Runs work in one transaction. With an `Idempotency-Key` the key, the effect and the answer are committed together,
- * so that whatever dies when, a retry finds either nothing or the whole (contract section 1, row Retries).
+ * so that whatever dies when, a retry finds either nothing or the whole (§idempotency).
  *
  * The answer is kept as it was returned from `work`: what must not lie in the database readable, such as a code, is
  * added to it afterwards.

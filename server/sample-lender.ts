@@ -1,7 +1,7 @@
 import type { Lender } from '#contract/lender.ts';
 
 /**
- * The lender of an installation that has not named its own (contract section 10). Openly a sample: none of these
+ * The lender of an installation that has not named its own (§lender). Openly a sample: none of these
  * names, numbers and addresses is anybody's, and every page says so.
  */
 export const sampleLender: Lender = {

@@ -34,10 +34,11 @@ const accessParts: Details = {
 };
 
 /**
- * The English of the wallet and the profile, apart from `en-home.ts` so that the dashboard does not load it. See `en.ts`.
+ * The English of the wallet and the profile, apart from `en-home.ts` so that the dashboard does not load it. See
+ * `en.ts`.
  */
 export const account = {
-  /** The product's own notices to a borrower about a staff change (contract section 6); `details` fills them. */
+  /** The product's own notices to a borrower about a staff change (§notices-to-borrowers); `details` fills them. */
   notices: {
     balance_changed: {
       title: ({ change = '', amount = '' }: Details) =>
@@ -143,7 +144,7 @@ export const account = {
       'Our staff never ask for your password or a one-time code. Do not tell them to anybody who calls or writes.',
   },
 
-  /** The wallet's balance, with the warning that stands in every installation (spec section 2). */
+  /** The wallet's balance, with the warning that stands in every installation (§never-pay). */
   wallet: {
     balance: 'Wallet balance',
     showBalance: 'Show balance',
@@ -181,7 +182,7 @@ export const account = {
     papers: 'Contract and payment schedule',
   },
 
-  /** Taking money out of the wallet (spec sections 4 and 5, contract section 5). */
+  /** Taking money out of the wallet (§withdrawing). */
   withdrawal: {
     start: 'Withdraw money',
     unavailable: 'Unavailable to request a withdrawal',
@@ -230,7 +231,7 @@ export const account = {
     },
   },
 
-  /** Who the borrower is (spec sections 2, 4 and 5). Every part says in one line why it is asked. */
+  /** Who the borrower is (§profile-fields). Every part says in one line why it is asked. */
   profile: {
     credit: 'Credit score',
     creditWhy: 'Our staff look at it when you apply.',
@@ -311,7 +312,7 @@ export const account = {
     failed: 'We could not see whether you asked for deletion',
   },
 
-  /** The identity documents (contract section 3). Their names are `verification.pieces`. */
+  /** The identity documents (§photos). Their names are `verification.pieces`. */
   documents: {
     title: 'Documents',
     why: 'The ID shows who you are, the selfie that the ID is yours. Only you and our staff can see them.',
@@ -341,7 +342,7 @@ export const account = {
     },
   },
 
-  /** The contract and the payment schedule on the screen (spec sections 2 and 9, contract section 7). */
+  /** The contract and the payment schedule on the screen (§contract, §schedule). */
   papers: {
     title: 'Loan papers',
     why: 'What was agreed, and when each payment is due.',

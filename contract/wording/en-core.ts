@@ -5,11 +5,15 @@ import { type Centavos, formatWholePeso } from '#domain/money.ts';
 export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
 /**
- * The part of the English wording that every visitor needs, the sign-in screen's and the bars' around it. It stands apart
- * from `en.ts`, which holds the pages' words and takes this in, so that who only signs in does not wait for the rest.
+ * The part of the English wording that every visitor needs, the sign-in screen's and the bars' around it. It stands
+ * apart from `en.ts`, which holds the pages' words and takes this in, so that who only signs in does not wait for the
+ * rest.
  */
 export const core = {
-  /** One sentence for each rule of spec section 5; schemas name them by key. Those that only staff can break: `en.ts`. */
+  /**
+   * One sentence for each rule that a field can break; schemas name them by key. Those that only staff can break:
+   * `en.ts`.
+   */
   validation: {
     phoneRequired: 'Phone number is required',
     passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
@@ -40,7 +44,7 @@ export const core = {
     textUnreadable: 'This text has characters that cannot be stored',
   },
 
-  /** One sentence for each error code (contract section 1). */
+  /** One sentence for each error code (§errors). */
   errors: {
     malformed: 'This request could not be read',
     validation_failed: 'Please check what you entered',
@@ -166,14 +170,14 @@ export const core = {
     pageFailed: 'This page could not be shown',
     pageFailedNote: 'Nothing of yours was changed. Reload the page to go on.',
     reload: 'Reload',
-    /** A money request whose answer was lost (contract section 1, Retries). */
+    /** A money request whose answer was lost (§lost-answers). */
     checking:
       'The connection broke. We are checking whether it went through, so please do not send it again.',
     unsettled:
       'We could not find out whether it went through. Press the button again: nothing is done twice.',
   },
 
-  /** Signing in, registering, and what ends a session (spec sections 2 and 8). */
+  /** Signing in, registering, and what ends a session. */
   session: {
     signInTitle: 'User sign in or register',
     signInLead: 'Use the phone number of your account.',

@@ -80,7 +80,7 @@ export const home = {
     apply: 'Apply for a loan',
   },
 
-  /** Whether profile and documents are complete, and what follows from it (spec sections 4 and 5). */
+  /** Whether profile and documents are complete, and what follows from it (§verified-account). */
   verification: {
     verified: 'Account verified',
     verifiedText: 'You can apply and withdraw.',
@@ -113,7 +113,7 @@ export const home = {
     loadFailed: 'The application could not be opened',
   },
 
-  /** Pesos in other currencies (spec sections 2 and 9). */
+  /** Pesos in other currencies (§converter). */
   converter: {
     title: 'Currency converter',
     amount: 'Amount',

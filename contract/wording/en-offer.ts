@@ -8,7 +8,9 @@ const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][cou
 const dueDates = ({ startDate }: { startDate: string }) =>
   `The due dates count from the day of application, ${startDate}, until disbursement gives them anew.`;
 
-/** The English of what is offered, what it costs and what is agreed to, which no screen shows at its start. See `en.ts`. */
+/**
+ * The English of what is offered, what it costs and what is agreed to, which no screen shows at its start. See `en.ts`.
+ */
 export const offer = {
   /** The landing page, made to HTML when the server starts. */
   landing: {
@@ -52,7 +54,7 @@ export const offer = {
     payments: 'Paid out and repaid through',
   },
 
-  /** The terms of a loan contract, as its dialog and its printed form state them (spec section 9). */
+  /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
@@ -67,7 +69,7 @@ export const offer = {
       'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
   },
 
-  /** What a loan costs, beside the words of `landing.cost` (contract section 7). */
+  /** What a loan costs, beside the words of `landing.cost` (§quote). */
   quote: {
     title: 'What it costs',
     interest: 'Interest rate',
@@ -85,7 +87,7 @@ export const offer = {
       `${amount}: ${monthly} a month for ${months} months`,
   },
 
-  /** Applying for a loan, first the form and then the review (spec sections 2, 5 and 8). */
+  /** Applying for a loan, first the form and then the review (§applying). */
   apply: {
     ...home.apply,
     amount: 'Loan amount',

@@ -13,7 +13,6 @@ export const core = {
     withdrawalsWaiting: (count: number) => (count === 1 ? '1 waits for staff' : `${count} wait for staff`),
   },
 
-  /** Spec sections 2 and 8, admin sign-in. */
   signIn: {
     portal: 'Admin Portal',
     title: 'Administrator Login',
@@ -37,7 +36,7 @@ export const core = {
     signOut: 'Log out instead',
   },
 
-  /** An admin whose password was issued is asked to set their own (contract section 2, Own password). */
+  /** An admin whose password was issued is asked to set their own (§issued-passwords). */
   ownPassword: {
     title: 'Set your own password',
     text: 'The password you signed in with was issued to you, and the main admin can read it. One that you set yourself nobody can.',
@@ -90,7 +89,7 @@ export const core = {
     tellsMember: 'The member is told.',
   },
 
-  /** Titles and fallbacks of toasts that only staff see (spec section 8, contract section 9). */
+  /** Titles and fallbacks of toasts that only staff see (§toasts). */
   toasts: {
     error: 'Error',
     success: 'Success',

@@ -1,6 +1,5 @@
 /** The words of the borrowing list and its dialogs. See `panel.ts`. */
 export const loans = {
-  /** Loans (spec sections 2 and 4). */
   loans: {
     title: 'Borrowing List',
     search: 'Search loans',

@@ -68,7 +68,7 @@ export const members = {
     show: 'Show who waits',
   },
 
-  /** Adding and editing a member (spec section 5, Admin member form). */
+  /** Adding and editing a member (§editing-members). */
   memberForm: {
     addTitle: 'Add member',
     editTitle: 'Edit member',

@@ -15,7 +15,7 @@ export const records = {
     loan: (numbers: string) => `Still out: ${numbers}. Set each loan to completed once it is paid back.`,
     afterwards: 'Then the member can be deleted.',
   },
-  /** Description of the entry that keeps the caller's own access (contract section 6, Allowed IPs). */
+  /** Description of the entry that keeps the caller's own access (§allow-list). */
   ownAddressAdded: 'Added so that you keep access',
   /** To whoever sends more than any form of the web app does. */
   bodyTooLarge: `This is too large. A request may have at most ${limits.jsonBodyMaxBytes / 1024} kB.`,

@@ -5,7 +5,7 @@ import { audit } from '#server/services/audit-service.ts';
 import { readStats } from '#server/services/stats-service.ts';
 import type { Bind } from './route.ts';
 
-/** Admin accounts and the panel's counts (contract section 6). */
+/** Admin accounts and the panel's counts. */
 export function bindAdminRoutes(route: Bind): void {
   route(api.createAdmin, ({ deps, caller, body, address, wants }) =>
     createAdmin(deps, { id: caller.account.id, address }, body, wants),

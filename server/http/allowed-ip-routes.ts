@@ -4,7 +4,7 @@ import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/
 import { hidesItsSender } from './forwarded.ts';
 import type { Bind } from './route.ts';
 
-/** The addresses that staff may come from (contract section 6, Allowed IPs). */
+/** The addresses that staff may come from (§allow-list). */
 export function bindAllowedIpRoutes(route: Bind): void {
   route(api.listAllowedIps, ({ deps, address }) => listAllowedIps(deps, address));
 

@@ -5,7 +5,7 @@ import { signIn, signOut } from '#server/services/session-service.ts';
 import { formLanguage } from './form-language.ts';
 import type { Bind } from './route.ts';
 
-/** Sign-in, registration and sign-out (contract section 2). */
+/** Sign-in, registration and sign-out (§signing-in, §registering). */
 export function bindAuthRoutes(route: Bind): void {
   route(api.signIn, ({ deps, body, address }) => signIn(deps, body, address));
 

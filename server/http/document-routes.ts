@@ -15,7 +15,7 @@ const imageHeaders = {
 
 const tooManyUploads = () => new Failure('too_many_uploads', { retryAfterSeconds: 5 });
 
-/** Identity documents (contract section 3). */
+/** Identity documents (§photos). */
 export function bindDocumentRoutes(route: Bind): void {
   const sending = createTurns({
     maxRunning: limits.uploadsPerAccount,

@@ -13,7 +13,7 @@ import { codeOfConstraint } from '#server/store/constraints.ts';
 /** Seconds after which trying again makes sense when the server or its database is short of breath. */
 const busyRetryAfterSeconds = 2;
 
-/** The wire form of a failure (contract section 1, Error body). */
+/** The wire form of a failure (§errors). */
 export function errorBody({ code, details }: Failure): ErrorBody {
   return {
     message: details.message ?? en.errors[code],

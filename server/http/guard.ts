@@ -10,7 +10,7 @@ export type { Caller };
 
 /**
  * Who is calling, from the bearer token. No header is a visitor; a token that is sent but not valid is a 401
- * everywhere, and a suspended account's token a 403 (contract sections 1 and 2).
+ * everywhere, and a suspended account's token a 403 (§tokens, §suspension).
  */
 export async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller | undefined> {
   const header = request.headers.authorization;
@@ -31,7 +31,7 @@ export function chooseRow<Bound extends WithRow>(rows: readonly Bound[], caller:
   return chosen;
 }
 
-/** Lets the call through or fails with what contract sections 1 and 6 say for this row's access. */
+/** Lets the call through or fails as this row's access demands (§panel-guard). */
 export async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined, address: string) {
   if (row.access === 'anyone') return;
   if (!caller) fail('not_signed_in');

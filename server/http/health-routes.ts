@@ -8,7 +8,7 @@ import { isPassedOn } from './forwarded.ts';
 
 const loopback = ['127.0.0.0/8', '::1'];
 
-/** What watches the server asks here; these paths stand outside the endpoint table (contract section 1, Health). */
+/** What watches the server asks here; these paths stand outside the endpoint table (§health). */
 export function serveHealth(app: FastifyInstance, deps: Deps): void {
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 

@@ -8,7 +8,7 @@ export type Pages<Item> = AsyncIterable<readonly Item[]>;
 
 const linesType = 'application/x-ndjson';
 
-/** Whether the reader asked for one row a line (contract section 1, row Large lists). */
+/** Whether the reader asked for one row a line (§long-lists). */
 export function wantsLines(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').split(',').some((type) => type.trim().split(';')[0] === linesType);
 }

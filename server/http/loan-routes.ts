@@ -6,7 +6,7 @@ import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/s
 import { formLanguage } from './form-language.ts';
 import type { Bind } from './route.ts';
 
-/** A borrower's loans, what they cost and what was agreed (contract sections 4 and 7). */
+/** A borrower's loans, what they cost and what was agreed. */
 export function bindLoanRoutes(route: Bind): void {
   route(api.applyForLoan, ({ deps, caller, body, address, once, request }) =>
     once((tx) => applyForLoan(deps, tx, caller, body, { address, language: formLanguage(request) })),

@@ -8,7 +8,7 @@ import { addSecrets, listAllUsers, listMembers, readMember } from '#server/servi
 import { updateMember } from '#server/services/member-service.ts';
 import type { Bind } from './route.ts';
 
-/** Members and admins as staff look after them (contract sections 2 and 6). */
+/** Members and admins as staff look after them (§editing-members). */
 export function bindMemberRoutes(route: Bind): void {
   route(api.listMembers, async ({ deps, caller, address, query, asLines }) =>
     listMembers(deps, { caller, address }, query, !asLines),

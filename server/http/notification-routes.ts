@@ -4,7 +4,7 @@ import { listNotices, sendMessage } from '#server/services/notice-service.ts';
 import { closeNews } from '#server/services/profile-service.ts';
 import type { Bind } from './route.ts';
 
-/** Messages to a borrower: the product's own, and those that staff write (spec section 7). */
+/** Messages to a borrower: the product's own, and those that staff write (§notices-to-borrowers). */
 export function bindNotificationRoutes(route: Bind): void {
   route(api.listNotifications, ({ deps, caller }) => listNotices(deps, caller.account));
 

@@ -4,7 +4,7 @@ import { apiPage } from './api-page.ts';
 import { openApiOf } from './openapi.ts';
 import type { Bind } from './route.ts';
 
-/** The API document and the page of it (contract section 1), both made once from the endpoint table. */
+/** The API document and the page of it (§api-document), both made once from the endpoint table. */
 export function bindOpenApiRoutes(route: Bind): void {
   const document = openApiOf(api as unknown as Record<string, Endpoint>);
   const page = apiPage(document);

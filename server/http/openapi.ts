@@ -34,7 +34,7 @@ export type OpenApi = {
 
 type NamedRow = { name: string; row: Endpoint };
 
-/** The endpoint table as an OpenAPI 3.1 document (contract section 1, API document). */
+/** The endpoint table as an OpenAPI 3.1 document (§api-document). */
 export function openApiOf(table: Record<string, Endpoint>): OpenApi {
   const { write, components } = createSchemaWriter();
   const paths: OpenApi['paths'] = {};

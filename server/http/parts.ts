@@ -9,7 +9,7 @@ type Issue = { path: PropertyKey[]; message: string };
 
 /**
  * Reads one part of a request with its schema. A path that does not read is not there (404); a body or a query that
- * fails a rule is a 400 with one sentence a field, the first of which is the message (contract section 1).
+ * fails a rule is a 400 with one sentence a field, the first of which is the message (§errors).
  */
 export function readPart(schema: ZodMiniType | undefined, value: unknown, part: Part): unknown {
   if (!schema) return undefined;

@@ -5,7 +5,7 @@ import { readProfile, updateProfile } from '#server/services/profile-service.ts'
 import { formLanguage } from './form-language.ts';
 import type { Bind } from './route.ts';
 
-/** One's own account (contract section 2). */
+/** One's own account. */
 export function bindProfileRoutes(route: Bind): void {
   route(api.readProfile, async ({ caller }) => readProfile(caller));
 

@@ -3,7 +3,7 @@ import { en } from '#contract/wording/en.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/staff-loan-service.ts';
 import type { Bind } from './route.ts';
 
-/** The borrowing list (spec section 7, admin calls; contract sections 4 and 6). */
+/** The borrowing list. */
 export function bindStaffLoanRoutes(route: Bind): void {
   route(api.listLoans, async ({ deps, caller, address, query, asLines }) =>
     listLoans(deps, { id: caller.account.id, address }, query, !asLines),

@@ -26,7 +26,7 @@ export async function storePage(html: string): Promise<StoredPage> {
   };
 }
 
-/** Sends a page to be revalidated at each visit: 304 when the browser has this very one (contract section 1, Caching). */
+/** Sends a page to be revalidated at each visit: 304 when the browser has this very one (§caching). */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: StoredPage, status = 200) {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const { body, etag } = page[encoding];

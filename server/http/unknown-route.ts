@@ -6,7 +6,7 @@ import type { WebApp } from './web-app.ts';
 
 /**
  * Answers what no route serves: JSON under `/api`, with 405 where the path has an endpoint of another method, and the
- * web app's page everywhere else that a browser goes to (contract section 1, Unknown path).
+ * web app's page everywhere else that a browser goes to (§unknown-paths).
  */
 export function answerUnknownRoutes(
   app: FastifyInstance,

@@ -17,7 +17,7 @@ export function refuseAnnouncedTooLarge(request: FastifyRequest): void {
 export type Hold = (bytes: number) => void;
 
 /**
- * The one file of a `multipart/form-data` body, from its part named `file` (contract section 3). Fails with `too_large`
+ * The one file of a `multipart/form-data` body, from its part named `file` (§uploading). Fails with `too_large`
  * beyond the limit, with `upload_too_slow`, and with `validation_failed` when there is no such part.
  */
 export async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> {

@@ -68,7 +68,7 @@ export function withFacts(html: string, facts: InstallationFacts): string {
   return own.replace('</head>', () => `${element}</head>`);
 }
 
-/** Serves the landing page, the app's screens and their files (spec section 2, contract section 1, Caching). */
+/** Serves the landing page, the app's screens and their files (§routes, §caching). */
 export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<void> {
   const { directory, landing } = web;
   await app.register(fastifyStatic, {

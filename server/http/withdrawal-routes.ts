@@ -9,7 +9,7 @@ import {
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import type { Bind } from './route.ts';
 
-/** Withdrawals, as borrowers ask for them and staff decide them (contract section 5). */
+/** Withdrawals, as borrowers ask for them and staff decide them. */
 export function bindWithdrawalRoutes(route: Bind): void {
   route(api.listOwnWithdrawals, ({ deps, caller }) => listOwnWithdrawals(deps, caller.account.id));
 

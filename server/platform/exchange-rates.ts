@@ -12,7 +12,7 @@ export type CurrentRates = {
   asOf: Date;
 };
 
-/** The rates of contract section 8. `current` never throws. */
+/** §exchange-rates. `current` never throws. */
 export type RateService = { current(): Promise<CurrentRates> };
 
 type Fetch = (
@@ -27,7 +27,7 @@ const MS_PER_MINUTE = 60_000;
 
 /**
  * Asks the public rate service at most once an hour, also after a failure, and waits at most three seconds. Callers
- * who come while it is asked share the one answer. When it fails, the table of spec section 9 stands in until the
+ * who come while it is asked share the one answer. When it fails, the built-in table stands in until the
  * next hour.
  */
 export function createRateService(parts: {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 
 /**
- * Where the borrowers' documents lie (contract sections 3 and 10). Ids come from `newFileId`. Everything throws
+ * Where the borrowers' documents lie (§reading-a-photo). Ids come from `newFileId`. Everything throws
  * `FilesUnavailable` when the disk or the bucket does not do its part.
  */
 export type FileStore = {

@@ -1,4 +1,4 @@
-/** The kinds of image that are taken (contract section 3), named as the decoder names them. */
+/** The kinds of image that are taken (§photos), named as the decoder names them. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
 /** A PNG ends with this chunk, checksum included, and a GIF with a semicolon, which some programs pad with zeros. */

@@ -7,7 +7,7 @@ import { imageKindOf } from './image-kind.ts';
 
 export type Images = {
   /**
-   * Reads an upload (contract section 3): judged by its content, bounded in pixels, time and memory. JPEG and HEIC
+   * Reads an upload (§photos): judged by its content, bounded in pixels, time and memory. JPEG and HEIC
    * become JPEG, PNG and GIF (its first frame) become PNG, WebP stays WebP. Throws `NotAnImage`, `PictureTooLarge`, or
    * `ImagesBusy` when too many wait already. Those who wait take turns by `lane`.
    */

@@ -11,7 +11,7 @@ const IPV6_BITS = 128;
 const MAPPED_PREFIX_BITS = IPV6_BITS - IPV4_BITS;
 
 /**
- * An address or a CIDR range in its one canonical form (contract section 6, Allowed IPs): host bits cleared, IPv6
+ * An address or a CIDR range in its one canonical form (§allow-list): host bits cleared, IPv6
  * shortened, an IPv4-mapped IPv6 written as its IPv4, a range of one written as the address. Undefined for anything
  * else: short forms (`10.1`), octal or hexadecimal parts, zones (`fe80::1%eth0`).
  */
@@ -73,7 +73,9 @@ function parseStrictly(text: string): Address | undefined {
   return undefined;
 }
 
-/** `::ffff:1.2.3.4` → `::ffff:102:304`: ipaddr.js takes the obsolete `::1.2.3.4` for a mapped address, which it is not. */
+/**
+ * `::ffff:1.2.3.4` → `::ffff:102:304`: ipaddr.js takes the obsolete `::1.2.3.4` for a mapped address, which it is not.
+ */
 function withoutDottedEnd(ipv6: string): string {
   return ipv6.replace(/[\d.]+\.[\d.]+$/, (dotted) => {
     const [first = 0, second = 0, third = 0, fourth = 0] = ipaddr.IPv4.parse(dotted).octets;

@@ -20,7 +20,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 /**
  * Never written, wherever a log line might carry them at its top or one level deep: secrets first, then what belongs to
- * a person (contract section 10, LOG_LEVEL). A second line of defence: nobody should log them in the first place.
+ * a person (§settings). A second line of defence: nobody should log them in the first place.
  */
 const withheld = [
   'authorization cookie token tokenHash metricsToken secretKey secretAccessKey databaseUrl body query',

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { QueueLoad } from './bounded-queue.ts';
 
-/** What `GET /metrics` tells (contract section 1, Health). */
+/** What `GET /metrics` tells (§health). */
 export type Metrics = {
   /** `route` is the pattern, never the path, or every id would become a series of its own. */
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void;

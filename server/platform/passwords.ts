@@ -8,7 +8,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** More at once than this gains nothing: they would only take turns on the four threads of Node's pool. */
 const MOST_RUNNING = 3;
 
-/** The contract wants room for at least 100 (contract section 1, Status codes). */
+/** At least 100 must be able to wait (§passwords). */
 const DEFAULT_WAITING = 400;
 
 export type Passwords = {

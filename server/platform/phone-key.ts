@@ -7,7 +7,7 @@ export function phoneKeyPart(text: string): string | undefined {
 }
 
 /**
- * What phone numbers are compared by (contract section 2, Phone identity): the international form, where a number
+ * What phone numbers are compared by (§phone-numbers): the international form, where a number
  * without a country is Philippine. What is no possible number compares as typed, without spaces and dashes.
  */
 export function phoneKey(text: string): string {

@@ -26,7 +26,7 @@ const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 5;
 const PASSWORD_GROUP_LENGTH = 4;
 
-/** A session token: 256 bits, base64url (contract section 2, Token). */
+/** A session token: 256 bits, base64url (§tokens). */
 export function newToken(random: Randomness): string {
   return random.bytes(TOKEN_BYTES).toString('base64url');
 }

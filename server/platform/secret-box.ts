@@ -13,12 +13,14 @@ import path from 'node:path';
 import type { Randomness } from './randomness.ts';
 
 /**
- * Seals what must be shown again later, issued passwords and one-time codes (contract section 2, Passwords), and
+ * Seals what must be shown again later, issued passwords and one-time codes (§issued-passwords), and
  * fingerprints what need only be recognised, the tokens of sessions. The key lies outside the database, so a copy of
  * the database alone gives nothing away.
  */
 export type SecretBox = {
-  /** `context` says what is sealed and whose it is, such as `otp:1005`: a sealed text moved to another row stays shut. */
+  /**
+   * `context` says what is sealed and whose it is, such as `otp:1005`: a sealed text moved to another row stays shut.
+   */
   seal(plain: string, context: string): string;
   /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
   open(sealed: string, context: string): string | undefined;
@@ -112,8 +114,8 @@ function strictBase64url(text: string): Buffer | undefined {
 export const KEY_FILE = 'secret.key';
 
 /**
- * The master key: the setting SECRET_KEY, else `secret.key` in the data directory, made there at the first start
- * (contract section 10). Of several processes that start at once, all but one read what that one wrote.
+ * The master key: the setting SECRET_KEY, else `secret.key` in the data directory, made there at the first start.
+ * Of several processes that start at once, all but one read what that one wrote.
  */
 export function loadSecretKey(source: KeySource & { random: Randomness }): Buffer {
   return (

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import type { Account } from '#server/store/account-store.ts';
 
-/** Where a stored image is read from (contract section 3). */
+/** Where a stored image is read from. */
 export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
 
 /** The context that seals a secret to its account and its kind: moved to another row it no longer opens. */
@@ -55,7 +55,7 @@ export function viewUser(account: Account) {
   };
 }
 
-/** What of a member's secrets a reader gets: nothing in long lists (contract section 6, Secrets in answers). */
+/** What of a member's secrets a reader gets: nothing in long lists (§secrets-in-answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 export const allSecrets: SecretsShown = { password: true, otp: true };
@@ -83,7 +83,7 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Whether a one-time code is set, unused and not expired (contract section 5). One that would live for longer than one
+ * Whether a one-time code is set, unused and not expired (§one-time-codes). One that would live for longer than one
  * that is set now was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and is dead.
  */
 export function hasLiveOtp(
@@ -99,7 +99,7 @@ export function hasLiveOtp(
 const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * hourMs;
 
 /**
- * Whether a password that staff issued may still be shown: seven days at most (contract section 2, Passwords), and not one
+ * Whether a password that staff issued may still be shown: seven days at most (§issued-passwords), and not one
  * that was issued while the clock was ahead.
  */
 function hasReadablePassword(

@@ -13,7 +13,7 @@ type AdminForm = {
 };
 
 /**
- * Creates an admin, who signs in with the email, or the phone if there is one (contract section 6). The password counts
+ * Creates an admin, who signs in with the email, or the phone if there is one (§main-admin). The password counts
  * as issued: shown to the main admin until its owner sets their own. A taken email or phone is told by the constraint.
  */
 export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm, wants: SecretsShown) {

@@ -19,7 +19,7 @@ import { requireWayIn } from './member-service.ts';
 type AdminEdit = output<typeof AdminUpdate>;
 
 /**
- * Changes the email or the password of an admin, or both; only the main admin gets here (contract section 6). Fails
+ * Changes the email or the password of an admin, or both; only the main admin gets here (§main-admin). Fails
  * with `not_found` unless there is such an admin, with `edited_meanwhile`, and with `email_taken`.
  */
 export async function updateAdmin(

@@ -22,7 +22,7 @@ const covers = (entries: readonly AllowedIpRow[], address: string) =>
 const allows = (entries: readonly AllowedIpRow[], address: string) =>
   entries.length === 0 || covers(entries, address);
 
-/** Whether staff may come from this address; an empty list allows all (contract section 6, Allowed IPs). */
+/** Whether staff may come from this address; an empty list allows all (§allow-list). */
 export async function isAllowedAddress(deps: Deps, address: string): Promise<boolean> {
   return allows(await deps.database.read((reader) => readAllowedIps(reader)), address);
 }

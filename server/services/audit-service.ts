@@ -88,8 +88,8 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
 const minuteMs = 60_000;
 
 /**
- * Writes that somebody looked at something: once for all that belongs to one look, such as three photos and a contract on
- * the screen and as a file.
+ * Writes that somebody looked at something: once for all that belongs to one look, such as three photos and a contract
+ * on the screen and as a file.
  */
 export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
   const { action, target, after } = event;
@@ -104,7 +104,7 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
   });
 }
 
-/** A page of the audit log, newest first, or of the part of it that is asked for (contract section 6, Audit log). */
+/** A page of the audit log, newest first, or of the part of it that is asked for (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
   const rows = await deps.database.read((reader) => readAuditPage(reader, { ...query, limit }));

@@ -19,10 +19,10 @@ export type BalanceEdit = {
 };
 
 /**
- * Brings a member's balance to what staff wrote: the difference becomes a ledger entry (contract section 6). Fails with
- * `balance_changed` when the balance is no longer the expected one, with `loan_not_approved` and `terms_not_agreed`. `account` must be
- * locked by this transaction: the difference is taken from it, and the movement is refused should it not start from
- * there. Answers the loan that this paid out, if it did: its status stays as it is (contract section 4).
+ * Brings a member's balance to what staff wrote: the difference becomes a ledger entry (§balance). Fails with
+ * `balance_changed` when the balance is no longer the expected one, with `loan_not_approved` and `terms_not_agreed`.
+ * `account` must be locked by this transaction: the difference is taken from it, and the movement is refused should it
+ * not start from there. Answers the loan that this paid out, if it did: its status stays as it is (§loan-status).
  */
 export async function setBalance(
   deps: Deps,

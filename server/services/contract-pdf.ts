@@ -23,7 +23,7 @@ import type { ContractView } from './contract-service.ts';
 import { paperWords } from './paper-words.ts';
 
 /**
- * The contract and disclosure statement as a PDF of one to three pages, to print and sign (contract section 7). The
+ * The contract and disclosure statement as a PDF of one to three pages, to print and sign (§contract). The
  * same version always gives the same bytes, until it is replaced or accepted.
  */
 export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buffer> {

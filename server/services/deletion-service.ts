@@ -25,10 +25,11 @@ import type { StaffReader } from './member-list-service.ts';
 
 /**
  * Takes an account out of every list: its sessions end, its phone and email become free, its secrets are erased, and an
- * open request for deletion is settled. The row, its loans, withdrawals and ledger stay for the books (contract section 6).
- * Of a member the reference person goes at once, for whom there is no reason left; a member without any books is erased
- * whole, and the others are by `eraseClosedAccounts`. Fails with `not_found`, with `main_admin_only` for another admin's
- * account, with `main_admin_protected` for the main admin's, and with `member_not_settled` for a member with money.
+ * open request for deletion is settled. The row, its loans, withdrawals and ledger stay for the books
+ * (§deleting-members). Of a member the reference person goes at once, for whom there is no reason left; a member
+ * without any books is erased whole, and the others are by `eraseClosedAccounts`. Fails with `not_found`, with
+ * `main_admin_only` for another admin's account, with `main_admin_protected` for the main admin's, and with
+ * `member_not_settled` for a member with money.
  */
 export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Promise<void> {
   const { caller, address } = staff;
@@ -71,7 +72,7 @@ export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Pr
   await removeDocuments(deps, fileIds);
 }
 
-/** Nobody is closed out of their own money, nor out of a loan that they still pay back (contract section 11). */
+/** Nobody is closed out of their own money, nor out of a loan that they still pay back (§deleting-members). */
 async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise<void> {
   const { withdrawals, loans } = await readUnsettled(tx, id);
   const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');

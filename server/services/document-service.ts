@@ -19,7 +19,7 @@ import type { Caller } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Stores an uploaded image, encoded anew and without metadata, as the caller's (contract section 3). Throws
+ * Stores an uploaded image, encoded anew and without metadata, as the caller's (§photos). Throws
  * `NotAnImage` for what is none, and fails with `too_many_requests` after a borrower's share of a day.
  *
  * The row comes first, so that there is never a file that no row knows of: whatever is cut short is a document that
@@ -101,8 +101,8 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 }
 
 /**
- * An image for its owner, for the member it is attached to, and for staff, which is noted; to anybody else it is not there
- * (contract section 3).
+ * An image for its owner, for the member it is attached to, and for staff, which is noted; to anybody else it is not
+ * there (§reading-a-photo).
  */
 export async function openDocument(deps: Deps, { account }: Caller, id: string, address: string) {
   const file = await deps.database.read((reader) => findFile(reader, id));
@@ -116,7 +116,9 @@ export async function openDocument(deps: Deps, { account }: Caller, id: string, 
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
 }
 
-/** One entry for the photos of a member, however many are on the screen; none for what staff uploaded and nobody has. */
+/**
+ * One entry for the photos of a member, however many are on the screen; none for what staff uploaded and nobody has.
+ */
 async function noteLook(deps: Deps, actor: Actor, file: StoredFile): Promise<void> {
   const memberId = await deps.database.read((reader) => findShownMember(reader, file));
   if (memberId === undefined) return;

@@ -19,7 +19,7 @@ export const serverConsole: Actor = { id: null, address: null };
 const mainAdmin = { type: 'account' as const, id: limits.mainAdminId };
 
 /**
- * Creates the main admin when there is none yet (contract section 2, First start). Answers the password that was
+ * Creates the main admin when there is none yet (§first-start). Answers the password that was
  * generated, to be shown once, when none was set. Of several processes that start at once one creates the account and
  * the others find it.
  */

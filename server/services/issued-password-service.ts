@@ -21,7 +21,7 @@ export async function hashed(deps: Deps, plain: string | undefined): Promise<Has
   return plain === undefined ? undefined : { plain, hash: await deps.passwords.hash(plain) };
 }
 
-/** An issued password as columns to be written: it can be read again for seven days (contract section 2, Passwords). */
+/** An issued password as columns to be written: it can be read again for seven days (§issued-passwords). */
 export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, hash }: HashedPassword) {
   return {
     passwordHash: hash,

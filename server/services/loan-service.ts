@@ -28,11 +28,11 @@ export type LoanApplication = {
 };
 
 /**
- * Stores an application and, with it, the quote of this moment for good (contract sections 4 and 7). Fails with
- * `verification_required` while personal details or documents are missing, with `too_many_open` while as many wait for
- * staff as may, with `too_many_requests` after a day's share, and with `quote_changed` when the quote is no longer the one
- * that was agreed to: a night or a new rate lay between. `language` is the form's, for what was agreed to
- * by sending it. Answers the input of `LoanReply`.
+ * Stores an application and, with it, the quote of this moment for good (§applying). Fails with `verification_required`
+ * while personal details or documents are missing, with `too_many_open` while as many wait for staff as may, with
+ * `too_many_requests` after a day's share, and with `quote_changed` when the quote is no longer the one that was agreed
+ * to: a night or a new rate lay between. `language` is the form's, for what was agreed to by sending it. Answers the
+ * input of `LoanReply`.
  */
 export async function applyForLoan(
   deps: Deps,

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './embedded-member-view.ts';
 
-/** The rate a borrower's figures are computed with: the stored one, or the default (contract section 4, Rate). */
+/** The rate a borrower's figures are computed with: the stored one, or the default (§loan-rate). */
 export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints {
   return basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 }

@@ -18,7 +18,7 @@ import { profileColumns } from './profile-columns.ts';
 import { failWhenPhoneIsTaken } from './registration-service.ts';
 
 /**
- * Creates a member on their behalf (contract section 2, register with an admin's token): the password, generated when
+ * Creates a member on their behalf (§registering, register with an admin's token): the password, generated when
  * none is given, counts as issued, so the member's withdrawals are looked at for the first while. Fails with
  * `already_registered` when the phone is taken. Answers the input of `CreatedMemberReply`.
  */

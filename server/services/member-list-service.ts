@@ -23,7 +23,7 @@ export type MemberView = ReturnType<typeof viewMember>;
 export type MemberFilter = { search?: string | undefined; status?: '' | 'all' | MemberStatus | undefined };
 
 /**
- * The members, not the admins, newest first, page by page (contract section 6). An empty search or status, and the
+ * The members, not the admins, newest first, page by page (§staff-lists). An empty search or status, and the
  * status `all`, filter nothing. `mayShowSecrets` is false for an answer of one row a line.
  */
 export function listMembers(deps: Deps, reader: StaffReader, filter: MemberFilter, mayShowSecrets: boolean) {

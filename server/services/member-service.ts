@@ -42,7 +42,7 @@ type Edit = {
 };
 
 /**
- * Changes any part of a member, all of it or nothing (contract section 6); what is not mentioned is not touched. The
+ * Changes any part of a member, all of it or nothing (§editing-members); what is not mentioned is not touched. The
  * member is told of what concerns their money and their access. Answers the input of `MemberUpdatedReply` without
  * secrets, because the answer is kept for retries: `addSecrets` adds them on the way out.
  *
@@ -80,7 +80,7 @@ export async function updateMember(
   return released ? { ...view, releasedLoan: { id: released.id, ...viewRelease(released) } } : view;
 }
 
-/** An admin's account is the main admin's to change, and has nothing to do with money (contract section 6). */
+/** An admin's account is the main admin's to change, and has nothing to do with money (§editing-members). */
 function requireMayEdit({ caller }: StaffReader, account: Account, form: MemberEdit): void {
   if (!account.isAdmin) return;
   if (!isMainAdmin(caller.account)) fail('main_admin_only');
@@ -147,7 +147,7 @@ export function requireWayIn(account: Account, contact: { phone: string; email: 
   fail('validation_failed', { message, fields: { email: message } });
 }
 
-/** A suspension ends every session at once; what comes after it revives none (contract section 2, Suspension). */
+/** A suspension ends every session at once; what comes after it revives none (§suspension). */
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
   const { deps, tx, account, actor } = edit;
   if (status === undefined || status === account.status) return {};

@@ -10,8 +10,8 @@ import { type Actor, audit } from './audit-service.ts';
 
 /**
  * Tells a borrower what staff or the product did to their account, in the transaction that does it, so that no such
- * change is ever silent (contract section 6). `details` are texts ready to be read: amounts as `₱1,000.00`. The one place
- * that another channel, such as text messages, would be told from.
+ * change is ever silent (§notices-to-borrowers). `details` are texts ready to be read: amounts as `₱1,000.00`. The one
+ * place that another channel, such as text messages, would be told from.
  */
 export async function tellBorrower(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function tellBorrower(
 }
 
 /**
- * Sends a member a message that staff wrote (spec section 7); input of `NotificationReply`. Fails with `not_found`
+ * Sends a member a message that staff wrote; input of `NotificationReply`. Fails with `not_found`
  * unless there is such a member: staff get none. What it says is kept with the member's messages, which are erased with
  * them; the log keeps its hash.
  */

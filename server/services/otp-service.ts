@@ -17,7 +17,7 @@ const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } sat
 
 /**
  * A new one-time code for a member, as columns to be written: sealed, valid for `OTP_TTL_HOURS`, with no tries used
- * (contract section 5, OTP). Tells the log and the member that there is one, and neither which.
+ * (§one-time-codes). Tells the log and the member that there is one, and neither which.
  */
 export async function issueOtp(deps: Deps, tx: Tx, actor: Actor, account: Account, code: string) {
   const { otpTtlHours } = deps.config;
@@ -33,7 +33,7 @@ export async function issueOtp(deps: Deps, tx: Tx, actor: Actor, account: Accoun
 }
 
 /**
- * Keeps that a borrower waits for a code, so that staff see it (contract section 11, Asking for a code). Fails with
+ * Keeps that a borrower waits for a code, so that staff see it (§asking-for-a-code). Fails with
  * `code_already_requested` when they asked within the last ten minutes, also where a code was set since.
  */
 export async function requestOtp(deps: Deps, caller: Caller, address: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function requestOtp(deps: Deps, caller: Caller, address: string): P
 
 /**
  * Uses an account's one-time code up. False when there is no live one or the typed one is wrong; the fifth wrong try
- * clears the code (contract section 5). `account` must be locked by this transaction, and the transaction must be
+ * clears the code (§one-time-codes). `account` must be locked by this transaction, and the transaction must be
  * committed also when the answer is false, or the try would not count.
  */
 export async function spendOtp(

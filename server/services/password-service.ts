@@ -11,7 +11,7 @@ type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
  * Sets a password that from then on only its owner knows: an issued one is erased, and every session but the one that
- * asks ends at once (contract section 2, Own password). Fails with `wrong_password`, which counts as a try, also when
+ * asks ends at once (§passwords). Fails with `wrong_password`, which counts as a try, also when
  * the password was changed by somebody else meanwhile.
  */
 export async function changePassword(deps: Deps, caller: Caller, change: PasswordChange, address: string) {

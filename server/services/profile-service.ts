@@ -26,7 +26,7 @@ export function readProfile({ account }: Caller) {
 }
 
 /**
- * Changes what was sent of a borrower's own profile (contract section 2) and answers the whole account. Fails with
+ * Changes what was sent of a borrower's own profile (§profile-fields) and answers the whole account. Fails with
  * `foreign_document` for an image that this account neither uploaded nor has in the same place already, and with
  * `too_many_requests` after a day's share. `language` is the form's, for what was agreed to by sending it.
  */

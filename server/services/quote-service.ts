@@ -5,7 +5,7 @@ import type { Centavos } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** What a loan made today would cost at the lender's rate; input of `QuoteReply` (contract section 7). */
+/** What a loan made today would cost at the lender's rate; input of `QuoteReply` (§quote). */
 export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
   return viewQuote(
     quoteLoan({

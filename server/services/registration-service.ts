@@ -20,9 +20,9 @@ export type Registration = {
 type RegisteredFrom = { address: string; language: DateLanguage | null };
 
 /**
- * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (contract section 2).
- * Fails with `already_registered` when the phone is taken, also when two registrations arrive at once. `language` is the
- * form's, for what was agreed to by sending it.
+ * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (§registering). Fails with
+ * `already_registered` when the phone is taken, also when two registrations arrive at once. `language` is the form's,
+ * for what was agreed to by sending it.
  */
 export function register(deps: Deps, registration: Registration, from: RegisteredFrom) {
   return atTheDoor(deps, 'registration', from.address, (network) =>
@@ -68,7 +68,9 @@ async function registerThere(
   return registered.catch(failWhenPhoneIsTaken);
 }
 
-/** Of two registrations at once the database lets one through; the other is told what the first would have been told. */
+/**
+ * Of two registrations at once the database lets one through; the other is told what the first would have been told.
+ */
 export function failWhenPhoneIsTaken(error: unknown): never {
   if (constraintOf(error) === 'accounts_phone_unique') fail('already_registered');
   throw error;

@@ -21,12 +21,12 @@ export type Caller = { account: Account; tokenHash: string };
 
 const hourMs = 3_600_000;
 
-/** All that is stored of a token (contract section 2, Token): keyed, so that not even who writes to the database can make one. */
+/** All that is stored of a token (§tokens): keyed, so that not even who writes to the database can make one. */
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
 
 /**
  * The caller behind a token. Fails with `account_suspended` while the account is suspended, and with `not_signed_in`
- * for a token that is unknown, expired, or was ended by a suspension now over (contract section 2, Token).
+ * for a token that is unknown, expired, or was ended by a suspension now over (§tokens).
  */
 export async function findCaller(deps: Deps, token: string): Promise<Caller> {
   const hash = tokenHash(deps, token);
@@ -58,8 +58,9 @@ export async function startSession(deps: Deps, tx: Tx, account: Account): Promis
 type Credentials = { phone: string; password: string } | { username: string; password: string };
 
 /**
- * Signs a borrower (`phone`) or staff (`username`) in (contract section 2). An unknown identifier takes as long as a
- * wrong password and gets the same answer; what else is wrong with an account is told only after the right password.
+ * Signs a borrower (`phone`) or staff (`username`) in (§signing-in, §staff-sign-in). An unknown identifier takes as
+ * long as a wrong password and gets the same answer; what else is wrong with an account is told only after the right
+ * password.
  */
 export function signIn(deps: Deps, credentials: Credentials, address: string) {
   return atTheDoor(deps, 'sign_in', address, (network) =>

@@ -27,7 +27,7 @@ import { freezeQuote } from './quote-service.ts';
 
 /**
  * Every loan with its member, newest first, page by page: inputs of `StaffLoanReply`. One-time codes are in it only
- * when the whole answer is short and `mayShowSecrets` (contract section 6, Secrets in answers).
+ * when the whole answer is short and `mayShowSecrets` (§secrets-in-answers).
  */
 export async function* listLoans(
   deps: Deps,
@@ -61,10 +61,11 @@ export async function* listLoans(
 type LoanEdit = output<typeof LoanUpdate>;
 
 /**
- * Changes a loan's status, its amount and term, or both (contract section 4). New terms are a new version of the
- * contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it; they are
- * told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the status. Fails with `not_found` and `edited_meanwhile`. Answers the input of
- * `StaffLoanReply`, without the member's code: the answer is kept for retries, and a code is not to be kept in the open.
+ * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
+ * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it; they
+ * are told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the status.
+ * Fails with `not_found` and `edited_meanwhile`. Answers the input of `StaffLoanReply`, without the member's code: the
+ * answer is kept for retries, and a code is not to be kept in the open.
  */
 export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanEdit) {
   const loan = await lockLoan(tx, id);
@@ -86,7 +87,10 @@ export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, u
   return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
-/** What staff write of the reason is about a person: it stands in the message alone, which is erased with them; the log has its hash. */
+/**
+ * What staff write of the reason is about a person: it stands in the message alone, which is erased with them; the log
+ * has its hash.
+ */
 async function changeStatus(
   deps: Deps,
   tx: Tx,
@@ -160,8 +164,9 @@ async function changeTerms(
 }
 
 /**
- * Takes a loan out of every list and tells the borrower. Its terms and what was written about it stay (contract section 4,
- * Delete). Fails with `not_found`, and with `main_admin_only` once it was approved: then a borrower has a contract.
+ * Takes a loan out of every list and tells the borrower. Its terms and what was written about it stay
+ * (§deleting-a-loan). Fails with `not_found`, and with `main_admin_only` once it was approved: then a borrower has a
+ * contract.
  */
 export async function deleteLoan(deps: Deps, { caller, address }: StaffReader, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {

@@ -28,7 +28,8 @@ import { viewStaffWithdrawal } from './withdrawal-view.ts';
 
 /**
  * Everybody's withdrawals with their members, newest first, page by page: inputs of `StaffWithdrawalReply`. One-time
- * codes are in it only when the whole answer is short and `mayShowSecrets` (contract section 6, Secrets in answers). An empty status, and `all`, filter nothing.
+ * codes are in it only when the whole answer is short and `mayShowSecrets` (§secrets-in-answers). An empty status, and
+ * `all`, filter nothing.
  */
 export async function* listWithdrawals(
   deps: Deps,
@@ -61,10 +62,10 @@ export async function* listWithdrawals(
 export type WithdrawalUpdate = { status: WithdrawalStatus; processedAt?: string | null | undefined };
 
 /**
- * Moves a withdrawal on (contract section 5, Transitions): `completed` gets its time, the server's or the given one;
- * `rejected` is refunded, once, whatever arrives at the same moment. Fails with `withdrawal_final` or
- * `withdrawal_transition`, both telling what it is, and with `own_request`. Answers the input of `StaffWithdrawalReply`, without the member's code: the answer is kept
- * for retries, and a code is not to be kept in the open.
+ * Moves a withdrawal on (§withdrawal-transitions): `completed` gets its time, the server's or the given one; `rejected`
+ * is refunded, once, whatever arrives at the same moment. Fails with `withdrawal_final` or `withdrawal_transition`,
+ * both telling what it is, and with `own_request`. Answers the input of `StaffWithdrawalReply`, without the member's
+ * code: the answer is kept for retries, and a code is not to be kept in the open.
  */
 export async function updateWithdrawal(
   deps: Deps,
@@ -113,8 +114,9 @@ export async function updateWithdrawal(
 }
 
 /**
- * What of the account's access this person has changed themselves within the last weeks. With any of it a held withdrawal
- * is somebody else's to release (contract section 11): fails with `own_request`, unless nobody else works here.
+ * What of the account's access this person has changed themselves within the last weeks. With any of it a held
+ * withdrawal is somebody else's to release (§held-withdrawals): fails with `own_request`, unless nobody else works
+ * here.
  */
 async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date): Promise<AccessPart[]> {
   const changes = await readAccessChanges(tx, accountId, accessChangesSince(now));

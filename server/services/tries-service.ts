@@ -45,13 +45,13 @@ export async function atTheDoor<Result>(
 }
 
 /**
- * Looks at a password as one counted try, and answers whether it is right. It is counted before it is looked at, so that
- * no number of simultaneous guesses gets more than the limit (contract section 2, Tries). Fails with `too_many_tries`
- * and how long to wait. After a wait one try is let through, and a longer wait begins unless it was right.
+ * Looks at a password as one counted try, and answers whether it is right. It is counted before it is looked at, so
+ * that no number of simultaneous guesses gets more than the limit (§tries). Fails with `too_many_tries` and how long to
+ * wait. After a wait one try is let through, and a longer wait begins unless it was right.
  *
  * Each network has its tries of the account. All strange networks together have as many again: a guesser with a
- * thousand addresses gets no more, and does not keep the owner out where they signed in from before (contract section
- * 11, Tries). A name that nobody has is counted like one that somebody has, and so tells nothing.
+ * thousand addresses gets no more, and does not keep the owner out where they signed in from before (§tries). A name
+ * that nobody has is counted like one that somebody has, and so tells nothing.
  */
 export async function tryPassword(
   deps: Deps,
@@ -152,7 +152,9 @@ const perDay = {
   data_download: limits.dataDownloadsPerDay,
 };
 
-/** Counts what an account may do so often in 24 hours, within the transaction that does it; fails when it was too often. */
+/**
+ * Counts what an account may do so often in 24 hours, within the transaction that does it; fails when it was too often.
+ */
 export async function countToday(deps: Deps, tx: Tx, what: keyof typeof perDay, accountId: number) {
   const now = deps.clock.now();
   const counter = { scope: what, key: String(accountId), now, windowMs: dayMs };

@@ -32,7 +32,7 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number) {
 }
 
 /**
- * Takes money out of the wallet (contract section 5): first the funds are checked, then the code, and then in this same
+ * Takes money out of the wallet (§withdrawing): first the funds are checked, then the code, and then in this same
  * transaction the code is used up, the balance debited, the withdrawal stored and the ledger written.
  *
  * Everything is decided on the locked account, so simultaneous requests come one after the other and each sees what the

@@ -38,7 +38,7 @@ type MovedRow = SealFields & { balance: string; hash: string; sequence: number }
 
 /**
  * Moves money: balance, the account's end of the hash chain and the ledger entry change in one statement, or nothing
- * does (contract section 5, Balance). Undefined when it would take more than there is, when the balance is not the
+ * does (§balance). Undefined when it would take more than there is, when the balance is not the
  * expected one, or when the account is gone.
  *
  * `before` locks the row and reads its newest version, whatever the statement's snapshot says; everything after it

@@ -179,7 +179,7 @@ export const loans = pgTable(
     loanNumber: text('loan_number').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     termMonths: integer('term_months').notNull(),
-    /** Null in books taken over from elsewhere: each view then shows its own default (contract section 4). */
+    /** Null in books taken over from elsewhere: each view then shows its own default (§loan-rate). */
     monthlyRateBasisPoints: integer('monthly_rate_basis_points'),
     monthlyPaymentCentavos: centavos('monthly_payment_centavos').notNull(),
     purpose: text('purpose').notNull(),
@@ -219,7 +219,7 @@ export const loanTerms = pgTable(
       .notNull()
       .references(() => loans.id),
     version: integer('version').notNull(),
-    /** The quote as it crossed the wire (contract section 7). */
+    /** The quote as it crossed the wire (§quote). */
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
     /** SHA-256 of the quote's canonical text. */
     hash: text('hash').notNull(),
@@ -235,7 +235,10 @@ export const loanTerms = pgTable(
   ],
 );
 
-/** The versions that staff issued and the borrower accepted; those that a borrower applied for are agreed as they are. Append-only. */
+/**
+ * The versions that staff issued and the borrower accepted; those that a borrower applied for are agreed as they are.
+ * Append-only.
+ */
 export const loanAcceptances = pgTable(
   'loan_acceptances',
   {
@@ -290,7 +293,7 @@ export const withdrawals = pgTable(
 );
 
 /**
- * Every movement of money, append-only (contract section 5). `amount_centavos` is signed; `hash` covers this entry and
+ * Every movement of money, append-only (§balance). `amount_centavos` is signed; `hash` covers this entry and
  * the account's entry before it, so that a changed or missing row shows.
  */
 export const ledgerEntries = pgTable(
@@ -391,7 +394,7 @@ export const isAccessEntry = sql.raw(
   `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber'])`,
 );
 
-/** Who did what to whom, append-only (contract section 6). Of secrets and personal fields only that they changed. */
+/** Who did what to whom, append-only (§audit-log). Of secrets and personal fields only that they changed. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -488,7 +491,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Tries counted in windows, for every server process together (contract section 2, Tries). */
+/** Tries counted in windows, for every server process together (§tries). */
 export const tries = pgTable(
   'tries',
   {

@@ -8,7 +8,7 @@ type Counts = {
   withdrawals: { total: number; processed: number; pending: number };
 };
 
-/** Counts what the staff's lists show, in one statement, so that the numbers are of one moment (contract section 6). */
+/** Counts what the staff's lists show, in one statement, so that the numbers are of one moment (§counts). */
 export async function readCounts(reader: Reader): Promise<Counts> {
   const { rows } = await reader.execute<Counts>(sql`
     select

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /**
  * The database cannot serve now: unreachable, lost, starting, out of connections, or too slow to wait for. The HTTP
- * layer answers 503 (contract section 1). `lost` says that the connection it happened on is of no more use.
+ * layer answers 503 (§status-codes). `lost` says that the connection it happened on is of no more use.
  */
 export class DatabaseUnavailable extends Error {
   readonly lost: boolean;
