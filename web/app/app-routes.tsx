@@ -33,7 +33,7 @@ if (location.pathname.startsWith(paths.management)) {
   void staffCame.then((isStaff) => isStaff && Panel.preload());
 }
 
-/** Spec section 2, Routes. `/`, the landing page, is outside the app. */
+/** §routes. The landing page (`/`) is outside the app. */
 export function AppRoutes() {
   useRouteShift();
   return (
@@ -183,7 +183,7 @@ function preloadWhatFollows() {
 const weavePx = 48;
 
 /**
- * Shifts the background weave by a random offset on every route change (spec section 2). CSS ignores it under
+ * Shifts the background weave by a random offset on every route change (§navigation). CSS ignores it under
  * prefers-reduced-motion.
  */
 function useRouteShift(): void {

@@ -6,7 +6,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { DashboardIcon, HomeIcon, LogInIcon, LogOutIcon, UserIcon, WalletIcon } from '#web/ui/icons.tsx';
 import { SideMenu, sideMenuItemStyle } from '#web/ui/side-menu.tsx';
 
-/** The menu of the top bar (spec section 2, Navigation). Signed out it offers Login instead of Logout. */
+/** The menu of the top bar (§navigation). Signed out it offers Login instead of Logout. */
 export default function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const { shell } = useCoreWords();
   const session = useSession();

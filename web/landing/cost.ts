@@ -14,7 +14,7 @@ export const sampleLoans = [
   { amountCentavos: centavos(limits.loanAmountMaxCentavos), termMonths: limits.loanTermMaxMonths },
 ];
 
-// No figure here depends on the date: the quote counts equal months (contract section 7).
+// No figure here depends on the date: the quote counts equal months (§effective-rate).
 const anyDay = parseManilaDate('2026-01-01') as ManilaDate;
 
 /** `monthlyRate` is in basis points. */

@@ -4,7 +4,7 @@ import { core } from '#contract/wording/en-core.ts';
 /** A reply from elsewhere (a proxy) may have none of the fields. */
 export type ErrorData = Partial<ErrorBody>;
 
-/** The server answered with an error (spec section 8). */
+/** The server answered with an error (§error-texts). */
 export class CallError extends Error {
   readonly status: number;
   /** Undefined if the body was not JSON. */
@@ -37,7 +37,7 @@ export function isAbort(error: unknown): boolean {
 }
 
 /**
- * Spec section 8: the message is the JSON's `message`, else the status text; if the body is not JSON, status code and
+ * The message (§error-texts): the JSON's `message`, else the status text; if the body is not JSON, status code and
  * body text; if there is no body, status code and status text.
  */
 export function callErrorOf(

@@ -15,7 +15,7 @@ type NeededPart<Name extends 'params' | 'body', Value> = [Value] extends [undefi
 export type CallOptions<Row extends Endpoint> = {
   query?: Sent<Row, 'query'>;
   signal?: AbortSignal;
-  /** One per submit, for rows that honour it (contract section 1, Retries). */
+  /** One per submit, for rows that honour it (§idempotency). */
   idempotencyKey?: string;
   headers?: Record<string, string>;
   /** Bypasses every cache between here and the server. */
@@ -85,7 +85,7 @@ export function fetchReply<Row extends Endpoint>(
   });
 }
 
-/** GET of any same-origin path, the query client's default (spec section 7). */
+/** GET of any same-origin path, the query client's default. */
 export async function readPath(address: string, signal?: AbortSignal): Promise<unknown> {
   return readJson(await send({ method: 'GET', address, signal }));
 }

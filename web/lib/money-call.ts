@@ -46,7 +46,7 @@ function freshKey(): string {
 /** Whether our server answered, rather than a proxy in front of it. */
 const isOurs = ({ data }: CallError) => typeof data?.code === 'string';
 
-/** No reply, or a proxy reports none: the only cases in which a request is replayed (contract section 11). */
+/** No reply, or a proxy reports none: the only cases in which a request is replayed (§lost-answers). */
 const isLost = (error: unknown) =>
   error instanceof NetworkError ||
   (error instanceof CallError && !isOurs(error) && (error.status === 502 || error.status === 504));

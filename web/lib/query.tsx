@@ -6,7 +6,7 @@ import { addressOf, type CallArguments, type CallOptions, call, readPath } from 
 import { sessionEnded } from './token.ts';
 
 /**
- * Read cache (spec section 9): no automatic refetch or retry, unused data is dropped after five minutes. `networkMode:
+ * Read cache (§reads): no automatic refetch or retry, unused data is dropped after five minutes. `networkMode:
  * 'always'` because by default the library would hold a request while offline and send it later, which nobody wants of
  * a withdrawal.
  */

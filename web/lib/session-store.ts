@@ -41,7 +41,7 @@ const addressNotice = (): ToastMessage => {
   return { tone: 'bad', title: accessDenied.title, description: errors.ip_not_allowed };
 };
 
-/** Session states and transitions (spec section 4), outside React. */
+/** Session states and transitions (§start-of-a-visit), outside React. */
 export function createSessionStore() {
   let current: SessionState =
     readToken() === undefined ? signedOut : { state: 'starting', problem: undefined };
@@ -55,7 +55,7 @@ export function createSessionStore() {
     for (const listener of listeners) listener();
   }
 
-  /** However a session ends, its notice is the last toast (contract section 11, End of a session). */
+  /** However a session ends, its notice is the last toast (§end-of-a-session). */
   function end(notice?: ToastMessage, lost?: TokenLoss) {
     sessionEnded.tell();
     lastToast(notice);
@@ -215,7 +215,7 @@ export function createSessionStore() {
     },
 
     /**
-     * Reloads the profile past every cache. Failures are only logged (spec section 8), though a suspended account is
+     * Reloads the profile past every cache. Failures are only logged (§start-of-a-visit), though a suspended account is
      * signed out as usual. Resolves to whether it worked.
      */
     refresh,

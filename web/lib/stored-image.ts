@@ -9,7 +9,7 @@ export type StoredImage =
   | { state: 'failed'; src?: undefined };
 
 /**
- * Loads an uploaded image with the token, which an `<img src>` cannot send (contract section 3). `url` comes from `POST
+ * Loads an uploaded image with the token, which an `<img src>` cannot send (§reading-a-photo). `url` comes from `POST
  * /api/upload`; null or undefined if there is no document.
  */
 export function useStoredImage(url: string | null | undefined): StoredImage & { retry: () => void } {

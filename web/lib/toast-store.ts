@@ -19,7 +19,7 @@ function setToasts(next: readonly ShownToast[]) {
 /** `toast` is muted until then, by `performance.now()`. */
 let silentUntilMs = 0;
 
-/** Shows a toast in place of the current one (spec section 9). Usable outside React. Returns its id. */
+/** Shows a toast in place of the current one (§toasts). Usable outside React. Returns its id. */
 export function toast(message: ToastMessage): number {
   if (performance.now() < silentUntilMs) return lastId;
   lastId += 1;

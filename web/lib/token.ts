@@ -1,7 +1,7 @@
 import { createSignal } from './signal.ts';
 import { readStored, writeStored } from './stored-value.ts';
 
-/** The session token's storage key (spec sections 3 and 9). */
+/** The session token's storage key (§tokens). */
 export const tokenKey = 'token';
 
 export const readToken = (): string | undefined => readStored(tokenKey);

@@ -12,7 +12,7 @@ export type UploadOptions = {
 };
 
 /**
- * Uploads one image (contract section 3). Uses XMLHttpRequest because fetch has no upload progress. Rejects with
+ * Uploads one image (§uploading). Uses XMLHttpRequest because fetch has no upload progress. Rejects with
  * `CallError` (message 'Upload failed' if the server gives none) or `NetworkError`.
  */
 export function uploadDocument(file: Blob, { onPercent, signal }: UploadOptions = {}): Promise<Document> {

@@ -11,7 +11,7 @@ type Props = {
   onward?: { href: string; label: string };
 };
 
-/** For non-staff on management routes (spec section 6) and ordinary admins on the audit log. */
+/** For non-staff on management routes (§panel-guard) and ordinary admins on the audit log. */
 export default function AccessDeniedPage({ reason, onward }: Props) {
   const { accessDenied } = useCoreWords();
   const { href, label } = onward ?? { href: paths.adminLogin, label: accessDenied.toAdminLogin };

@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/logo.tsx';
 
 const words = core.signIn;
 
-/** The staff sign-in page (spec section 2), without the borrower's bars. */
+/** The staff sign-in page (§sign-in-screen), without the borrower's bars. */
 export default function AdminLoginPage() {
   const [, navigate] = useLocation();
   usePageTitle(words.title);

@@ -29,7 +29,7 @@ const VerificationRequiredDialog = lazyPage(
   () => import('#web/features/verification/verification-required-dialog.tsx'),
 );
 
-/** The borrower's home (spec section 2). At /dashboard the same page opens the application. */
+/** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
   const { dashboard, shell } = useWords();
   const { refresh } = useSession();
@@ -141,7 +141,7 @@ function Greeting() {
   );
 }
 
-/** The landing page's three slides (spec section 1). */
+/** The landing page's three slides (§landing-page). */
 function PromotionCarousel() {
   const { carousel } = useWords();
   const { name, slides, ...labels } = carousel;

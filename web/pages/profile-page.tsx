@@ -23,7 +23,7 @@ import { ShieldCheckIcon } from '#web/ui/icons.tsx';
 /** Section ids other pages link to. */
 const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
 
-/** Spec section 2. */
+/** §profile-page */
 export default function ProfilePage() {
   const { shell } = useWords();
   const { fullName, phone } = useUser();

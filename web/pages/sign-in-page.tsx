@@ -18,7 +18,7 @@ const AccountExistsDialog = lazyPage(() => import('#web/features/session/account
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 
 /**
- * Sign-in and registration (spec section 2). The mode is in the URL, so that both can be linked and survive a reload;
+ * Sign-in and registration (§sign-in-screen). The mode is in the URL, so that both can be linked and survive a reload;
  * on protected routes this replaces the page until somebody signs in.
  */
 export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {

@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
 
-/** The borrower's wallet (spec section 2). Leaving the page hides the balance again. */
+/** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
 export default function WalletPage() {
   const { shell } = useWords();
   const [balanceShown, setBalanceShown] = useState(false);

@@ -40,7 +40,7 @@ const columnsToRead = 'minmax(11rem, 3fr) minmax(7rem, 1fr) minmax(8rem, 1fr) 7r
 
 type Shown = { kind: 'edit' | 'delete'; id: number };
 
-/** Admin accounts; only the main admin sees passwords and makes changes (spec section 6). */
+/** Admin accounts; only the main admin sees passwords and makes changes (§main-admin). */
 export function AdminList() {
   const { isMainAdmin } = useUser();
   const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
@@ -111,7 +111,7 @@ function AdminRow({ admin, rowIndex, columns, onShow }: RowProps) {
   );
 }
 
-/** The main admin cannot be deleted (contract section 6, Main admin). */
+/** The main admin cannot be deleted (§main-admin). */
 function AdminActions({ admin, onShow }: Pick<RowProps, 'admin' | 'onShow'>) {
   const { id } = admin;
   return (
@@ -281,7 +281,7 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
   );
 }
 
-/** For the main admin only (spec sections 5 and 6). */
+/** For the main admin only (§main-admin). */
 export function AddAdminForm() {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);

@@ -25,7 +25,7 @@ const words = panel.allowedIps;
 const { date } = formatsOf('en');
 const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
 
-/** The addresses staff may use the panel from; an empty list allows all (spec section 6). */
+/** The addresses staff may use the panel from; an empty list allows all (§allow-list). */
 export function AllowedIps() {
   return (
     <>
@@ -139,7 +139,7 @@ function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
   );
 }
 
-/** Allows an address or range; the first one adds the caller's own too (contract section 6, Allowed IPs). */
+/** Allows an address or range; the first one adds the caller's own too (§allow-list). */
 export function AddIpForm() {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);

@@ -25,7 +25,7 @@ const words = panel.audit;
 
 const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
 
-/** The audit log, newest first; for the main admin only (contract section 6). */
+/** The audit log, newest first; for the main admin only (§audit-log). */
 export default function AuditPage() {
   const state = useTableState();
   const scope = useAuditScope();

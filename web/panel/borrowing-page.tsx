@@ -25,7 +25,7 @@ const words = panel.loans;
 /** Which dialog is open, over which loan. The loan itself is looked up in the list, where it is always the latest. */
 type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete'; id: number };
 
-/** The borrowing list: every application and loan (spec sections 2, 4 and 6). */
+/** The borrowing list: every application and loan (§panel-pages). */
 export default function BorrowingPage() {
   const state = useTableState();
   const list = useStaffRows(api.listLoans, {

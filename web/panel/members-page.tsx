@@ -44,7 +44,7 @@ type Shown =
   | { kind: 'edit' | 'documents' | MemberQuestion['kind']; id: number }
   | { kind: 'issued'; member: Member };
 
-/** Member management (spec sections 2 and 6). */
+/** Member management (§panel-pages). */
 export default function MembersPage() {
   const state = useTableState();
   // That somebody asked for deletion is no status of theirs.

@@ -105,7 +105,7 @@ function Place({ href, alsoAt, label, waiting = 0 }: PlaceProps) {
   );
 }
 
-/** The main admin is labelled as such (spec section 6), other staff by name. */
+/** The main admin is labelled as such (§main-admin), other staff by name. */
 function SignedInAs() {
   const user = useUser();
   const name = user.isMainAdmin ? panel.shell.mainAdmin : user.fullName;

@@ -11,7 +11,7 @@ import { AddIpForm, AllowedIps } from './allowed-ips.tsx';
 
 const { settings, allowedIps } = panel;
 
-/** Admin accounts and, for the main admin, adding them and the allow-list (spec sections 2 and 6). */
+/** Admin accounts and, for the main admin, adding them and the allow-list (§main-admin). */
 export default function SettingsPage() {
   const { isMainAdmin } = useUser();
   usePageTitle(settings.title);

@@ -26,7 +26,7 @@ const statuses = [
   releasedAloneChoice,
 ];
 
-/** The withdrawal list (spec sections 2 and 4). Its details are a dialog; which one is open stands in the address bar. */
+/** The withdrawal list. Its details are a dialog; which one is open stands in the address bar. */
 export default function WithdrawalsPage() {
   const state = useTableState();
   const list = useStaffRows(api.listWithdrawals, {

@@ -20,7 +20,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-/** The progress of the current loan's application, step by step (spec section 2). */
+/** The progress of the current loan's application, step by step. */
 export function ApplicationStatus() {
   const { application, dashboard } = useAccountWords();
   const read = useRead(api.listOwnLoans);
@@ -129,7 +129,7 @@ function StatusShape() {
 }
 
 /**
- * The main loan's cost in brief (spec section 9): the figures agreed to, never recalculated. Renders nothing if the
+ * The main loan's cost in brief (§agreed-quote): the figures agreed to, never recalculated. Renders nothing if the
  * loans cannot be read: the application above reports that and offers a retry.
  */
 export function LoanPreview() {

@@ -13,7 +13,7 @@ import { ContractDownload } from './contract-download.tsx';
 import { ContractVersions } from './contract-versions.tsx';
 import { PaperReading } from './paper-reading.tsx';
 
-/** The contract and disclosure statement of a loan, newest version, in the reader's language (contract section 7). */
+/** The contract and disclosure statement of a loan, newest version, in the reader's language (§contract). */
 export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const { language } = useLanguage();
@@ -130,7 +130,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   );
 }
 
-/** Every figure that was frozen with the loan; percentages with two decimals (contract section 7). */
+/** Every figure that was frozen with the loan; percentages with two decimals (§effective-rate). */
 function Figures({ contract: { quote } }: { contract: Contract }) {
   const { application, apply, landing, papers, quote: words } = useAccountWords();
   const { peso, date } = useFormats();

@@ -15,7 +15,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 
 type Paper = 'contract' | 'schedule';
 
-/** The main loan's contract and payment schedule (spec sections 2 and 9). */
+/** The main loan's contract and payment schedule (§current-and-main-loan). */
 export function LoanPapers({ id }: { id: string }) {
   const { papers } = useAccountWords();
   const [paper, setPaper] = useState<Paper>();

@@ -4,7 +4,7 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
-/** Met by who asks for a contract or a schedule without a loan (spec section 2). */
+/** Met by who asks for a contract or a schedule without a loan. */
 export function NoLoanDialog({ onClose }: { onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const [, navigate] = useLocation();

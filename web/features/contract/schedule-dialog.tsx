@@ -21,7 +21,7 @@ type Row = output<typeof ScheduleRow>;
 /** An instalment and what is left to pay once it is paid. */
 type Payment = Row & { leftCentavos: Centavos };
 
-/** When each payment is due, and how what is left to pay comes down to nothing (spec sections 2 and 9). */
+/** When each payment is due, and how what is left to pay comes down to nothing (§schedule). */
 export function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const read = useRead(api.readLoanSchedule, { params: { id: loan.id } });

@@ -30,7 +30,7 @@ const amountMaxLength = 15;
 
 const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Converts pesos, with a simulated seven-day trend (spec sections 2, 4 and 9). */
+/** Converts pesos, with a simulated seven-day trend (§converter). */
 export function Converter() {
   const { converter, shell } = useWords();
   const titleId = useId();
@@ -147,7 +147,7 @@ function ConverterShape({ label }: { label: string }) {
 }
 
 /**
- * The simulated week of a rate, labelled as such (contract section 8). Computed once on mount so that typing an amount
+ * The simulated week of a rate, labelled as such (§converter). Computed once on mount so that typing an amount
  * does not redraw it: pass a `key` of its inputs.
  */
 function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {

@@ -16,7 +16,7 @@ import { type DocumentPiece, type UploadState, useDocumentUpload } from './use-d
 
 type Opened = { piece: DocumentPiece; src: string; change: () => void };
 
-/** The three identity documents: upload, view, refresh (spec sections 2 and 4). */
+/** The three identity documents: upload, view, refresh (§photos). */
 export function Documents({ id }: { id: string }) {
   const { consents, documents, shell, verification } = useAccountWords();
   const user = useUser();
@@ -26,7 +26,7 @@ export function Documents({ id }: { id: string }) {
 
   async function readAgain() {
     setRefreshing(true);
-    // Failures are only logged (spec section 8); what is on screen stays.
+    // Failures are only logged; what is on screen stays.
     if (await refresh()) toast({ title: documents.refreshed });
     setRefreshing(false);
   }

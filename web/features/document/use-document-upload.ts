@@ -26,8 +26,8 @@ type Work = { image: File; shrunk?: Blob; url?: string };
 const idle: UploadState = { state: 'idle' };
 
 /**
- * Uploads a photo as one of the three documents and attaches it to the profile (contract section 3), with the toasts of
- * contract section 9. Aborts on unmount.
+ * Uploads a photo as one of the three documents and attaches it to the profile (§uploading), with
+ * toasts. Aborts on unmount.
  */
 export function useDocumentUpload(piece: DocumentPiece) {
   const { documents, errors, shell } = useAccountWords();
@@ -91,7 +91,7 @@ export function useDocumentUpload(piece: DocumentPiece) {
     upload,
     blurred,
     keep: () => setBlurred(false),
-    /** Rejects files that are not images at once (spec section 5). */
+    /** Rejects files that are not images at once (§uploading). */
     choose(image: File) {
       if (!isImage(image)) return refuse(errors.not_an_image, false);
       void run({ image });

@@ -7,7 +7,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { InfoIcon } from '#web/ui/icons.tsx';
 
-/** The lender's registration facts (spec section 1) and contacts. */
+/** The lender's registration facts and contacts. */
 export default function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();

@@ -8,7 +8,7 @@ import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#
 
 const CompanyDialog = lazyPage<{ onClose: () => void }>(() => import('./company-dialog.tsx'));
 
-/** The lender's regulators, with links to verify it, and its own registration facts (spec section 1). */
+/** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
 export function Regulators() {
   const words = useWords();
   const { regulators, registryUrl } = lender();

@@ -11,7 +11,7 @@ import type { ApplyFormProps } from './apply-form.tsx';
 /** The application form's raw values. `termMonths` is NaN while empty. */
 export type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
 
-/** Spec section 5: loan application defaults. */
+/** What the form starts with (§applying). */
 const nothingTyped: ApplicationDraft = {
   amount: String(limits.loanAmountDefaultCentavos / 100),
   purpose: '',
@@ -41,8 +41,8 @@ type ApplyDialogProps = {
 };
 
 /**
- * The 'Apply for a Loan' dialog. It stays mounted while closed, so the draft survives until it is submitted (spec
- * section 4: then the form resets).
+ * The 'Apply for a Loan' dialog. It stays mounted while closed, so the draft survives until it is submitted. Then the
+ * form resets.
  */
 export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDialogProps) {
   const { apply, shell } = useWords();

@@ -47,7 +47,7 @@ export type ApplyFormProps = {
   onVerificationRequired: () => void;
 };
 
-/** The application: form with live cost, review, submit (spec sections 2, 5 and 8). */
+/** The application: form with live cost, review, submit (§applying). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
   const { apply, quote } = useAccountWords();
   const errorText = useErrorText();
@@ -225,7 +225,7 @@ type ReviewStepProps = {
   onSubmit: () => void;
 };
 
-/** Every figure and term of the loan once more before it is sent (contract section 7). */
+/** Every figure and term of the loan once more before it is sent (§agreed-quote). */
 function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
   const { apply, consents, lender: company, session } = useAccountWords();
   const { peso } = useFormats();
@@ -288,7 +288,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   );
 }
 
-/** The terms as the contract will state them (spec section 9). */
+/** The terms as the contract will state them (§contract-terms). */
 function LoanTermsList({ quote }: { quote: QuoteFigures }) {
   const { apply, contractText } = useAccountWords();
   const { peso, date } = useFormats();

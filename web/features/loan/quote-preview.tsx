@@ -16,7 +16,7 @@ const quoteOfToday = (loan: { amountCentavos: Centavos; termMonths: number }): Q
 
 export type QuoteFigures = Omit<Quote, 'schedule'>;
 
-/** Every figure of a quote by name, as a row (contract section 7). Percentages with two decimals. */
+/** Every figure of a quote by name, as a row (§effective-rate). Percentages with two decimals. */
 export function useQuoteRows(quote: QuoteFigures): Record<QuoteFigure, DefinitionRow> {
   const { landing, quote: words } = useAccountWords();
   const { peso, date } = useFormats();
@@ -64,7 +64,7 @@ type QuoteFigure =
 /** The form's values so far. `termMonths` is NaN while empty. */
 export type AskedLoan = { amountCentavos: Centavos | undefined; termMonths: number };
 
-/** Undefined while amount or term is outside the limits (spec section 9). */
+/** Undefined while amount or term is outside the limits (§applying). */
 export function quoteAsked({ amountCentavos, termMonths }: AskedLoan): Quote | undefined {
   const isQuotable =
     amountCentavos !== undefined &&

@@ -30,7 +30,7 @@ type Told = {
   onOpenContract: (loanId: number) => void;
 };
 
-/** The newest message (spec section 2), with a button for all of them. */
+/** The newest message, with a button for all of them. */
 export function LatestNotice({ balanceShown, onOpenContract }: Told) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);

@@ -13,7 +13,7 @@ type Props = {
   passwordForm: (close: () => void) => ReactNode;
 };
 
-/** Password, language and sign-out (spec section 2). */
+/** Password, language and sign-out. */
 export function AccountCard({ passwordForm }: Props) {
   const { profile, shell } = useAccountWords();
   const { language, setLanguage } = useLanguage();

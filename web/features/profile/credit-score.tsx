@@ -15,7 +15,7 @@ const bands: readonly GaugeBand[] = [
   { id: 'perfect', to: limits.creditScoreMax, tone: 'good' },
 ];
 
-/** Credit score with band, stars and trend (spec sections 2 and 5). */
+/** Credit score with band, stars and trend (§credit-score). */
 export function CreditScore() {
   const { profile } = useAccountWords();
   const { creditScore, creditTrend } = useUser();
@@ -40,7 +40,7 @@ export function CreditScore() {
   );
 }
 
-/** Percent since the previous score, as the server formats it (contract section 2). */
+/** Percent since the previous score, as the server formats it (§credit-score). */
 function Trend({ percent }: { percent: string }) {
   const { profile } = useAccountWords();
   const change = Number(percent);

@@ -20,7 +20,7 @@ import { FileIcon, PencilIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { type ProfileField, type ProfileGroup, profileGroups } from './profile-groups.ts';
 
-/** A summary of the borrower, with dialogs to view and edit everything (spec section 2). */
+/** A summary of the borrower, with dialogs to view and edit everything. */
 export function PersonalInformation({ id }: { id: string }) {
   const { profile } = useAccountWords();
   const user = useUser();
@@ -60,7 +60,7 @@ export function PersonalInformation({ id }: { id: string }) {
 /** Facts of the account that no form asks for. */
 const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { you: ['phone', 'memberSince'] };
 
-/** All personal fields in the groups of the form (spec section 2). */
+/** All personal fields in the groups of the form. */
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
   const { profile, shell } = useAccountWords();
   const user = useUser();
@@ -165,7 +165,7 @@ const inputs: Record<ProfileField, Partial<ComponentProps<typeof TextField>>> = 
   bankAccountNumber: { inputMode: 'numeric', autoComplete: 'off' },
 };
 
-/** Edits the personal fields (rules: spec section 5). Typed values survive a failure. */
+/** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
 function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
   const { consents, profile, session, shell } = useAccountWords();
   const errorText = useErrorText();

@@ -11,7 +11,7 @@ type Props = {
   documentsId: string;
 };
 
-/** Whether the account is verified, and what it still lacks (spec section 4). */
+/** Whether the account is verified, and what it still lacks (§verified-account). */
 export function VerificationChecklist({ personalId, documentsId }: Props) {
   const { profile, verification } = useAccountWords();
   const user = useUser();

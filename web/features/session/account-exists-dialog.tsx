@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 type Props = { onClose: () => void; onGoToLogin: () => void };
 
-/** For registration with a phone that already has an account (spec section 2). */
+/** For registration with a phone that already has an account (§registering). */
 export default function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
   const { session, shell } = useCoreWords();
   return (

@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
 
-/** How to reach support: only staff reset passwords, after verifying the caller (contract section 2). */
+/** How to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
 export default function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { forgot, session, shell } = useAccountWords();
   const { supportHours } = lender();

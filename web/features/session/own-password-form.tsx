@@ -17,7 +17,7 @@ type Props = {
   cancel?: ReactNode;
 };
 
-/** Sets one's own password (contract section 2): afterwards nobody else can read it, and all other sessions end. */
+/** Sets one's own password (§passwords): afterwards nobody else can read it, and all other sessions end. */
 export function OwnPasswordForm({ onDone, cancel }: Props) {
   const words = useCoreWords();
   const errorText = useErrorText();

@@ -15,11 +15,11 @@ import type { TypedCredentials } from './sign-in-form.tsx';
 
 type Props = {
   typed: RefObject<TypedCredentials>;
-  /** Called instead of a toast if the phone already has an account (spec section 8). */
+  /** Called instead of a toast if the phone already has an account (§registering). */
   onAccountExists: () => void;
 };
 
-/** By status or message, as in spec section 8. */
+/** By the status or by the sentence. */
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 

@@ -17,7 +17,7 @@ export type TypedCredentials = { phone: string; password: string };
 
 const signInRules = async () => (await import('#contract/account.ts')).SignIn;
 
-/** The borrower's sign-in (spec sections 2 and 8): a greeting at once, the dashboard half a second later. */
+/** The borrower's sign-in (§sign-in-screen): a greeting at once, the dashboard half a second later. */
 export function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   const words = useCoreWords();
   const errorText = useErrorText();

@@ -17,7 +17,7 @@ const words = core.signIn;
 
 type Props = { username?: string; onSignedIn: (opened: OpenedSession) => void };
 
-/** The staff sign-in; failures appear as an alert above the fields and as a toast (spec section 8). */
+/** The staff sign-in; failures appear as an alert above the fields and as a toast (§sign-in-screen). */
 export function StaffSignInForm({ username = '', onSignedIn }: Props) {
   const { session: fieldWords } = useCoreWords();
   const errorText = useErrorText();

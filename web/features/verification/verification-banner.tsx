@@ -9,7 +9,7 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ShieldAlertIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
-/** Whether the account is verified; if not, what is missing and where to go (spec section 4). */
+/** Whether the account is verified; if not, what is missing and where to go (§verified-account). */
 export function VerificationBanner() {
   const { verification } = useWords();
   const user = useUser();

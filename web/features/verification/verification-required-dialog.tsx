@@ -6,7 +6,7 @@ import { useWords } from '#web/lib/words.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
-/** Shown instead of the application while profile or documents are incomplete (spec sections 2 and 5). */
+/** Shown instead of the application while profile or documents are incomplete (§verified-account). */
 export default function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
   const { verification, errors, shell } = useWords();
   const missing = missingPieces(useUser());

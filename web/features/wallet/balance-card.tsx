@@ -15,7 +15,7 @@ import { type WithdrawalDetails, WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Props = { shown: boolean; onShownChange: (shown: boolean) => void };
 
-/** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (spec section 9). */
+/** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
 export function BalanceCard({ shown, onShownChange }: Props) {
   const { wallet } = useAccountWords();
   const { peso } = useFormats();
@@ -64,7 +64,7 @@ type Step =
   | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean };
 
 /**
- * The withdraw button and its dialogs: amount and bank account, then the code (spec section 4). Leaving the second
+ * The withdraw button and its dialogs: amount and bank account, then the code (§wallet-page). Leaving the second
  * discards the first.
  */
 function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {

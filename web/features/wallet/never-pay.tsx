@@ -1,7 +1,7 @@
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 
-/** The warning against advance-fee fraud, shown in every installation (contract section 10). */
+/** The warning against advance-fee fraud, shown in every installation (§never-pay). */
 export function NeverPay() {
   const { wallet } = useAccountWords();
   return (

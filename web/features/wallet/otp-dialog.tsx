@@ -34,7 +34,7 @@ type Props = Omit<ReviewProps, 'isUndecided'> & {
   onTooLittle: () => void;
 };
 
-/** Shows the withdrawal for review and sends it with the one-time code (spec sections 2 and 4, contract section 5). */
+/** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props) {
   const words = useAccountWords();
   const { withdrawal, shell, session } = words;
@@ -111,7 +111,7 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
   );
 }
 
-/** Lets the borrower ask staff for a code (contract section 11, Asking for a code). */
+/** Lets the borrower ask staff for a code (§asking-for-a-code). */
 function RequestCode({ onAsked }: { onAsked: () => void }) {
   const { done, withdrawal } = useAccountWords();
   const errorText = useErrorText();
@@ -227,7 +227,7 @@ function Settling({ state }: { state: MoneyCallState }) {
   );
 }
 
-/** The toasts of contract section 9, row withdraw. `failure` returns the sentence shown. */
+/** Toasts for the outcome. `failure` returns the sentence shown. */
 function useOutcomeToasts() {
   const { withdrawal } = useAccountWords();
   const { peso } = useFormats();

@@ -16,7 +16,7 @@ export function readBesideBalance(): void {
   for (const row of [listOwnLoans, listOwnWithdrawals, listNotifications]) void refreshReads(row);
 }
 
-/** The wallet's balance, read on demand, and the toast for insufficient funds (spec section 5). */
+/** The wallet's balance, read on demand, and the toast for insufficient funds (§withdrawing). */
 export function useFunds() {
   const { errors, withdrawal } = useAccountWords();
   const { accept } = useSession();

@@ -24,7 +24,7 @@ type Props = {
   onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
 };
 
-/** Asks for amount and bank account, prefilled from the profile (spec section 2). */
+/** Asks for amount and bank account, prefilled from the profile. */
 export function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: Props) {
   const { withdrawal, shell, verification } = useAccountWords();
   const { peso } = useFormats();
@@ -113,7 +113,7 @@ export function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: Pro
   );
 }
 
-/** Announces whether staff will check the bank account first (contract section 5, First status). */
+/** Announces whether staff will check the bank account first (§first-status). */
 function WhoChecks({ form }: { form: ContractForm<WithdrawalDetails> }) {
   const { withdrawal } = useAccountWords();
   const user = useUser();

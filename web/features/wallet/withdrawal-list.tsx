@@ -21,7 +21,7 @@ const tones: Record<Withdrawal['status'], Tone> = {
   rejected: 'bad',
 };
 
-/** Withdrawals, newest first: the last few or all (spec section 2). */
+/** Withdrawals, newest first: the last few or all. */
 export function WithdrawalList() {
   const { withdrawal } = useAccountWords();
   const read = useRead(api.listOwnWithdrawals);

@@ -4,7 +4,7 @@ import { type CallArguments, type CallOptions, fetchReply } from '#web/lib/call.
 import { NetworkError } from '#web/lib/call-error.ts';
 import { createYielder } from './yielder.ts';
 
-/** Replies with a list, as one row per line on request (contract section 1, Large lists). */
+/** Replies with a list, as one row per line on request (§long-lists). */
 export type LinesEndpoint = Endpoint & { produces: 'jsonOrLines' };
 
 export type LineOf<Row extends LinesEndpoint> = Reply<Row> extends readonly (infer Item)[] ? Item : never;

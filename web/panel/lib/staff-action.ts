@@ -30,7 +30,7 @@ export type StaffRow = { list: LinesEndpoint; id: number; gone: string };
 export type ActionResult<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
 /**
- * Runs a staff action and toasts its outcome (contract section 9). Never throws: callers use the result to show field
+ * Runs a staff action and toasts its outcome (§toasts). Never throws: callers use the result to show field
  * errors or keep what was typed.
  */
 export function useStaffAction(): <Answer>(

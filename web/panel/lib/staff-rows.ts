@@ -51,7 +51,7 @@ async function recorded<Answer>(path: string, read: (reading: Reading) => Promis
 const partialLists = new Set<string>();
 
 /**
- * A list of the panel, streamed and then cached (spec section 9, Data fetching): staff's own changes are applied
+ * A list of the panel, streamed and then cached (§reads): staff's own changes are applied
  * locally, and it is refetched on request. `failure` is the text of the 'Error' toast. Searches and filters also ask
  * the server, which may have newer rows.
  */
@@ -209,7 +209,7 @@ function followed<Item extends WithId>(rows: readonly Item[], more: readonly Ite
 }
 
 /**
- * Toasts each failure to read a list once (contract section 9). Only one toast shows at a time: with `yields` it keeps
+ * Toasts each failure to read a list once (§toasts). Only one toast shows at a time: with `yields` it keeps
  * quiet while another is up, as when the whole server is unreachable.
  */
 export function useFailureToast(

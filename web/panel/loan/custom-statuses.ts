@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createSignal } from '#web/lib/signal.ts';
 import { sessionEnded } from '#web/lib/token.ts';
 
-// Statuses that staff made up, kept for the visit (spec section 4): they outlive the dialog and the page, and end with
+// Statuses that staff made up, kept for the visit (§loan-status): they outlive the dialog and the page, and end with
 // the session.
 let statuses: readonly string[] = [];
 const changed = createSignal<void>();

@@ -10,7 +10,7 @@ import { borrowerName, loanRow } from './loan-rules.ts';
 
 const words = panel.loans;
 
-/** Asks once before a loan leaves every list (contract section 4, Delete). */
+/** Asks once before a loan leaves every list (§deleting-a-loan). */
 export function DeleteLoanDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const act = useStaffAction();
   async function remove() {

@@ -38,7 +38,7 @@ const TermsForm = z.custom<TypedTerms>().check((context) => {
   }
 });
 
-/** Changes a loan's amount and term, with the new payment in sight before it is saved (spec section 6, Loans). */
+/** Changes a loan's amount and term, with the new payment in sight before it is saved (§editing-terms). */
 export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.updateLoan);

@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void;
   onStatus: () => void;
   onEdit: () => void;
-  /** The member's wallet balance, credit score and code, which staff change from here too (spec section 6). */
+  /** The member's wallet balance, credit score and code, which staff change from here too. */
   money: ReactNode;
 };
 

@@ -32,13 +32,13 @@ export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string |
 export const isPaidOut = ({ releasedAt }: StaffLoan, status: string): boolean =>
   releasedAt !== null || status === 'active';
 
-/** The rate of a loan; where none is stored the staff's fallback (spec section 9). */
+/** The rate of a loan; where none is stored the staff's fallback (§loan-rate). */
 export const rateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
   interestRate === null
     ? basisPoints(limits.loanRateStaffDefaultBasisPoints)
     : basisPoints(Math.round(interestRate * 100));
 
-/** The rate that new terms are priced with; where none is stored it is the borrower's default (contract section 4). */
+/** The rate that new terms are priced with; where none is stored it is the borrower's default (§loan-rate). */
 export const pricingRate = (loan: Pick<StaffLoan, 'interestRate' | 'isRateAssumed'>): BasisPoints =>
   loan.isRateAssumed ? basisPoints(limits.loanRateBorrowerDefaultBasisPoints) : rateOf(loan);
 

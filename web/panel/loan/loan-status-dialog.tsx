@@ -23,7 +23,7 @@ import { borrowerName, isPaidOut, loanRow, releaseText, statusWord } from './loa
 
 const words = panel.loanStatus;
 
-/** Sets a loan's status to one of those offered or to a custom one, in any order (spec section 4). */
+/** Sets a loan's status to one of those offered or to a custom one, in any order (§loan-status). */
 export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.updateLoan);
@@ -124,7 +124,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   );
 }
 
-/** Offered beside those of spec section 4: what a loan becomes once it is paid out, and once it is paid back. */
+/** Offered beside `offeredLoanStatuses`: what a loan becomes once it is paid out, and once it is paid back. */
 const laterStatuses = ['active', 'completed'];
 
 /** Whether the borrower is owed a reason for it. */

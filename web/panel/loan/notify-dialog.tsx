@@ -15,7 +15,7 @@ import { borrowerName } from './loan-rules.ts';
 
 const words = panel.notify;
 
-/** Sends the borrower of a loan a message (spec section 7, POST /api/admin/notifications). */
+/** Sends the borrower of a loan a message (§notices-to-borrowers). */
 export function NotifyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);

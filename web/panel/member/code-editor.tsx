@@ -19,7 +19,7 @@ const words = panel.memberPanel;
 
 type Props = { member: MoneyHolder; onSaved: (code: string, member: Member) => void; onClose: () => void };
 
-/** Sets a member's one-time code (spec section 5, Admin OTP edit). */
+/** Sets a member's one-time code (§one-time-codes). */
 export function CodeEditor({ member, onSaved, onClose }: Props) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);

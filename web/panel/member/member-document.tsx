@@ -53,7 +53,7 @@ export function MemberDocument({ member, piece, onOpen }: Props) {
   );
 }
 
-/** The same for a member who is not saved yet: there is nobody to attach a photo to (spec section 5). */
+/** The same for a member who is not saved yet: there is nobody to attach a photo to (§uploading). */
 export function UnsavedDocument({ piece }: { piece: DocumentPiece }) {
   const words = panel.memberForm;
   return (

@@ -34,7 +34,7 @@ type Props = {
   onCreated: (member: Member) => void;
 };
 
-/** Adds a member or edits one (spec sections 2 and 5). What was typed survives a failure. */
+/** Adds a member or edits one (§editing-members). What was typed survives a failure. */
 export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);

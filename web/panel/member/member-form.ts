@@ -10,7 +10,7 @@ export type TypedMember = Record<Exclude<keyof z.input<typeof MemberForm>, 'stat
 
 export type TypedNewMember = TypedMember & { password: string };
 
-/** A new member: every rule of spec section 5, and a password or none, in which case one is made. */
+/** A new member: every rule of a profile (§profile-fields), and a password or none, in which case one is made. */
 export const NewMemberForm = z.extend(MemberForm, {
   password: z.union([z.literal(''), password], says('passwordTooShort')),
 });

@@ -51,7 +51,7 @@ export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: Staf
   );
 }
 
-/** The score with its trend, to two decimals (spec section 2). */
+/** The score with its trend, to two decimals (§credit-score). */
 function ScoreValue({ member: { creditScore, creditTrend } }: { member: MoneyHolder }) {
   const trend = Number(creditTrend ?? 0);
   return (

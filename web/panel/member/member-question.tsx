@@ -14,7 +14,7 @@ import { memberName, memberRow } from './member-rules.ts';
 /** What staff are asked about a member before it is done. */
 export type MemberQuestion = { kind: 'deactivate' | 'delete'; member: Member };
 
-/** Activates or suspends a member (spec section 4, Member status). */
+/** Activates or suspends a member (§account-status). */
 export function useToggleMember(): (member: Member) => Promise<unknown> {
   const act = useStaffAction();
   return useCallback(

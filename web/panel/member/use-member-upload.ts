@@ -25,7 +25,7 @@ type Documents = Pick<Member, 'id' | DocumentPiece>;
  */
 type Work = { file: File; seen: string | null; shrunk?: Blob; url?: string };
 
-/** Uploads an image and attaches it to a member as one of their documents, with the toasts of contract section 9. */
+/** Uploads an image and attaches it to a member as one of their documents, with toasts. */
 export function useMemberUpload({ id: memberId, ...documents }: Documents, piece: DocumentPiece) {
   const errorText = useErrorText();
   const [percent, setPercent] = useState<number>();
@@ -81,7 +81,7 @@ export function useMemberUpload({ id: memberId, ...documents }: Documents, piece
     percent,
     failure,
     canRetry: failure !== undefined && work.current !== undefined,
-    /** Takes a file as the input gives it; what is no image is refused at once (spec section 5). */
+    /** Takes a file as the input gives it; what is no image is refused at once (§uploading). */
     choose(file: File) {
       work.current = undefined;
       if (!isImage(file)) return refuse(en.errors.not_an_image);

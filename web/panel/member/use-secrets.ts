@@ -14,7 +14,7 @@ type Secret = 'otpCode' | 'plainPassword';
 
 /**
  * A member's code and issued password, each shown only when asked for. The server writes down every answer that carries
- * a password (contract section 2), so nothing is read before. Draw it anew (a `key`) for another member.
+ * a password (§issued-passwords), so nothing is read before. Draw it anew (a `key`) for another member.
  */
 export function useSecrets(memberId: number) {
   const errorText = useErrorText();

@@ -13,7 +13,7 @@ import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptRow } from '#web/panel/lib/staff-rows.ts';
 import { payeeName } from './withdrawal-rules.ts';
 
-/** What staff do to a withdrawal; approving and processing both complete it (spec section 4). */
+/** What staff do to a withdrawal; approving and processing both complete it (§withdrawal-transitions). */
 export type WithdrawalMove = 'approve' | 'process' | 'reject';
 
 const words = panel.withdrawals;
@@ -26,7 +26,7 @@ export const withdrawalRow = (id: number) => ({
 });
 
 /**
- * Completes or rejects a withdrawal, with the toasts of contract section 9. The time of processing is the server's own.
+ * Completes or rejects a withdrawal, with toasts (§toasts). The time of processing is the server's own.
  * Resolves to whether it worked. Where somebody else was faster, the list is read again.
  */
 export function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean> {

@@ -22,8 +22,8 @@ const words = panel.withdrawals;
 const formats = formatsOf('en');
 
 /**
- * One withdrawal with all there is to decide by; a pending one can be rejected or processed here (spec section 4), an
- * approved one as in its row.
+ * One withdrawal with all there is to decide by; a pending one can be rejected or processed here
+ * (§withdrawal-transitions), an approved one as in its row.
  */
 export function WithdrawalDetailsDialog({
   withdrawal,
