@@ -6,7 +6,7 @@ import { home } from './en-home.ts';
 import { offer } from './en-offer.ts';
 
 /**
- * Every word a borrower reads, in English (`tests/web/spec-wording.test.ts` holds the sentences that must stay as they
+ * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must stay as they
  * are). It is also the shape of every other language (`type Wording`), so a sentence missing there does not compile.
  * What only staff read is in `panel.ts`, which a borrower's browser never loads. It has four parts, because a module
  * goes into a browser's chunk whole: the sign-in screen loads `en-core.ts`, the dashboard `en-home.ts` too, and wallet,

@@ -6,7 +6,7 @@ import { createBinder } from '#server/http/route.ts';
 import { mainAdminPassword, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
 /**
- * Who may call what (contract sections 1, 2 and 6), for every row of the endpoint table. What is expected is worked out
+ * Who may call what (§panel-guard), for every row of the endpoint table. What is expected is worked out
  * here from the row's `access` alone, so a row that is added is tested without a line here, and a guard that forgets a
  * case is found out.
  */

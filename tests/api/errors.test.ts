@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
-/** Contract section 1: bad input never yields a 5xx, and every refusal has the one JSON form. */
+/** §errors: bad input never yields a 5xx, and every refusal has the one JSON form. */
 let server: TestServer;
 let borrower: string;
 let staff: string;

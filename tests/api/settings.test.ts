@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 
-/** What a setting does to the server (contract section 10); how each is read is tested with `config.ts`. */
+/** What a setting does to the server (§settings); how each is read is tested with `config.ts`. */
 const shared = await testServer();
 
 let server: TestServer | undefined;

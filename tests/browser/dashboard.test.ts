@@ -250,7 +250,7 @@ it('tells who the lender is, its partners, its regulators and where to ask them'
   await expectWhole(page);
 });
 
-it('has the tabs and the menu of spec section 2', async () => {
+it('has its tabs and its menu', async () => {
   const { token } = await server.registerBorrower();
   const page = await browser.visit({ token, moves: true });
   await page.goto('/loan-app');

@@ -53,7 +53,7 @@ describe('without JavaScript', () => {
     expect(text).toMatch(/flexible time management/i);
     expect(text).toMatch(/no processing fees/i);
     expect(text).toMatch(/installments or all at once/i);
-    // The two sample loans of contract section 7 in place of the calculator.
+    // The two sample loans of §effective-rate in place of the calculator.
     expect(text).toContain('₱16,250.00');
     expect(text).toContain('₱91,666.67');
     expect(await page.getByRole('slider').count()).toBe(0);

@@ -14,7 +14,7 @@ import { expectToast, field, storedToken, toastCount, toastRegion } from './scre
 import { button, details, dialogOf, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
 
 /**
- * However a session ends, the word of that is the last one on the screen, whatever action met it (contract section 11):
+ * However a session ends, the word of that is the last one on the screen, whatever action met it (§end-of-a-session):
  * everything that a borrower and staff can do is led up to its last press, then the session ends, then it is pressed.
  */
 const server = await listeningServer();

@@ -95,7 +95,7 @@ async function named(where: string, check: Promise<void>): Promise<void> {
   }
 }
 
-/** Waits for a toast and stops its time, as who reads slowly does with F8 (spec section 9). */
+/** Waits for a toast and stops its time, as who reads slowly does with F8 (§toasts). */
 export async function keepToast(page: Page, title: string): Promise<void> {
   await expectToast(page, title);
   const list = toastRegion(page).getByRole('list');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { creditBand, creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 
-describe('the bands of spec section 5', () => {
+describe('credit bands', () => {
   it.each([
     [0, 'bad', 1],
     [499, 'bad', 1],

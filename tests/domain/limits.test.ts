@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
 
-describe('the numbers of spec sections 5 and 9', () => {
+describe('the promised numbers', () => {
   it('are those written there', () => {
     expect(limits).toMatchObject({
       loanTermMinMonths: 6,

@@ -131,7 +131,7 @@ describe('normaliseLoanStatus', () => {
   });
 });
 
-describe('statuses of spec section 4', () => {
+describe('loan statuses', () => {
   it('offers four and knows seven', () => {
     expect(offeredLoanStatuses).toEqual(['pending', 'approved', 'denied', 'account_issue']);
     expect(knownLoanStatuses).toEqual([

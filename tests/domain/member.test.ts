@@ -63,7 +63,7 @@ describe('verification', () => {
       'referencePhone',
       'selfieUrl',
     ]);
-    // Spec section 4 asks for less than the form, and nothing is missing of what is verified.
+    // Verification asks for less than the form (§verified-account); a verified account lacks nothing.
     expect(missingPieces(complete)).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ const anyStart = fc
   .date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map(manilaDate);
 
-describe('the loans of contract section 7', () => {
+describe('the sample loans', () => {
   it.each([
     [150_000_00, 250, 12, '16250.00', '195000.00', '45000.00', '3.666672', '54.0529'],
     [2_000_000_00, 250, 48, '91666.67', '4400000.16', '2400000.16', '3.621074', '53.2417'],

@@ -38,7 +38,7 @@ describe('percent texts', () => {
     expect(parsePercent(text)).toBeUndefined();
   });
 
-  it('holds the default rates of spec section 9', () => {
+  it('holds the default rates (§loan-rate)', () => {
     expect(percentText(basisPoints(limits.loanRateBorrowerDefaultBasisPoints))).toBe('2.5');
     expect(percentText(basisPoints(limits.loanRateStaffDefaultBasisPoints))).toBe('0.5');
     expect(percentText(basisPoints(limits.lateChargeBasisPointsPerMonth))).toBe('2');

@@ -15,7 +15,7 @@ const profile: BankDetails = { bankName: 'Sample Bank', bankAccountNumber: '0012
 const now = new Date('2026-11-20T08:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-describe('the transitions of contract section 5', () => {
+describe('withdrawal transitions', () => {
   const allowed = [
     'pending approved',
     'pending completed',

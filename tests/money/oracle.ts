@@ -1,6 +1,6 @@
 // What the books must hold, kept by simple means and without the product's own rules: the model of `model.test.ts`.
 
-/** The main admin's id (contract section 1, Ids): whoever the staff's edits are signed by. */
+/** The main admin's id (§account-numbers): whoever the staff's edits are signed by. */
 export const staffId = 3;
 
 export const hourMs = 3_600_000;

@@ -41,7 +41,7 @@ export const marked = {
 
 const isStaff = (who: Who) => who === 'admin' || who === 'main admin';
 
-/** Rows whose replies are member objects, or hold one (contract section 6, Secrets in answers). */
+/** Rows whose replies are member objects, or hold one (§secrets-in-answers). */
 const ofMembers = ['listMembers', 'readMember', 'updateMember', 'createMember', 'listAllUsers'];
 const withMembers = ['listLoans', 'updateLoan', 'listWithdrawals', 'updateWithdrawal'];
 const ofStaff = ['createAdmin', 'updateAdmin', 'listAllUsers'];

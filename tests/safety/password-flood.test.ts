@@ -10,7 +10,7 @@ import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts
 
 /**
  * A flood of sign-ins from many addresses against the built server in a process of its own. Whoever is signed in goes on
- * working (contract section 1, Status codes): 95 of 100 profiles within 300 ms.
+ * working (§passwords): 95 of 100 profiles within 300 ms.
  */
 const profileWithinMs = 300;
 /** On a machine that is busy with other things nothing is quick: then so many times as long as without the flood. */

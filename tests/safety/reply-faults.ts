@@ -32,7 +32,7 @@ export function faultsOf(answer: Answer, asked: Asked, secretsOfStaff: readonly 
   ];
 }
 
-/** Contract section 1: a refusal is JSON with a message and a code, and bad input is never the server's failure. */
+/** §errors: a refusal is JSON with a message and a code, and bad input is never the server's failure. */
 function faultsOfForm({ status, text, contentType, retryAfter }: Answer): string[] {
   if (status < 400) return [];
   const faults: string[] = [];

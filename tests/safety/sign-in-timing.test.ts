@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 
-/** Who has an account cannot be told by how long a refusal takes (contract section 2, `POST /api/auth/login`). */
+/** Who has an account cannot be told by how long a refusal takes (§signing-in). */
 const rounds = 200;
 const mostDifferent = 0.1;
 

@@ -62,7 +62,7 @@ export const mainAdminPassword = 'a password for tests only';
 /** Two servers on one database are processes of one installation, and that has one key. */
 export const secretsOf = new WeakMap<Database, Deps['secrets']>();
 
-/** A profile that fulfils every rule of spec section 5. */
+/** A profile that fulfils every rule of a borrower’s profile (§profile-fields). */
 export const fullProfile = {
   fullName: 'Maria Clara Santos',
   email: 'maria@example.com',

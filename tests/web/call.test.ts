@@ -31,7 +31,7 @@ describe('the address of a call', () => {
   });
 });
 
-describe('what is sent (spec section 7)', () => {
+describe('what is sent', () => {
   const profile = async () => browser.answer('{}');
 
   it('a GET carries credentials and no body', async () => {
@@ -102,7 +102,7 @@ describe('what is sent (spec section 7)', () => {
   });
 });
 
-describe('error texts (spec section 8)', () => {
+describe('error texts', () => {
   const conflict = { status: 409, statusText: 'Conflict' };
 
   it.each([

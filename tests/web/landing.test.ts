@@ -45,7 +45,7 @@ describe('the landing page', () => {
   it.each([
     { language: 'en', words: en },
     { language: 'fil', words: fil },
-  ] as const)('leads where spec section 2 says, in $language', ({ language, words }) => {
+  ] as const)('leads to registration and sign-in, in $language', ({ language, words }) => {
     const { landing, lender, shell } = words;
     const register = '/app-login?register=true';
     expect(linksOf(render({ language }))).toEqual([

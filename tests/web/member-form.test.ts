@@ -33,7 +33,7 @@ function wrong(schema: Parameters<typeof createFormStore>[0], typed: object) {
   return form.errors();
 }
 
-describe('adding a member (spec section 5, Admin member form)', () => {
+describe('adding a member', () => {
   it('asks for every field of the profile, and for a password only if one is typed', () => {
     expect(wrong(NewMemberForm, emptyMember)).toEqual({
       phone: 'phoneRequired',

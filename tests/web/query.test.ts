@@ -15,7 +15,7 @@ beforeEach(() => queryClient.clear());
 const run = <Value>(hook: () => Value) =>
   runHook(hook, (children) => createElement(QueryProvider, null, children));
 
-describe('reads (spec section 9)', () => {
+describe('reads', () => {
   it('are never read again, tried again or held back by themselves, and forgotten after five minutes', () => {
     expect(queryClient.getDefaultOptions()).toMatchObject({
       queries: {

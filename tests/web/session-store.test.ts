@@ -71,7 +71,7 @@ const addressToast = {
   description: en.errors.ip_not_allowed,
 };
 
-describe('at the start of a visit (spec section 4)', () => {
+describe('at the start of a visit', () => {
   it('without a token: signed out, and nothing is asked', async () => {
     const { state } = openPage();
     expect(state()).toBe('signedOut');
@@ -194,7 +194,7 @@ describe('signing in and registering', () => {
     expect(shownToast()).toBeUndefined();
   });
 
-  it('a suspended account is told at the sign-in, with the message of spec section 8', async () => {
+  it('tells a suspended account so at sign-in, in the exact words', async () => {
     const { id, phone, password } = await server.registerBorrower();
     await suspend(id);
     const { session } = openPage();

@@ -24,7 +24,7 @@ async function acting(work: Promise<string>) {
   return { result, told: shown && [shown.tone, shown.title, shown.description] };
 }
 
-describe('one thing done by staff (contract section 9)', () => {
+describe('one staff action', () => {
   it('a success shows its title and what it is about', async () => {
     const { result, told } = await acting(Promise.resolve('Ana is active.'));
     expect(result).toEqual({ ok: true, answer: 'Ana is active.' });

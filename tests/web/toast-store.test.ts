@@ -4,7 +4,7 @@ import { dismissToast, endSilence, lastToast, toast, toastStore } from '#web/lib
 
 const titles = () => toastStore.read().map(({ title }) => title);
 
-describe('toasts (spec section 9)', () => {
+describe('toasts', () => {
   it('at most one is shown: the newest', () => {
     const ids = ['first', 'second', 'third'].map((title) => toast({ title }));
     expect(titles()).toEqual(['third']);

@@ -6,12 +6,12 @@ import { sampleLender } from '#server/sample-lender.ts';
 import { saidOf, wordsByPath } from './wording.ts';
 
 /**
- * The literal texts of spec sections 2, 4, 5, 6 and 8, typed off it and not taken from the wording: a slip in a sentence
- * there is found here. Behind each stand the places where it is written, which is one, unless two screens that never
- * load each other's words, or two different meanings, need the same text.
+ * Sentences fixed to the letter (§exact-wording), typed here and not taken from the wording, so that a slip there is found.
+ * Behind each stands where it is written: one place, unless two screens that never load each other's words, or two
+ * different meanings, need the same text.
  */
 const literals: Record<string, [sentence: string, ...places: string[]][]> = {
-  'Screens of the visitor (section 2)': [
+  'Screens of the visitor': [
     ['Fast Cash Loans', 'carousel.slides.fastCash.title'],
     ['Digital Lending', 'carousel.slides.digital.title'],
     ['Flexible Terms', 'carousel.slides.flexible.title'],
@@ -20,7 +20,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Login', 'shell.login', 'landing.login'],
     ['Request now', 'landing.cost.request'],
   ],
-  'Signing in and registering (section 2)': [
+  'Signing in and registering': [
     ['User sign in or register', 'session.signInTitle'],
     ['Create Account', 'session.registerTitle'],
     ["Don't have an account? Register", 'session.toRegister'],
@@ -33,14 +33,14 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Go to Login', 'session.goToLogin'],
     ['Cancel', 'shell.cancel', 'panel.list.cancel'],
   ],
-  'The staff’s sign-in (section 2)': [
+  'The staff’s sign-in': [
     ['Admin Portal', 'panel.signIn.portal'],
     ['Administrator Login', 'panel.signIn.title'],
     ['Sign In', 'panel.signIn.submit'],
     ['Signing in...', 'panel.signIn.busy'],
     ['Admin login successful', 'panel.signIn.success'],
   ],
-  'Navigation (section 2)': [
+  Navigation: [
     ['HOME', 'shell.tabHome'],
     ['WALLET', 'shell.tabWallet'],
     ['PROFILE', 'shell.tabProfile'],
@@ -54,7 +54,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Withdrawal List', 'panel.shell.withdrawals', 'panel.withdrawals.title'],
     ['Settings', 'panel.shell.settings', 'panel.settings.title'],
   ],
-  'Dashboard, wallet and profile (section 2)': [
+  'Dashboard, wallet and profile': [
     ['Apply for a Loan', 'apply.title'],
     ['Verification Required', 'verification.requiredTitle'],
     ['VERIFY NOW', 'verification.verifyNow'],
@@ -64,7 +64,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['No Loan Application', 'papers.noLoanTitle'],
     ['APPLY NOW', 'papers.applyNow'],
   ],
-  'The panel (sections 2, 4 and 6)': [
+  'The panel': [
     ['Add New Admin', 'panel.settings.add'],
     ['Activate', 'panel.members.activate'],
     ['Deactivate', 'panel.members.deactivate'],
@@ -73,7 +73,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Main Admin', 'panel.shell.mainAdmin'],
     ['Access Denied', 'accessDenied.title'],
   ],
-  'Empty states (section 2)': [
+  'Empty states': [
     ['No active loans', 'dashboard.noLoan'],
     ['No loan contract available', 'papers.noContract'],
     ['No payment schedule available', 'papers.noSchedule'],
@@ -83,7 +83,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['No withdrawal requests found', 'panel.withdrawals.none'],
     ['No admin accounts found', 'panel.settings.none'],
   ],
-  'Validation (section 5)': [
+  Validation: [
     ['Phone number is required', 'validation.phoneRequired'],
     ['Password must be at least 6 characters', 'validation.passwordTooShort'],
     ['Full name is required', 'validation.fullNameRequired'],
@@ -111,18 +111,18 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Please fill in both email and password', 'validation.adminEmailAndPassword'],
     ['Please enter an IP address', 'validation.ipRequired'],
   ],
-  'Credit bands (section 5)': [
+  'Credit bands': [
     ['Bad Credit', 'profile.bands.bad'],
     ['Average Credit', 'profile.bands.average'],
     ['Good Credit', 'profile.bands.good'],
     ['Perfect Credit', 'profile.bands.perfect'],
     ['Unknown', 'profile.bands.unknown'],
   ],
-  'Failures (section 8)': [
+  Failures: [
     ['Request failed', 'shell.requestFailed'],
     ['Upload failed', 'shell.uploadFailed'],
   ],
-  'Authentication and session (section 8)': [
+  'Authentication and session': [
     ['Account Suspended', 'session.suspendedTitle'],
     ['Your account has been suspended. Please contact support.', 'errors.account_suspended'],
     ['Please check your credentials', 'errors.invalid_credentials'],
@@ -134,7 +134,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Login failed', 'session.loginFailed', 'panel.signIn.failureFallback'],
     ['Error', 'panel.signIn.failureTitle', 'panel.toasts.error'],
   ],
-  'Loans, wallet and the panel (section 8)': [
+  'Loans, wallet and the panel': [
     ['Application failed', 'apply.failed'],
     ['Loan application submitted', 'apply.submitted'],
     ['Your loan application has been submitted for review.', 'apply.submittedText'],
@@ -152,7 +152,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Failed to remove IP address', 'panel.allowedIps.removeFailed'],
     ['Failed to update admin account', 'panel.settings.updateFailed'],
   ],
-  'Lists that cannot be read (section 8)': [
+  'Lists that cannot be read': [
     ['Failed to fetch members', 'panel.toasts.members'],
     ['Failed to fetch loans', 'panel.toasts.loans'],
     ['Failed to fetch withdrawals', 'panel.toasts.withdrawals'],
@@ -160,7 +160,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Failed to fetch admin users', 'panel.toasts.admins'],
     ['Failed to fetch allowed IPs', 'panel.toasts.allowedIps'],
   ],
-  'Successes (section 8)': [
+  Successes: [
     ['Withdrawal approved', 'withdrawal.approved'],
     ['Profile updated', 'profile.saved'],
     ['Document uploaded', 'documents.uploaded', 'panel.audit.actions.document_uploaded'],
@@ -187,7 +187,7 @@ for (const [part, sentences] of Object.entries(literals)) {
   });
 }
 
-describe('what the spec fixes without a sentence', () => {
+describe('what is fixed without a sentence', () => {
   it('the statuses of a loan and of a withdrawal have a word each', () => {
     expect(Object.keys(en.loanStatus.words)).toEqual([...knownLoanStatuses]);
     expect(Object.keys(en.withdrawal.statuses)).toEqual(['pending', 'approved', 'completed', 'rejected']);
@@ -210,7 +210,7 @@ describe('what the spec fixes without a sentence', () => {
     expect(sampleLender.payoutChannels).toEqual(['Mobile wallet A', 'Mobile wallet B', 'Bank Transfer']);
   });
 
-  it('the company details (section 1)', () => {
+  it('the company details', () => {
     expect(sampleLender).toMatchObject({ registrationDate: '2014-11-14', status: 'Registered' });
     expect(sampleLender.address).toContain('Nueva Ecija');
     const { companyName, registrationNumber, registrationDate, status, address } = en.lender;
@@ -228,7 +228,7 @@ describe('what the spec fixes without a sentence', () => {
     expect(en.notFound.code).toBe('404');
   });
 
-  it('what the contract says (section 9)', () => {
+  it('what the contract says', () => {
     const { lateCharge, freePrepayment, firstPayment, noFees } = en.contractText;
     expect(lateCharge({ percent: '2' })).toContain('2% per month');
     expect(freePrepayment).toMatch(/^Free prepayment/);
