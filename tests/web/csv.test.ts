@@ -3,10 +3,10 @@ import * as api from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import { apply } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { auditCsv } from '#web/panel/audit/audit-rules.ts';
-import { loanCsv } from '#web/panel/loan/loan-rules.ts';
-import { memberCsv } from '#web/panel/member/member-rules.ts';
-import { withdrawalCsv } from '#web/panel/withdrawal/withdrawal-rules.ts';
+import { auditCsv } from '#web/panel/audit-page.tsx';
+import { loanCsv } from '#web/panel/borrowing-page.tsx';
+import { memberCsv } from '#web/panel/members-page.tsx';
+import { withdrawalCsv } from '#web/panel/withdrawals-page.tsx';
 
 const server = await testServer();
 

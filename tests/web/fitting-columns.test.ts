@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { auditColumns } from '#web/panel/audit-page.tsx';
-import { fittingColumns, type RankedColumn } from '#web/panel/lib/fitting-columns.ts';
-import { loanColumns } from '#web/panel/loan/loan-columns.tsx';
-import { memberColumns } from '#web/panel/member/member-columns.tsx';
-import { withdrawalColumns } from '#web/panel/withdrawal/withdrawal-columns.tsx';
+import { auditList } from '#web/panel/audit-page.tsx';
+import { loanList } from '#web/panel/borrowing-page.tsx';
+import { fittingColumns } from '#web/panel/lib/list-table.tsx';
+import type { ColumnSize } from '#web/panel/lib/list-view.ts';
+import { memberList } from '#web/panel/members-page.tsx';
+import { withdrawalList } from '#web/panel/withdrawals-page.tsx';
 
-const nothing = () => undefined;
-const lists: Record<string, readonly (RankedColumn & { id: string })[]> = {
-  members: memberColumns({ onEdit: nothing, onDocuments: nothing, onToggle: nothing, onDelete: nothing }),
-  loans: loanColumns({ onStatus: nothing, onEdit: nothing, onNotify: nothing, onDelete: nothing }),
-  withdrawals: withdrawalColumns({ onDetails: nothing, onApprove: nothing, onReject: nothing }),
-  audit: auditColumns,
+const lists: Record<string, readonly { id: string; size: ColumnSize }[]> = {
+  members: memberList.columns,
+  loans: loanList.columns,
+  withdrawals: withdrawalList.columns,
+  audit: auditList.columns,
 };
 
 // The sidebar takes 216 px, the margins 48 px and the details 320 px.
@@ -21,7 +21,7 @@ const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id
 
 describe.each(Object.entries(lists))('the columns of the %s', (name, columns) => {
   const atLeastPx = (widthPx: number) =>
-    fittingColumns(columns, widthPx).reduce((sum, column) => sum + column.widthPx, 0);
+    fittingColumns(columns, widthPx).reduce((sum, { size }) => sum + size.widthPx, 0);
 
   it('need no scrolling sideways at 1024 px, even beside details', () => {
     expect(atLeastPx(narrowestListPx)).toBeLessThanOrEqual(narrowestListPx);
@@ -43,8 +43,8 @@ describe.each(Object.entries(lists))('the columns of the %s', (name, columns) =>
 
 it('what a column wants counts, and not only what it needs', () => {
   const columns = [
-    { id: 'a', widthPx: 100, wantPx: 150 },
-    { id: 'b', widthPx: 100, rank: 1 },
+    { id: 'a', size: { widthPx: 100, wantPx: 150 } },
+    { id: 'b', size: { widthPx: 100, rank: 1 } },
   ];
   expect(idsOf(fittingColumns(columns, 250))).toEqual(['a', 'b']);
   expect(idsOf(fittingColumns(columns, 249))).toEqual(['a']);

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvPieces } from '#contract/csv.ts';
-import { fittingColumns } from '#web/panel/lib/fitting-columns.ts';
+import { fittingColumns } from '#web/panel/lib/list-table.tsx';
+import { type ListDefinition, shownRows, viewQuery } from '#web/panel/lib/list-view.ts';
 import { randomCode, randomPassword } from '#web/panel/lib/random-secret.ts';
-import { type ListRules, shownRows } from '#web/panel/lib/shown-rows.ts';
-import { tableQuery } from '#web/panel/lib/table-state.ts';
 
 describe('a table as CSV', () => {
   it.each([
@@ -62,13 +61,17 @@ const rows: Row[] = [
   { id: 2, name: 'pena bert', phone: '0917-555', status: 'active', amount: 20 },
   { id: 1, name: '100% (Ltd)', phone: '02 8', status: 'pending', amount: 20 },
 ];
-const rules: ListRules<Row> = {
-  searchText: ({ name, phone }) => `${name} ${phone}`,
+const column = (id: string) => ({ id, head: id, size: { widthPx: 100 }, cell: () => null });
+const list: ListDefinition<Row> = {
+  searchTexts: ({ name, phone }) => [name, phone],
   statusOf: ({ status }) => status,
-  sortValues: { name: ({ name }) => name, amount: ({ amount }) => amount },
+  columns: [
+    { ...column('name'), sortValue: ({ name }) => name },
+    { ...column('amount'), sortValue: ({ amount }) => amount },
+  ],
 };
 const idsOf = (state: Partial<Parameters<typeof shownRows>[2]>) =>
-  shownRows(rows, rules, { search: '', status: '', sort: undefined, ...state }).map(({ id }) => id);
+  shownRows(rows, list, { search: '', status: '', sort: undefined, ...state }).map(({ id }) => id);
 
 describe('the rows of a list', () => {
   it.each([
@@ -105,10 +108,10 @@ describe('the rows of a list', () => {
 
 describe('the columns of a list', () => {
   const columns = [
-    { id: 'a', widthPx: 100 },
-    { id: 'b', widthPx: 100, rank: 2 },
-    { id: 'c', widthPx: 100, rank: 1 },
-    { id: 'd', widthPx: 100, rank: 3 },
+    { id: 'a', size: { widthPx: 100 } },
+    { id: 'b', size: { widthPx: 100, rank: 2 } },
+    { id: 'c', size: { widthPx: 100, rank: 1 } },
+    { id: 'd', size: { widthPx: 100, rank: 3 } },
   ];
   it.each([
     { widthPx: undefined, left: 'abcd' },
@@ -134,7 +137,7 @@ describe('the address of a list', () => {
     { state: { sort: { by: 'amount', descending: true }, open: 12 }, query: '?sort=-amount&open=12' },
     { state: { sort: { by: 'amount', descending: false } }, query: '?sort=amount' },
   ])('$query', ({ state, query }) => {
-    expect(tableQuery(state)).toBe(query);
+    expect(viewQuery(state)).toBe(query);
   });
 });
 

@@ -25,13 +25,11 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { AskDialog } from './lib/ask-dialog.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
-import { showFormFailure } from './lib/form-failure.ts';
-import { useFormTogether } from './lib/form-together.tsx';
-import { ListBroken, ListShape } from './lib/list-states.tsx';
-import { isGone } from './lib/present.ts';
+import { useEditConflict } from './lib/edit-conflict.tsx';
 import { SaveActions } from './lib/save-actions.tsx';
-import { type StaffRow, showOvertaken, useStaffAction } from './lib/staff-action.ts';
-import { acceptMember, addAccount, dropRow, useStaffRows } from './lib/staff-rows.ts';
+import { type StaffRow, showFormFailure, showOvertaken, useStaffAction } from './lib/staff-action.ts';
+import { UnreadList } from './lib/staff-list.tsx';
+import { acceptMember, addAccount, dropRow, isGone, useStaffRows } from './lib/staff-rows.ts';
 
 const words = panel.settings;
 const { date } = formatsOf('en');
@@ -45,7 +43,7 @@ export function AdminList() {
   const { isMainAdmin } = useUser();
   const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
   const [shown, setShown] = useState<Shown>();
-  if (!list.rows) return list.error ? <ListBroken list={list} /> : <ListShape rows={3} />;
+  if (!list.rows) return <UnreadList read={list} rows={3} />;
   if (list.rows.length === 0) return <EmptyState title={words.none} />;
 
   const admin = shown && list.rows.find(({ id }) => id === shown.id);
@@ -196,13 +194,13 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
   const [busy, setBusy] = useState(false);
   const [opened] = useState(() => ({ email: admin.email ?? '' }));
   const form = useContractForm(AdminEditForm, { defaultValues: { ...opened, password: '' } });
-  const together = useFormTogether<{ email: string; password: string }>(form, opened, ({ email }) => ({
+  const conflict = useEditConflict<{ email: string; password: string }>(form, opened, ({ email }) => ({
     email: String(email ?? ''),
   }));
 
   const submit = form.handleSubmit(async (typed) => {
     const body = {
-      ...together.editOf(typed),
+      ...conflict.editOf(typed),
       ...(typed.password !== '' && { password: typed.password }),
     };
     if (Object.keys(body).length === 0) return onClose();
@@ -214,7 +212,7 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
       row: adminRow(admin.id),
     });
     setBusy(false);
-    if (!result.ok) return together.takePresent(result.error) || showFormFailure(form, result.error);
+    if (!result.ok) return conflict.takePresent(result.error) || showFormFailure(form, result.error);
     acceptMember(result.answer);
     onClose();
   });
@@ -232,11 +230,11 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
       onClose={close}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {together.banner}
+        {conflict.banner}
         <TextField
           {...form.field('email')}
           label={words.email}
-          hint={together.note('email')}
+          hint={conflict.note('email')}
           type="email"
           inputMode="email"
           autoComplete="off"

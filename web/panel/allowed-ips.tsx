@@ -16,9 +16,8 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { AskDialog } from './lib/ask-dialog.tsx';
-import { showFormFailure } from './lib/form-failure.ts';
-import { ListBroken, ListShape } from './lib/list-states.tsx';
-import { useStaffAction } from './lib/staff-action.ts';
+import { showFormFailure, useStaffAction } from './lib/staff-action.ts';
+import { UnreadList } from './lib/staff-list.tsx';
 import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.allowedIps;
@@ -52,9 +51,8 @@ function Entries() {
   const [removing, setRemoving] = useState<AllowedIp>();
   const entries = read.data;
   if (!entries) {
-    if (!read.error) return <ListShape rows={2} />;
     const { error, isFetching, refetch } = read;
-    return <ListBroken list={{ error, isReading: isFetching, readAgain: () => void refetch() }} />;
+    return <UnreadList read={{ error, isReading: isFetching, readAgain: () => void refetch() }} rows={2} />;
   }
   if (entries.length === 0) return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
   return (

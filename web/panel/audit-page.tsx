@@ -1,112 +1,57 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
+import { Link, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
+import type { CsvColumn } from '#contract/csv.ts';
+import { paths } from '#contract/routes.ts';
 import type { AuditEntry } from '#contract/staff.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
-import { formatsOf } from '#web/lib/format.ts';
-import { AuditPanel } from '#web/panel/audit/audit-panel.tsx';
-import { actorText, auditCsv, auditRules, changeText, targetText } from '#web/panel/audit/audit-rules.ts';
-import { type AuditScope, ScopeBar, useAuditScope } from '#web/panel/audit/audit-scope.tsx';
-import { focusListRow } from '#web/panel/lib/active-row.ts';
-import { auditWord } from '#web/panel/lib/audit-word.ts';
-import type { Column } from '#web/panel/lib/list-table.tsx';
-import { BesideList } from '#web/panel/lib/panel-slot.tsx';
-import { useShownRows } from '#web/panel/lib/shown-rows.ts';
-import { StaffList } from '#web/panel/lib/staff-list.tsx';
-import { type StaffRows, useFailureToast } from '#web/panel/lib/staff-rows.ts';
-import { useTableState } from '#web/panel/lib/table-state.ts';
-import { Button } from '#web/ui/button.tsx';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
+import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
+import { RowDetails } from './lib/details-slot.tsx';
+import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
+import { StaffList } from './lib/staff-list.tsx';
+import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.audit;
-
-const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
+const { dateTime } = formatsOf('en');
 
 /** The audit log, newest first; for the main admin only (§audit-log). */
 export default function AuditPage() {
-  const state = useTableState();
+  const view = useListView();
   const scope = useAuditScope();
-  const { list, hasOlder, isReadingOlder, readOlder } = useAuditLog({ ...scope, action: state.status });
-  const rows = useShownRows(list.rows, auditRules, state);
-  const { show } = state;
-  const onOpen = useCallback(({ id }: AuditEntry) => show({ open: id }), [show]);
-  const opened = useMemo(() => list.rows?.find(({ id }) => id === state.open), [list.rows, state.open]);
-  const older = hasOlder && (
-    <Button look="secondary" size="small" busy={isReadingOlder} onClick={readOlder}>
-      {words.more}
-    </Button>
-  );
-
+  const { read, hasOlder, isReadingOlder, readOlder } = useAuditLog({ ...scope, action: view.status });
   return (
     <>
       <StaffList
-        {...{ words, state, list, rows, onOpen }}
-        columns={auditColumns}
+        {...{ words, view, read }}
+        list={auditList}
+        actions={undefined}
         statuses={actionChoices}
         statusWords={{ label: words.action, all: words.allActions }}
         csv={{ name: 'audit', columns: auditCsv }}
         picture={<NoDocumentsPicture />}
-        isUnsorted
         note={<ScopeBar scope={scope} />}
-        more={older}
+        more={
+          hasOlder && (
+            <Button look="secondary" size="small" busy={isReadingOlder} onClick={readOlder}>
+              {words.more}
+            </Button>
+          )
+        }
       />
-      {opened && (
-        <BesideList>
-          <AuditPanel
-            key={opened.id}
-            entry={opened}
-            onClose={() => {
-              show({ open: undefined });
-              focusListRow(opened.id);
-            }}
-          />
-        </BesideList>
-      )}
+      <RowDetails view={view} rows={read.rows}>
+        {(entry, close) => <AuditPanel entry={entry} onClose={close} />}
+      </RowDetails>
     </>
   );
 }
-
-const { columns: heads } = panel.audit;
-const { dateTime } = formatsOf('en');
-
-/** Not sortable: the log is always newest first. */
-export const auditColumns: readonly Column<AuditEntry>[] = [
-  { id: 'when', head: heads.when, widthPx: 154, cell: ({ createdAt }) => dateTime(createdAt) },
-  {
-    id: 'who',
-    head: heads.who,
-    widthPx: 126,
-    wantPx: 176,
-    grow: 1,
-    cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
-  },
-  {
-    id: 'what',
-    head: heads.what,
-    widthPx: 138,
-    wantPx: 200,
-    grow: 2,
-    cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
-  },
-  {
-    id: 'whom',
-    head: heads.whom,
-    widthPx: 130,
-    rank: 2,
-    cell: (entry) => <span className="block truncate">{targetText(entry)}</span>,
-  },
-  {
-    id: 'change',
-    head: heads.change,
-    widthPx: 200,
-    grow: 3,
-    rank: 1,
-    cell: (entry) => <span className="block truncate">{changeText(entry)}</span>,
-  },
-];
 
 type Cursor = number | undefined;
 
@@ -115,7 +60,7 @@ type Cursor = number | undefined;
  * server.
  */
 function useAuditLog({ action, actorId, target }: AuditScope & { action: string }): {
-  list: StaffRows<AuditEntry>;
+  read: StaffRows<AuditEntry>;
   hasOlder: boolean;
   isReadingOlder: boolean;
   readOlder: () => void;
@@ -125,7 +70,7 @@ function useAuditLog({ action, actorId, target }: AuditScope & { action: string 
     ...(actorId !== undefined && { actorId: String(actorId) }),
     ...(target && { targetType: target.type, targetId: String(target.id) }),
   };
-  const read = useInfiniteQuery<AuditEntry[], Error, InfiniteData<AuditEntry[], Cursor>, string[], Cursor>({
+  const log = useInfiniteQuery<AuditEntry[], Error, InfiniteData<AuditEntry[], Cursor>, string[], Cursor>({
     // A key of its own: a plain read of the newest page is cached under the address itself.
     queryKey: [addressOf(api.listAudit.path, {}, part), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -140,20 +85,233 @@ function useAuditLog({ action, actorId, target }: AuditScope & { action: string 
     initialPageParam: undefined,
     getNextPageParam: (page) => (page.length < limits.auditPageDefaultRows ? undefined : page.at(-1)?.id),
   });
-  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.audit);
-  const rows = useMemo(() => read.data?.pages.flat(), [read.data]);
+  useFailureToast(log.error, log.errorUpdatedAt, panel.toasts.audit);
+  const rows = useMemo(() => log.data?.pages.flat(), [log.data]);
   return {
-    list: {
+    read: {
       rows,
-      isReading: read.isFetching,
+      isReading: log.isFetching,
       isPartial: false,
       isAsking: false,
-      error: read.error,
-      readAt: read.dataUpdatedAt === 0 ? undefined : new Date(read.dataUpdatedAt),
-      readAgain: () => void read.refetch(),
+      error: log.error,
+      readAt: log.dataUpdatedAt === 0 ? undefined : new Date(log.dataUpdatedAt),
+      readAgain: () => void log.refetch(),
     },
-    hasOlder: read.hasNextPage,
-    isReadingOlder: read.isFetchingNextPage,
-    readOlder: () => void read.fetchNextPage(),
+    hasOlder: log.hasNextPage,
+    isReadingOlder: log.isFetchingNextPage,
+    readOlder: () => void log.fetchNextPage(),
   };
+}
+
+const { columns: heads } = words;
+
+/** Not sortable: the log is always newest first. */
+export const auditList: ListDefinition<AuditEntry> = {
+  searchTexts: (entry) => [
+    actorText(entry),
+    auditWord(entry.action),
+    targetText(entry),
+    changeText(entry),
+    entry.ipAddress,
+  ],
+  statusOf: ({ action }) => action,
+  columns: [
+    {
+      id: 'when',
+      head: heads.when,
+      size: { widthPx: 154 },
+      cell: ({ createdAt }) => dateTime(createdAt),
+    },
+    {
+      id: 'who',
+      head: heads.who,
+      size: { widthPx: 126, wantPx: 176, grow: 1 },
+      cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
+    },
+    {
+      id: 'what',
+      head: heads.what,
+      size: { widthPx: 138, wantPx: 200, grow: 2 },
+      cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
+    },
+    {
+      id: 'whom',
+      head: heads.whom,
+      size: { widthPx: 130, rank: 2 },
+      cell: (entry) => <span className="block truncate">{targetText(entry)}</span>,
+    },
+    {
+      id: 'change',
+      head: heads.change,
+      size: { widthPx: 200, grow: 3, rank: 1 },
+      cell: (entry) => <span className="block truncate">{changeText(entry)}</span>,
+    },
+  ],
+};
+
+export const auditCsv: readonly CsvColumn<AuditEntry>[] = [
+  { head: heads.when, value: ({ createdAt }) => dateTime(createdAt) },
+  { head: heads.who, value: actorText },
+  { head: heads.what, value: ({ action }) => auditWord(action) },
+  { head: heads.whom, value: targetText },
+  { head: heads.change, value: changeText },
+  { head: heads.from, value: ({ ipAddress }) => ipAddress },
+];
+
+const actionWords: Record<string, string> = words.actions;
+
+/** Actions without wording appear under their own name. */
+export const auditWord = (action: string): string =>
+  (Object.hasOwn(actionWords, action) && actionWords[action]) || action.replaceAll('_', ' ');
+
+const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
+
+/** Values under these names are money in wire format. */
+const moneyNames = new Set(['balance', 'amount', 'monthlyPayment', 'totalPayment', 'costOfCredit']);
+
+/** `monthlyPayment` → `monthly payment`; unit suffixes of columns are dropped. */
+const readableName = (name: string): string =>
+  name
+    .replace(/(Centavos|FileId)$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase();
+
+function readableValue(name: string, value: unknown): string {
+  if (value === null || value === undefined) return words.nothing;
+  if (typeof value === 'string') return moneyNames.has(name) ? showPeso(value) : value.replaceAll('_', ' ');
+  if (Array.isArray(value)) return value.map((item) => readableName(String(item))).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * An entry's changes, one per field, as `₱0.00 → ₱50,000.00` or the one value there is. For secrets and personal fields
+ * the log records only that they changed.
+ */
+function changesOf({ before, after }: AuditEntry): { name: string; change: string }[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].map((name) => {
+    const textOf = (side: AuditEntry['before']) =>
+      side && name in side ? readableValue(name, side[name]) : undefined;
+    const [old, now] = [textOf(before), textOf(after)];
+    const isChange = old !== undefined && now !== undefined;
+    const change = isChange ? panel.memberPanel.change(old, now) : (old ?? now ?? '');
+    return { name: readableName(name), change };
+  });
+}
+
+/** On one line: `balance: ₱0.00 → ₱50,000.00 · reason: disbursement`. */
+function changeText(entry: AuditEntry): string {
+  return changesOf(entry)
+    .map(({ name, change }) => `${name}: ${change}`)
+    .join(' · ');
+}
+
+/** Console commands have no actor, and visitors no name. */
+function actorText({ actorId, actorName, ipAddress }: AuditEntry): string {
+  if (actorName !== null) return actorName;
+  if (actorId !== null) return words.targets.account(actorId);
+  return ipAddress === null ? words.console : words.nobody;
+}
+
+const targetWords: Record<string, (id: number) => string> = words.targets;
+
+/** `Account 1001`; target types without wording appear under their own name. */
+function targetName(type: string, id: number): string {
+  const say = Object.hasOwn(targetWords, type) ? targetWords[type] : undefined;
+  return say?.(id) ?? `${type} ${id}`;
+}
+
+function targetText({ targetType, targetId }: AuditEntry): string {
+  if (targetType === null || targetId === null) return panel.list.dash;
+  return targetName(targetType, targetId);
+}
+
+/** A filter on the log: what one account did, or what was done to one account, loan, withdrawal or address. */
+type AuditScope = {
+  actorId?: number;
+  target?: { type: string; id: number };
+};
+
+/** `?whom=account-1001`, `?who=3`. */
+export function auditPath({ actorId, target }: AuditScope): string {
+  const scope = {
+    ...(actorId !== undefined && { who: String(actorId) }),
+    ...(target && { whom: `${target.type}-${target.id}` }),
+  };
+  return `${paths.audit}${viewQuery({}, Object.entries(scope))}`;
+}
+
+/** The filter in the URL; unreadable values are ignored. */
+function useAuditScope(): AuditScope {
+  const search = useSearch();
+  return useMemo(() => {
+    const query = new URLSearchParams(search);
+    const [, type, targetId] = /^([a-z_]+)-([1-9]\d{0,15})$/.exec(query.get('whom') ?? '') ?? [];
+    const [actorId] = /^[1-9]\d{0,15}$/.exec(query.get('who') ?? '') ?? [];
+    return {
+      ...(actorId !== undefined && { actorId: Number(actorId) }),
+      ...(type !== undefined && targetId !== undefined && { target: { type, id: Number(targetId) } }),
+    };
+  }, [search]);
+}
+
+function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) {
+  const parts = [
+    ...(target ? [words.onlyTarget(targetName(target.type, target.id))] : []),
+    ...(actorId === undefined ? [] : [words.onlyActor(targetName('account', actorId))]),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
+      <span className="min-w-0 flex-1">{parts.join(' · ')}</span>
+      <Button look="quiet" size="small" onClick={() => navigate(paths.audit)}>
+        {words.showAll}
+      </Button>
+    </p>
+  );
+}
+
+const linkStyle = buttonStyle({ look: 'quiet', size: 'small', wide: true });
+
+/** Actions on members only; a sign-in or a password may also be an admin's. */
+const ofMember = /^(member_(created|updated)|balance|credit|otp|profile|document|register)/;
+
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { actorId, targetType, targetId } = entry;
+  const memberId = ofMember.test(entry.action) ? targetId : null;
+  return (
+    <SidePanel
+      overline={words.entry(entry.id)}
+      title={auditWord(entry.action)}
+      closeLabel={panel.list.close}
+      onClose={onClose}
+    >
+      <PanelRow label={words.columns.when} value={dateTime(entry.createdAt)} />
+      <PanelRow label={words.columns.who} value={actorText(entry)} />
+      <PanelRow label={words.columns.from} value={entry.ipAddress ?? panel.list.dash} />
+      <PanelRow label={words.columns.whom} value={targetText(entry)} />
+      {changesOf(entry).map(({ name, change }) => (
+        <PanelRow key={name} label={capitalised(name)} value={change} />
+      ))}
+      <p className="flex flex-col gap-1 border-t border-line pt-3">
+        {targetType !== null && targetId !== null && (
+          <Link href={auditPath({ target: { type: targetType, id: targetId } })} className={linkStyle}>
+            {words.allOfTarget(targetName(targetType, targetId))}
+          </Link>
+        )}
+        {actorId !== null && (
+          <Link href={auditPath({ actorId })} className={linkStyle}>
+            {words.allOfActor}
+          </Link>
+        )}
+        {memberId !== null && (
+          <Link href={`${paths.members}${viewQuery({ open: memberId })}`} className={linkStyle}>
+            {words.openMember}
+          </Link>
+        )}
+      </p>
+    </SidePanel>
+  );
 }

@@ -1,105 +1,294 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
+import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffLoan } from '#contract/member.ts';
+import { NotificationForm } from '#contract/notification.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { normaliseLoanStatus } from '#domain/loan.ts';
-import { focusListRow } from '#web/panel/lib/active-row.ts';
-import { BesideList } from '#web/panel/lib/panel-slot.tsx';
-import { useShownRows } from '#web/panel/lib/shown-rows.ts';
-import { StaffList } from '#web/panel/lib/staff-list.tsx';
-import { useStaffRows } from '#web/panel/lib/staff-rows.ts';
-import { useStats } from '#web/panel/lib/stats.ts';
-import { useTableState } from '#web/panel/lib/table-state.ts';
-import { DeleteLoanDialog } from '#web/panel/loan/delete-loan-dialog.tsx';
-import { loanColumns } from '#web/panel/loan/loan-columns.tsx';
-import { LoanEditDialog } from '#web/panel/loan/loan-edit-dialog.tsx';
-import { LoanPanel } from '#web/panel/loan/loan-panel.tsx';
-import { loanCsv, loanRules, statusChoices } from '#web/panel/loan/loan-rules.ts';
-import { LoanStatusDialog } from '#web/panel/loan/loan-status-dialog.tsx';
-import { NotifyDialog } from '#web/panel/loan/notify-dialog.tsx';
-import { MemberMoney } from '#web/panel/member/member-money.tsx';
+import { limits } from '#domain/limits.ts';
+import { knownLoanStatuses, normaliseLoanStatus } from '#domain/loan.ts';
+import { call } from '#web/lib/call.ts';
+import { useContractForm } from '#web/lib/form.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { loanStatusTone } from '#web/lib/loan-status.ts';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { BellIcon, CircleCheckIcon, PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { AskDialog } from './lib/ask-dialog.tsx';
+import { RowDetails } from './lib/details-slot.tsx';
+import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { RowAction, RowActions } from './lib/row-action.tsx';
+import { SaveActions } from './lib/save-actions.tsx';
+import { useStaffAction } from './lib/staff-action.ts';
+import { StaffList } from './lib/staff-list.tsx';
+import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { LoanEditDialog } from './loan/loan-edit-dialog.tsx';
+import { LoanPanel } from './loan/loan-panel.tsx';
+import { LoanStatusDialog } from './loan/loan-status-dialog.tsx';
+import { borrowerName, loanRow, rateOf, rateText, statusWord } from './loan/loan-text.ts';
+import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
+const { date, dateTime } = formatsOf('en');
 
-/** Which dialog is open, over which loan. The loan itself is looked up in the list, where it is always the latest. */
+/** The dialog that is open, and for which loan. The loan itself is looked up in the list, where it is always current. */
 type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete'; id: number };
+type ShowDialog = (shown: Shown) => void;
 
 /** The borrowing list: every application and loan (§panel-pages). */
 export default function BorrowingPage() {
-  const state = useTableState();
-  const list = useStaffRows(api.listLoans, {
+  const view = useListView();
+  const read = useStaffRows(api.listLoans, {
     failure: panel.toasts.loans,
-    narrowed: { search: state.search, status: normaliseLoanStatus(state.status) ?? '' },
+    narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '' },
   });
-  const rows = useShownRows(list.rows, loanRules, state);
-  const statuses = useMemo(() => statusChoices(list.rows), [list.rows]);
   const [shown, setShown] = useState<Shown>();
-  const columns = useMemo(
-    () =>
-      loanColumns({
-        onStatus: ({ id }) => setShown({ kind: 'status', id }),
-        onEdit: ({ id }) => setShown({ kind: 'edit', id }),
-        onNotify: ({ id }) => setShown({ kind: 'notify', id }),
-        onDelete: ({ id }) => setShown({ kind: 'delete', id }),
-      }),
-    [],
-  );
-  const { show } = state;
-  const onOpen = useCallback(({ id }: StaffLoan) => show({ open: id }), [show]);
-
+  const loan = shown && read.rows?.find(({ id }) => id === shown.id);
+  const close = () => setShown(undefined);
   return (
     <>
       <StaffList
-        {...{ words, state, list, rows, columns, onOpen, statuses }}
-        figures={useFigures()}
+        {...{ words, view, read }}
+        list={loanList}
+        actions={setShown}
+        counts={useStats().loans}
+        statuses={useMemo(() => statusChoices(read.rows), [read.rows])}
         csv={{ name: 'loans', columns: loanCsv }}
         picture={<NoLoanPicture />}
       />
-      <Details state={state} loans={list.rows} onShow={setShown} />
-      <Dialogs shown={shown} loans={list.rows} onShow={setShown} />
+      <RowDetails view={view} rows={read.rows}>
+        {(opened, closeDetails) => (
+          <LoanPanel
+            loan={opened}
+            onClose={closeDetails}
+            onStatus={() => setShown({ kind: 'status', id: opened.id })}
+            onEdit={() => setShown({ kind: 'edit', id: opened.id })}
+            money={<MemberMoney key={opened.user.id} member={opened.user} loan={opened} />}
+          />
+        )}
+      </RowDetails>
+      {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'notify' && <NotifyDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'delete' && <DeleteLoanDialog loan={loan} onClose={close} />}
     </>
   );
 }
 
-function useFigures() {
-  const { loans } = useStats();
-  return (['total', 'pending', 'approved', 'active'] as const).map((id) => ({
-    id,
-    value: loans?.[id],
-    label: words.figures[id],
-  }));
+/** A filter beside the statuses; no status can be called that. */
+const unagreedChoice = { value: '!unagreed', label: words.unagreedFilter };
+
+/** The known statuses and every custom one in the list. */
+export function statusChoices(loans: readonly StaffLoan[] | undefined): { value: string; label: string }[] {
+  const values = new Set<string>(knownLoanStatuses);
+  for (const { status } of loans ?? []) values.add(status);
+  return [...[...values].map((value) => ({ value, label: statusWord(value) })), unagreedChoice];
 }
 
-type PartProps = { loans: readonly StaffLoan[] | undefined; onShow: (shown: Shown | undefined) => void };
+const { columns: heads } = words;
 
-function Details({ state, loans, onShow }: PartProps & { state: ReturnType<typeof useTableState> }) {
-  const loan = loans?.find(({ id }) => id === state.open);
-  if (!loan) return null;
-  const { id, user } = loan;
+export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
+  searchTexts: ({ loanNumber, user: { fullName, phone, email }, purpose, status }) => [
+    loanNumber,
+    fullName,
+    phoneSpellings(phone),
+    email,
+    purpose,
+    statusWord(status),
+  ],
+  statusOf: ({ status }) => status,
+  alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
+  columns: [
+    {
+      id: 'member',
+      head: heads.member,
+      size: { widthPx: 146, wantPx: 176, grow: 3 },
+      sortValue: borrowerName,
+      cell: (loan) => <CellLines main={borrowerName(loan)} note={loan.user.phone} />,
+    },
+    {
+      id: 'loan',
+      head: heads.loan,
+      size: { widthPx: 130, grow: 1, rank: 3 },
+      sortValue: ({ loanNumber }) => loanNumber,
+      cell: ({ loanNumber }) => loanNumber,
+    },
+    {
+      id: 'amount',
+      head: heads.amount,
+      size: { widthPx: 142, grow: 1, rank: 1 },
+      numeric: true,
+      sortValue: ({ amount }) => Number(amount),
+      cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
+    },
+    {
+      id: 'term',
+      head: heads.term,
+      size: { widthPx: 64, rank: 4 },
+      numeric: true,
+      sortValue: ({ termMonths }) => termMonths,
+      cell: ({ termMonths }) => words.months(termMonths),
+    },
+    {
+      id: 'rate',
+      head: heads.rate,
+      size: { widthPx: 62, rank: 7 },
+      numeric: true,
+      sortValue: rateOf,
+      cell: (loan) => words.rate(rateText(loan)),
+    },
+    {
+      id: 'monthly',
+      head: heads.monthly,
+      size: { widthPx: 128, grow: 1, rank: 5 },
+      numeric: true,
+      sortValue: ({ monthlyPayment }) => Number(monthlyPayment),
+      cell: ({ monthlyPayment }) => showPeso(monthlyPayment),
+    },
+    {
+      id: 'status',
+      head: heads.status,
+      size: { widthPx: 150, wantPx: 158, grow: 1 },
+      sortValue: ({ status }) => statusWord(status),
+      cell: ({ status, releasedAt, isUnagreed }) => (
+        <>
+          <span className="flex *:min-w-0">
+            <StatusChip tone={loanStatusTone(status)}>
+              <span className="truncate">{statusWord(status)}</span>
+            </StatusChip>
+          </span>
+          {isUnagreed && <span className="block text-12 text-warn">{words.unagreed}</span>}
+          {releasedAt !== null && (
+            <span className="text-12 text-ink-soft">{words.releasedOn(date(releasedAt))}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'applied',
+      head: heads.applied,
+      size: { widthPx: 110, rank: 6 },
+      sortValue: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => date(createdAt),
+    },
+    {
+      id: 'actions',
+      head: panel.list.actions,
+      size: { widthPx: 138 },
+      numeric: true,
+      cell: ({ id }, onShow) => (
+        <RowActions>
+          {dialogButtons.map(({ kind, label, Icon }) => (
+            <RowAction key={kind} label={label} onPress={() => onShow({ kind, id })}>
+              <Icon />
+            </RowAction>
+          ))}
+        </RowActions>
+      ),
+    },
+  ],
+};
+
+const dialogButtons = [
+  { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
+  { kind: 'edit', label: words.edit, Icon: PencilIcon },
+  { kind: 'notify', label: words.notify, Icon: BellIcon },
+  { kind: 'delete', label: words.delete, Icon: TrashIcon },
+] as const;
+
+export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
+  { head: heads.loan, value: ({ loanNumber }) => loanNumber },
+  { head: heads.member, value: borrowerName },
+  { head: heads.phone, value: ({ user }) => user.phone },
+  { head: heads.amount, value: ({ amount }) => amount },
+  { head: heads.term, value: ({ termMonths }) => termMonths },
+  { head: heads.rate, value: rateText },
+  { head: heads.monthly, value: ({ monthlyPayment }) => monthlyPayment },
+  { head: heads.status, value: ({ status }) => statusWord(status) },
+  { head: heads.purpose, value: ({ purpose }) => purpose },
+  { head: heads.applied, value: ({ createdAt }) => dateTime(createdAt) },
+];
+
+type DialogProps = { loan: StaffLoan; onClose: () => void };
+
+/** Confirms before a loan leaves every list (§deleting-a-loan). */
+function DeleteLoanDialog({ loan, onClose }: DialogProps) {
+  const act = useStaffAction();
+  async function remove() {
+    const result = await act(call(api.deleteLoan, { params: { id: loan.id } }), {
+      done: { title: panel.toasts.success, description: words.deleted(loan.loanNumber) },
+      failedTitle: panel.toasts.deleteFailed,
+      row: loanRow(loan.id),
+    });
+    if (result.ok) dropRow(api.listLoans, loan.id);
+  }
   return (
-    <BesideList>
-      <LoanPanel
-        key={id}
-        loan={loan}
-        onClose={() => {
-          state.show({ open: undefined });
-          focusListRow(id);
-        }}
-        onStatus={() => onShow({ kind: 'status', id })}
-        onEdit={() => onShow({ kind: 'edit', id })}
-        money={<MemberMoney key={user.id} member={user} loan={loan} />}
-      />
-    </BesideList>
+    <AskDialog
+      title={words.deleteTitle(loan.loanNumber, borrowerName(loan))}
+      text={words.deleteText(showPeso(loan.amount))}
+      confirmLabel={words.delete}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }
 
-function Dialogs({ shown, loans, onShow }: PartProps & { shown: Shown | undefined }) {
-  const loan = shown && loans?.find(({ id }) => id === shown.id);
-  if (!loan) return null;
-  const close = () => onShow(undefined);
-  if (shown.kind === 'status') return <LoanStatusDialog loan={loan} onClose={close} />;
-  if (shown.kind === 'edit') return <LoanEditDialog loan={loan} onClose={close} />;
-  if (shown.kind === 'notify') return <NotifyDialog loan={loan} onClose={close} />;
-  return <DeleteLoanDialog loan={loan} onClose={close} />;
+/** Sends the borrower of a loan a message. */
+function NotifyDialog({ loan, onClose }: DialogProps) {
+  const act = useStaffAction();
+  const [busy, setBusy] = useState(false);
+  const form = useContractForm(NotificationForm, {
+    defaultValues: {
+      userId: loan.userId,
+      title: panel.notify.about(loan.loanNumber),
+      message: '',
+      type: 'loan_update' as const,
+    },
+  });
+
+  const submit = form.handleSubmit(async (body) => {
+    setBusy(true);
+    const result = await act(call(api.notifyMember, { body }), {
+      done: { title: panel.toasts.success, description: panel.notify.sent(borrowerName(loan)) },
+      failedTitle: panel.toasts.actionFailed,
+      row: { list: api.listMembers, id: loan.userId, gone: panel.together.memberGone },
+    });
+    setBusy(false);
+    if (result.ok) onClose();
+    else form.showServerErrors(result.error);
+  });
+
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog
+      open
+      closeOnBackdrop={false}
+      title={panel.notify.title}
+      description={panel.notify.of(borrowerName(loan))}
+      closeLabel={en.shell.close}
+      onClose={close}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('title')}
+          label={panel.notify.subject}
+          autoComplete="off"
+          maxLength={limits.shortTextMaxLength}
+        />
+        <TextArea
+          {...form.field('message')}
+          label={panel.notify.message}
+          rows={4}
+          maxLength={limits.messageMaxLength}
+          data-autofocus
+        />
+        <SaveActions busy={busy} onCancel={close} label={panel.notify.send} />
+      </form>
+    </Dialog>
+  );
 }

@@ -1,36 +1,41 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
+import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
 import { memberStatuses } from '#domain/member.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { scopePath } from '#web/panel/audit/audit-scope.tsx';
-import { focusListRow } from '#web/panel/lib/active-row.ts';
-import { BesideList } from '#web/panel/lib/panel-slot.tsx';
-import { useShownRows } from '#web/panel/lib/shown-rows.ts';
-import { StaffList } from '#web/panel/lib/staff-list.tsx';
-import { useStaffRows } from '#web/panel/lib/staff-rows.ts';
-import { useStats } from '#web/panel/lib/stats.ts';
-import { useTableState } from '#web/panel/lib/table-state.ts';
-import { CodeRequestNotice, codeRequestChoice } from '#web/panel/member/code-request.tsx';
-import { deletionChoice } from '#web/panel/member/deletion-mark.tsx';
-import { IssuedPasswordDialog } from '#web/panel/member/issued-password-dialog.tsx';
-import { memberColumns } from '#web/panel/member/member-columns.tsx';
-import { MemberDocumentsDialog } from '#web/panel/member/member-documents-dialog.tsx';
-import { MemberFormDialog } from '#web/panel/member/member-form-dialog.tsx';
-import { MemberPanel } from '#web/panel/member/member-panel.tsx';
-import {
-  type MemberQuestion,
-  MemberQuestionDialog,
-  useToggleMember,
-} from '#web/panel/member/member-question.tsx';
-import { creditChoice, memberCsv, memberRules } from '#web/panel/member/member-rules.ts';
-import { RecentEvents } from '#web/panel/member/recent-events.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { ClockIcon, FileIcon, PencilIcon, PlusIcon, PowerIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { auditPath, auditWord } from './audit-page.tsx';
+import { CopyButton } from './lib/copy-button.tsx';
+import { RowDetails } from './lib/details-slot.tsx';
+import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { RowAction, RowActions, useRowWork } from './lib/row-action.tsx';
+import { StaffList } from './lib/staff-list.tsx';
+import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { MemberDocumentsDialog } from './member/member-documents-dialog.tsx';
+import { MemberFormDialog } from './member/member-form-dialog.tsx';
+import { MemberPanel } from './member/member-panel.tsx';
+import { type MemberQuestion, MemberQuestionDialog, useToggleMember } from './member/member-question.tsx';
+import { MemberNote, memberName, memberRow, memberStatusTone } from './member/member-text.tsx';
 
 const words = panel.members;
+const { date, dateTime } = formatsOf('en');
+
+/** Filters beside the statuses. */
+const codeRequestChoice = { value: 'waiting', label: panel.codeRequest.filter };
+const deletionChoice = { value: 'deletion', label: panel.deletion.filter };
+const creditChoice = { value: 'credit', label: panel.credit.filter };
 const statuses = [
   ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
   codeRequestChoice,
@@ -38,123 +43,87 @@ const statuses = [
   creditChoice,
 ];
 
-/** Which dialog is open, and over whom. The member itself is looked up in the list, where it is always the latest. */
+/** The dialog that is open, and for whom. The member itself is looked up in the list, where it is always current. */
 type Shown =
   | { kind: 'add' }
   | { kind: 'edit' | 'documents' | MemberQuestion['kind']; id: number }
   | { kind: 'issued'; member: Member };
 
+type Actions = { onShow: (shown: Shown) => void; onToggle: (member: Member) => void };
+
 /** Member management (§panel-pages). */
 export default function MembersPage() {
-  const state = useTableState();
-  // That somebody asked for deletion is no status of theirs.
-  const status = memberStatuses.find((known) => known === state.status) ?? '';
-  const list = useStaffRows(api.listMembers, {
+  const { isMainAdmin } = useUser();
+  const view = useListView();
+  const read = useStaffRows(api.listMembers, {
     failure: panel.toasts.members,
-    narrowed: { search: state.search, status },
+    narrowed: {
+      search: view.search,
+      status: memberStatuses.find((known) => known === view.status) ?? '',
+    },
   });
-  const rows = useShownRows(list.rows, memberRules, state);
   const [shown, setShown] = useState<Shown>();
-  const columns = useMemberColumns(setShown);
-  const { show } = state;
-  const onOpen = useCallback(({ id }: Member) => show({ open: id }), [show]);
-  const add = (
-    <Button
-      size="small"
-      icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}
-      onClick={() => setShown({ kind: 'add' })}
-    >
-      {words.add}
-    </Button>
+  const toggle = useToggleMember();
+  const actions = useMemo<Actions>(
+    () => ({
+      onShow: setShown,
+      onToggle: (member) => {
+        if (member.status === 'active') setShown({ kind: 'deactivate', id: member.id });
+        else void toggle(member);
+      },
+    }),
+    [toggle],
   );
-
   return (
     <>
       <StaffList
-        {...{ words, state, list, rows, columns, onOpen, statuses }}
-        figures={useFigures()}
+        {...{ words, view, read, actions, statuses }}
+        list={memberList}
+        counts={useStats().members}
         csv={{ name: 'members', columns: memberCsv }}
         picture={<NoDocumentsPicture />}
-        action={add}
+        button={
+          <Button
+            size="small"
+            icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}
+            onClick={() => setShown({ kind: 'add' })}
+          >
+            {words.add}
+          </Button>
+        }
         note={
-          state.status !== codeRequestChoice.value && (
+          view.status !== codeRequestChoice.value && (
             <CodeRequestNotice
-              members={list.rows}
-              onShow={() => show({ search: '', status: codeRequestChoice.value })}
+              members={read.rows}
+              onShow={() => view.show({ search: '', status: codeRequestChoice.value })}
             />
           )
         }
       />
-      <Details state={state} members={list.rows} onShow={setShown} />
-      <Dialogs shown={shown} members={list.rows} onShow={setShown} />
+      <RowDetails view={view} rows={read.rows}>
+        {(member, close) => (
+          <MemberPanel
+            member={member}
+            onClose={close}
+            onEdit={() => setShown({ kind: 'edit', id: member.id })}
+            onDocuments={() => setShown({ kind: 'documents', id: member.id })}
+            onToggle={() => actions.onToggle(member)}
+            recent={isMainAdmin && <RecentEvents memberId={member.id} />}
+          />
+        )}
+      </RowDetails>
+      {shown && <ShownDialog shown={shown} members={read.rows} onShow={setShown} />}
     </>
   );
 }
 
-function useFigures() {
-  const { members } = useStats();
-  return (['total', 'active', 'pending', 'suspended'] as const).map((id) => ({
-    id,
-    value: members?.[id],
-    label: words.figures[id],
-  }));
-}
+type ShownProps = {
+  shown: Shown;
+  members: readonly Member[] | undefined;
+  onShow: (shown: Shown | undefined) => void;
+};
 
-function useMemberColumns(onShow: (shown: Shown) => void) {
-  const toggle = useToggleMember();
-  return useMemo(
-    () =>
-      memberColumns({
-        onEdit: ({ id }) => onShow({ kind: 'edit', id }),
-        onDocuments: ({ id }) => onShow({ kind: 'documents', id }),
-        onDelete: ({ id }) => onShow({ kind: 'delete', id }),
-        onToggle: (member) => {
-          if (member.status === 'active') onShow({ kind: 'deactivate', id: member.id });
-          else void toggle(member);
-        },
-      }),
-    [onShow, toggle],
-  );
-}
-
-type PartProps = { members: readonly Member[] | undefined; onShow: (shown: Shown | undefined) => void };
-
-const memberOf = (members: readonly Member[] | undefined, id: number | undefined) =>
-  id === undefined ? undefined : members?.find((member) => member.id === id);
-
-function Details({ state, members, onShow }: PartProps & { state: ReturnType<typeof useTableState> }) {
-  const { isMainAdmin } = useUser();
-  const toggle = useToggleMember();
-  const member = memberOf(members, state.open);
-  if (!member) return null;
-  const { id } = member;
-  return (
-    <BesideList>
-      <MemberPanel
-        key={id}
-        member={member}
-        onClose={() => {
-          state.show({ open: undefined });
-          focusListRow(id);
-        }}
-        onEdit={() => onShow({ kind: 'edit', id })}
-        onDocuments={() => onShow({ kind: 'documents', id })}
-        onToggle={() => {
-          if (member.status === 'active') onShow({ kind: 'deactivate', id });
-          else void toggle(member);
-        }}
-        recent={
-          isMainAdmin && (
-            <RecentEvents memberId={id} allPath={scopePath({ target: { type: 'account', id } })} />
-          )
-        }
-      />
-    </BesideList>
-  );
-}
-
-function Dialogs({ shown, members, onShow }: PartProps & { shown: Shown | undefined }) {
-  if (!shown) return null;
+function ShownDialog({ shown, members, onShow }: ShownProps) {
   const close = () => onShow(undefined);
   if (shown.kind === 'issued') return <IssuedPasswordDialog member={shown.member} onClose={close} />;
   const created = (member: Member) =>
@@ -162,9 +131,206 @@ function Dialogs({ shown, members, onShow }: PartProps & { shown: Shown | undefi
   if (shown.kind === 'add') {
     return <MemberFormDialog member={undefined} onClose={close} onCreated={created} />;
   }
-  const member = memberOf(members, shown.id);
+  const member = members?.find(({ id }) => id === shown.id);
   if (!member) return null;
   if (shown.kind === 'edit') return <MemberFormDialog member={member} onClose={close} onCreated={created} />;
   if (shown.kind === 'documents') return <MemberDocumentsDialog member={member} onClose={close} />;
   return <MemberQuestionDialog question={{ kind: shown.kind, member }} onClose={close} />;
 }
+
+/** The password of a member just created, shown once so that staff can tell them. */
+function IssuedPasswordDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const password = member.plainPassword ?? '';
+  const { issuedTitle, issuedText, done } = panel.memberForm;
+  return (
+    <Dialog
+      open
+      size="small"
+      closeOnBackdrop={false}
+      title={issuedTitle}
+      description={issuedText(memberName(member))}
+      onClose={onClose}
+    >
+      <p className="flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
+        <code className="font-mono text-20 font-bold wrap-anywhere">{password}</code>
+        <CopyButton text={password} what={panel.memberPanel.password} />
+      </p>
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          {done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type NoticeProps = { members: readonly Member[] | undefined; onShow: () => void };
+
+/** Above the list: how many members are waiting for a code, with a way to them. */
+function CodeRequestNotice({ members, onShow }: NoticeProps) {
+  const count = useMemo(
+    () => members?.filter(({ codeRequestedAt }) => codeRequestedAt).length ?? 0,
+    [members],
+  );
+  if (count === 0) return null;
+  return (
+    <Banner tone="warn" icon={<ClockIcon />} className="mb-3 items-center p-2.5!">
+      <span className="flex flex-wrap items-center justify-between gap-x-3">
+        <span className="font-semibold">{panel.codeRequest.notice(count)}</span>
+        <Button look="secondary" size="small" onClick={onShow}>
+          {panel.codeRequest.show}
+        </Button>
+      </span>
+    </Banner>
+  );
+}
+
+/** In the details, for the main admin: the newest audit entries about a member, with a link to all of them. */
+function RecentEvents({ memberId }: { memberId: number }) {
+  const target = { targetType: 'account', targetId: String(memberId) };
+  const log = useRead(api.listAudit, { query: { ...target, limit: String(limits.shortListRows) } });
+  const events = log.data ?? [];
+  if (events.length === 0) return null;
+  return (
+    <section className="border-t border-line py-4">
+      <h3 className="mb-2 font-heading text-16 font-bold">{panel.memberPanel.recent}</h3>
+      <ul className="flex flex-col gap-2.5">
+        {events.map(({ id, action, actorName, createdAt }) => (
+          <li key={id} className="text-14">
+            <span className="block font-semibold">{auditWord(action)}</span>
+            <span className="text-12 text-ink-soft">
+              <bdi>{actorName ?? panel.audit.nobody}</bdi> · {dateTime(createdAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link
+        href={auditPath({ target: { type: 'account', id: memberId } })}
+        className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
+      >
+        {panel.memberPanel.allRecent}
+      </Link>
+    </section>
+  );
+}
+
+const { columns: heads } = words;
+
+export const memberList: ListDefinition<Member, Actions> = {
+  searchTexts: ({ fullName, phone, email }) => [fullName, phoneSpellings(phone), email],
+  statusOf: ({ status }) => status,
+  alsoFits: ({ deletionRequestedAt, codeRequestedAt, creditWithoutLoanAt }, choice) =>
+    (choice === deletionChoice.value && deletionRequestedAt !== null) ||
+    (choice === codeRequestChoice.value && codeRequestedAt !== null) ||
+    (choice === creditChoice.value && creditWithoutLoanAt !== null),
+  columns: [
+    {
+      id: 'member',
+      head: heads.member,
+      size: { widthPx: 140, wantPx: 180, grow: 3 },
+      sortValue: memberName,
+      cell: (member) => <CellLines main={memberName(member)} note={<MemberNote member={member} />} />,
+    },
+    {
+      id: 'phone',
+      head: heads.phone,
+      size: { widthPx: 132, grow: 1, rank: 1 },
+      sortValue: ({ phone }) => phone,
+      cell: ({ phone }) => <span className="block truncate">{phone}</span>,
+    },
+    {
+      id: 'email',
+      head: heads.email,
+      size: { widthPx: 220, wantPx: 270, grow: 4, rank: 6 },
+      cell: ({ email }) => <span className="block truncate">{email ?? panel.list.dash}</span>,
+    },
+    {
+      id: 'status',
+      head: heads.status,
+      size: { widthPx: 118 },
+      sortValue: ({ status }) => status,
+      cell: ({ status }) => (
+        <StatusChip tone={memberStatusTone[status]}>{panel.memberStatus[status]}</StatusChip>
+      ),
+    },
+    {
+      id: 'balance',
+      head: heads.balance,
+      size: { widthPx: 122, grow: 1, rank: 2 },
+      numeric: true,
+      sortValue: ({ balance }) => Number(balance),
+      cell: ({ balance, creditWithoutLoanAt }) => (
+        <>
+          {showPeso(balance)}
+          {creditWithoutLoanAt && <span className="block text-12 text-warn">{panel.credit.note}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'score',
+      head: heads.score,
+      size: { widthPx: 68, rank: 3 },
+      numeric: true,
+      sortValue: ({ creditScore }) => creditScore,
+      cell: ({ creditScore }) => creditScore,
+    },
+    {
+      id: 'otp',
+      head: heads.otp,
+      size: { widthPx: 68, rank: 4 },
+      cell: ({ hasOtpCode }) => (hasOtpCode ? '••••••' : panel.list.dash),
+    },
+    {
+      id: 'joined',
+      head: heads.joined,
+      size: { widthPx: 116, rank: 5 },
+      sortValue: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => date(createdAt),
+    },
+    {
+      id: 'actions',
+      head: panel.list.actions,
+      size: { widthPx: 150 },
+      numeric: true,
+      cell: (member, actions) => <MemberRowActions member={member} {...actions} />,
+    },
+  ],
+};
+
+function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Member }) {
+  const { id } = member;
+  const isToggling = useRowWork(memberRow(id)) !== undefined;
+  return (
+    <RowActions>
+      <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id })}>
+        <PencilIcon />
+      </RowAction>
+      <RowAction label={words.documents} onPress={() => onShow({ kind: 'documents', id })}>
+        <FileIcon />
+      </RowAction>
+      <RowAction
+        label={member.status === 'active' ? words.deactivate : words.activate}
+        busy={isToggling}
+        onPress={() => onToggle(member)}
+      >
+        <PowerIcon />
+      </RowAction>
+      <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id })}>
+        <TrashIcon />
+      </RowAction>
+    </RowActions>
+  );
+}
+
+/** What the list shows, without secrets or bank accounts. */
+export const memberCsv: readonly CsvColumn<Member>[] = [
+  { head: heads.id, value: ({ id }) => id },
+  { head: heads.member, value: ({ fullName }) => fullName },
+  { head: heads.phone, value: ({ phone }) => phone },
+  { head: heads.email, value: ({ email }) => email },
+  { head: heads.status, value: ({ status }) => panel.memberStatus[status] },
+  { head: heads.verified, value: ({ isVerified }) => (isVerified ? words.yes : words.no) },
+  { head: heads.balance, value: ({ balance }) => balance },
+  { head: heads.score, value: ({ creditScore }) => creditScore },
+  { head: heads.joined, value: ({ createdAt }) => dateTime(createdAt) },
+];

@@ -1,21 +1,31 @@
-import { Route, Switch, useLocation } from 'wouter';
+import { type ReactNode, useState } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { readStats } from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { EnglishOnly } from '#web/lib/language.tsx';
+import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
+import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
+import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
+import { brand, lender } from '#web/lib/lender.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { QueryProvider, queryClient } from '#web/lib/query.tsx';
-import { useUser } from '#web/lib/session.tsx';
+import { QueryProvider, queryClient, useRead } from '#web/lib/query.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
 import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
 import NotFoundPage from '#web/pages/not-found-page.tsx';
+import { DetailsSlotProvider } from '#web/panel/lib/details-slot.tsx';
+import { SkipLink } from '#web/ui/borrower-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import AuditPage from './audit-page.tsx';
 import BorrowingPage from './borrowing-page.tsx';
 import MembersPage from './members-page.tsx';
-import { PanelLayout } from './panel-layout.tsx';
 import SettingsPage from './settings-page.tsx';
-import { OwnPasswordDialog, SessionEndedDialog } from './staff-dialogs.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
 
 /** The staff panel, all pages in one chunk: English only, with its own cache, tooltips and session dialogs. */
@@ -64,5 +74,164 @@ function AuditForMainAdmin() {
       reason={panel.audit.mainAdminOnly}
       onward={{ href: paths.members, label: panel.shell.members }}
     />
+  );
+}
+
+/** Sidebar, list, and the details a page renders with `BesideList`. At least 1024 px wide; narrower windows scroll. */
+function PanelLayout({ children }: { children: ReactNode }) {
+  const { shell } = useCoreWords();
+  const online = useOnline();
+  return (
+    <DetailsSlotProvider
+      frame={(slot) => (
+        <div className="flex h-dvh min-w-[1024px] flex-col bg-paper">
+          <SkipLink label={shell.skipToContent} />
+          {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
+          {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
+          <div className="flex min-h-0 flex-1">
+            <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
+              <div className="px-5.5 pb-5 pt-5.5">
+                <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
+                  <Logo {...brand()} stacks />
+                </Link>
+              </div>
+              <Navigation />
+              <div className="mt-auto px-3.5 py-5">
+                <SignedInAs />
+              </div>
+            </header>
+            <main
+              id="main"
+              tabIndex={-1}
+              className="weave-edges flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5"
+            >
+              {children}
+            </main>
+            {slot}
+          </div>
+        </div>
+      )}
+    />
+  );
+}
+
+const lineStyle =
+  'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
+
+function Navigation() {
+  const words = panel.shell;
+  const session = useSession();
+  const { isMainAdmin } = useUser();
+  const waiting = useRead(readStats).data?.withdrawals.pending ?? 0;
+  return (
+    <nav aria-label={words.navigation} className="px-3.5">
+      <ul className="flex flex-col gap-1">
+        <Place href={paths.members} alsoAt={paths.management} label={words.members} />
+        <Place href={paths.borrowing} label={words.borrowing} />
+        <Place href={paths.withdrawals} label={words.withdrawals} waiting={waiting} />
+        <Place href={paths.settings} label={words.settings} />
+        {isMainAdmin && <Place href={paths.audit} label={words.audit} />}
+        <li>
+          <button type="button" className={lineStyle} onClick={session.signOut}>
+            {words.logout}
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+type PlaceProps = { href: string; alsoAt?: string; label: string; waiting?: number };
+
+/** A sidebar link. Its badge is described separately, so that its accessible name stays plain. */
+function Place({ href, alsoAt, label, waiting = 0 }: PlaceProps) {
+  const [location] = useLocation();
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={location === href || location === alsoAt ? 'page' : undefined}
+        aria-description={waiting > 0 ? panel.shell.withdrawalsWaiting(waiting) : undefined}
+        className={lineStyle}
+      >
+        {label}
+        {waiting > 0 && (
+          <span
+            aria-hidden="true"
+            className="-mr-2 min-w-5.5 whitespace-nowrap rounded-full bg-mango px-1.5 py-0.5 text-center text-12 font-bold text-on-mango"
+          >
+            {/* Two digits fit; the description has the full number. */}
+            {waiting > 99 ? '99+' : waiting}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+/** The main admin is labelled as such (§main-admin), other staff by name. */
+function SignedInAs() {
+  const user = useUser();
+  const name = user.isMainAdmin ? panel.shell.mainAdmin : user.fullName;
+  const note = [user.fullName, user.email, user.phone].find((text) => text && text !== name);
+  return (
+    <p className="px-3 text-12 text-on-deep-soft">
+      <span className="block text-14 font-semibold text-on-deep wrap-anywhere">{name}</span>
+      <span className="wrap-anywhere">{note}</span>
+    </p>
+  );
+}
+
+/** Shown when a staff session ends mid-work; the page underneath keeps what was typed. */
+function SessionEndedDialog({ onSignedInAgain }: { onSignedInAgain: () => void }) {
+  const session = useSession();
+  const open = session.state === 'signedIn' && session.isExpired;
+  const words = panel.sessionEnded;
+  return (
+    // Esc is ignored: behind the dialog every call would be refused.
+    <Dialog
+      open={open}
+      onClose={() => undefined}
+      closeOnBackdrop={false}
+      title={words.title}
+      description={words.text}
+    >
+      <StaffSignInForm
+        username={session.state === 'signedIn' ? (session.user.email ?? session.user.phone) : ''}
+        onSignedIn={(opened) => {
+          opened.enter();
+          onSignedInAgain();
+        }}
+      />
+      <Button look="quiet" wide className="mt-2" onClick={session.signOut}>
+        {words.signOut}
+      </Button>
+    </Dialog>
+  );
+}
+
+/** Asks staff with an issued password to set their own; if postponed, it returns at the next visit. */
+function OwnPasswordDialog() {
+  const session = useSession();
+  const [putOff, setPutOff] = useState(false);
+  const words = panel.ownPassword;
+  const asked = session.state === 'signedIn' && !session.isExpired && session.user.mustChangePassword;
+  return (
+    <Dialog
+      open={asked && !putOff}
+      onClose={() => setPutOff(true)}
+      closeOnBackdrop={false}
+      title={words.title}
+      description={words.text}
+    >
+      <OwnPasswordForm
+        onDone={() => setPutOff(true)}
+        cancel={
+          <Button look="secondary" onClick={() => setPutOff(true)}>
+            {words.later}
+          </Button>
+        }
+      />
+    </Dialog>
   );
 }

@@ -1,64 +1,69 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
+import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffWithdrawal } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
-import { useShownRows } from '#web/panel/lib/shown-rows.ts';
-import { StaffList } from '#web/panel/lib/staff-list.tsx';
-import { useStaffRows } from '#web/panel/lib/staff-rows.ts';
-import { useStats } from '#web/panel/lib/stats.ts';
-import { useTableState } from '#web/panel/lib/table-state.ts';
-import { RejectDialog } from '#web/panel/withdrawal/reject-dialog.tsx';
-import { useMoveWithdrawal } from '#web/panel/withdrawal/use-move-withdrawal.ts';
-import { withdrawalColumns } from '#web/panel/withdrawal/withdrawal-columns.tsx';
-import { WithdrawalDetailsDialog } from '#web/panel/withdrawal/withdrawal-details-dialog.tsx';
-import {
-  releasedAloneChoice,
-  withdrawalCsv,
-  withdrawalRules,
-  withdrawalStatusWord,
-} from '#web/panel/withdrawal/withdrawal-rules.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { useIsActiveRow } from './lib/list-table.tsx';
+import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { useRowWork } from './lib/row-action.tsx';
+import { StaffList } from './lib/staff-list.tsx';
+import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { RejectDialog, useMoveWithdrawal, withdrawalRow } from './withdrawal/withdrawal-actions.tsx';
+import { WithdrawalDetailsDialog } from './withdrawal/withdrawal-details-dialog.tsx';
+import {
+  payeeName,
+  shortAccount,
+  withdrawalStatusTone,
+  withdrawalStatusWord,
+} from './withdrawal/withdrawal-text.ts';
 
 const words = panel.withdrawals;
+const { date, dateTime } = formatsOf('en');
+
+/** A filter beside the statuses: withdrawals that one person released alone. */
+const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
 const statuses = [
   ...withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) })),
   releasedAloneChoice,
 ];
 
-/** The withdrawal list. Its details are a dialog; which one is open stands in the address bar. */
+/** The withdrawal list. Its details are a dialog; the open one is in the URL. */
 export default function WithdrawalsPage() {
-  const state = useTableState();
-  const list = useStaffRows(api.listWithdrawals, {
+  const view = useListView();
+  const read = useStaffRows(api.listWithdrawals, {
     failure: panel.toasts.withdrawals,
     narrowed: {
-      search: state.search,
-      status: withdrawalStatuses.find((known) => known === state.status) ?? '',
+      search: view.search,
+      status: withdrawalStatuses.find((known) => known === view.status) ?? '',
     },
   });
-  const rows = useShownRows(list.rows, withdrawalRules, state);
   const move = useMoveWithdrawal();
   const [rejectingId, setRejectingId] = useState<number>();
-  const { show } = state;
-  const onOpen = useCallback(({ id }: StaffWithdrawal) => show({ open: id }), [show]);
-  const columns = useMemo(
-    () =>
-      withdrawalColumns({
-        onDetails: onOpen,
-        onApprove: (withdrawal) => void move(withdrawal, 'approve'),
-        onReject: ({ id }) => setRejectingId(id),
-      }),
-    [onOpen, move],
+  const { show } = view;
+  const actions = useMemo<Actions>(
+    () => ({
+      onDetails: ({ id }) => show({ open: id }),
+      onApprove: (withdrawal) => void move(withdrawal, 'approve'),
+      onReject: ({ id }) => setRejectingId(id),
+    }),
+    [show, move],
   );
-  const rowOf = (id: number | undefined) => list.rows?.find((row) => row.id === id);
-  const opened = rowOf(state.open);
+  const rowOf = (id: number | undefined) => read.rows?.find((row) => row.id === id);
+  const opened = rowOf(view.open);
   const rejecting = rowOf(rejectingId);
-
   return (
     <>
       <StaffList
-        {...{ words, state, list, rows, columns, onOpen, statuses }}
-        figures={useFigures()}
+        {...{ words, view, read, actions, statuses }}
+        list={withdrawalList}
+        counts={useStats().withdrawals}
         csv={{ name: 'withdrawals', columns: withdrawalCsv }}
         picture={<NoWithdrawalsPicture />}
       />
@@ -74,11 +79,143 @@ export default function WithdrawalsPage() {
   );
 }
 
-function useFigures() {
-  const { withdrawals } = useStats();
-  return (['total', 'pending', 'processed'] as const).map((id) => ({
-    id,
-    value: withdrawals?.[id],
-    label: words.figures[id],
-  }));
+type Actions = Record<'onDetails' | 'onApprove' | 'onReject', (withdrawal: StaffWithdrawal) => void>;
+
+const { columns: heads } = words;
+
+export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
+  searchTexts: ({ withdrawalNumber, user: { fullName, phone, email }, bankName }) => [
+    withdrawalNumber,
+    fullName,
+    phoneSpellings(phone),
+    email,
+    bankName,
+  ],
+  statusOf: ({ status }) => status,
+  alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
+  columns: [
+    {
+      id: 'member',
+      head: heads.member,
+      size: { widthPx: 140, wantPx: 184, grow: 3 },
+      sortValue: payeeName,
+      cell: (withdrawal) => <CellLines main={payeeName(withdrawal)} note={withdrawal.user.phone} />,
+    },
+    {
+      id: 'number',
+      head: heads.number,
+      size: { widthPx: 138, grow: 1, rank: 3 },
+      sortValue: ({ withdrawalNumber }) => withdrawalNumber,
+      cell: ({ withdrawalNumber }) => withdrawalNumber,
+    },
+    {
+      id: 'amount',
+      head: heads.amount,
+      size: { widthPx: 128, grow: 1 },
+      numeric: true,
+      sortValue: ({ amount }) => Number(amount),
+      cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
+    },
+    {
+      id: 'bank',
+      head: heads.bank,
+      size: { widthPx: 126, grow: 2, rank: 2 },
+      sortValue: ({ bankName }) => bankName,
+      cell: ({ bankName, bankAccountNumber }) => (
+        <CellLines main={bankName} note={shortAccount(bankAccountNumber)} />
+      ),
+    },
+    {
+      id: 'status',
+      head: heads.status,
+      size: { widthPx: 124 },
+      sortValue: ({ status }) => status,
+      cell: ({ status, isReleasedAlone }) => (
+        <>
+          <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>
+          {isReleasedAlone && <span className="block text-12 text-warn">{words.releasedAlone}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'requested',
+      head: heads.requested,
+      size: { widthPx: 112, rank: 4 },
+      sortValue: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => date(createdAt),
+    },
+    {
+      id: 'processed',
+      head: heads.processed,
+      size: { widthPx: 112, rank: 5 },
+      sortValue: ({ processedAt }) => processedAt ?? '',
+      cell: ({ processedAt }) => (processedAt === null ? panel.list.dash : date(processedAt)),
+    },
+    {
+      id: 'actions',
+      head: panel.list.actions,
+      size: { widthPx: 282 },
+      numeric: true,
+      cell: (withdrawal, actions) => <WithdrawalRowActions withdrawal={withdrawal} {...actions} />,
+    },
+  ],
+};
+
+/** In words, not icons: two of them are final. */
+function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal: StaffWithdrawal }) {
+  const work = useRowWork(withdrawalRow(withdrawal.id));
+  return (
+    <span className="flex justify-end gap-1.5">
+      {withdrawal.status === 'approved' && (
+        <RowButton
+          busy={work !== undefined}
+          busyLabel={work?.stop && panel.list.checking}
+          onClick={() => actions.onApprove(withdrawal)}
+        >
+          {words.approve}
+        </RowButton>
+      )}
+      {work?.stop ? (
+        <RowButton look="secondary" onClick={work.stop}>
+          {panel.list.stopWaiting}
+        </RowButton>
+      ) : (
+        <>
+          {withdrawal.status === 'approved' && (
+            <RowButton
+              look="danger"
+              disabled={work !== undefined}
+              onClick={() => actions.onReject(withdrawal)}
+            >
+              {words.reject}
+            </RowButton>
+          )}
+          <RowButton look="quiet" onClick={() => actions.onDetails(withdrawal)}>
+            {panel.list.details}
+          </RowButton>
+        </>
+      )}
+      <span role="status" className="sr-only">
+        {work?.stop && en.shell.checking}
+      </span>
+    </span>
+  );
 }
+
+function RowButton(props: ButtonProps) {
+  const active = useIsActiveRow();
+  return <Button {...props} size="small" className="px-2.5" tabIndex={active ? 0 : -1} />;
+}
+
+/** Account numbers as in the list: the last four digits only. */
+export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
+  { head: heads.number, value: ({ withdrawalNumber }) => withdrawalNumber },
+  { head: heads.member, value: payeeName },
+  { head: heads.phone, value: ({ user }) => user.phone },
+  { head: heads.amount, value: ({ amount }) => amount },
+  { head: heads.bank, value: ({ bankName }) => bankName },
+  { head: heads.account, value: ({ bankAccountNumber }) => shortAccount(bankAccountNumber) },
+  { head: heads.status, value: ({ status }) => withdrawalStatusWord(status) },
+  { head: heads.requested, value: ({ createdAt }) => dateTime(createdAt) },
+  { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
+];

@@ -3,7 +3,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { keepFocusInList } from './active-row.ts';
+import { keepFocusInList } from './list-table.tsx';
 
 type Props = {
   title: string;

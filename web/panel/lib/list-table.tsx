@@ -1,36 +1,28 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions the rows, which table tags do not allow
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react';
-import { panel } from '#contract/wording/panel.ts';
+import {
+  createContext,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
-import { ActiveRowContext, useActiveRow } from './active-row.ts';
-import { useFittingColumns } from './fitting-columns.ts';
-import type { Sort } from './table-state.ts';
+import type { Column, ColumnSize, ListViewControl, Sort } from './list-view.ts';
 
-export type Column<Item> = {
-  id: string;
-  head: string;
-  /** Minimum width; `grow` shares the rest. */
-  widthPx: number;
-  /** The width it needs before a ranked column may be shown beside it. */
-  wantPx?: number;
-  grow?: number;
-  /** When space is short, the highest rank is hidden first. Without a rank it always stays. */
-  rank?: number;
-  numeric?: boolean;
-  sorts?: boolean;
-  cell: (item: Item) => ReactNode;
-};
-
-export type ListTableProps<Item> = {
+type Props<Item, Actions> = {
   label: string;
   rows: readonly Item[];
-  /** Must be a stable array: a new one re-renders every row. */
-  columns: readonly Column<Item>[];
-  sort: Sort | undefined;
-  onSort: (column: string) => void;
-  openId?: number | undefined;
-  onOpen: (item: Item) => void;
+  columns: readonly Column<Item, Actions>[];
+  /** Must be stable: a new one re-renders every row. */
+  actions: Actions;
+  view: ListViewControl;
   empty: ReactNode;
 };
 
@@ -44,19 +36,19 @@ const drawnRowsMax = 60;
  * A staff list's virtual table. Arrow keys, Page Up/Down, Home and End move between rows, Enter opens a row's details,
  * Tab reaches its buttons.
  */
-export function ListTable<Item extends { id: number }>({ empty, ...rest }: ListTableProps<Item>) {
+export function ListTable<Item extends { id: number }, Actions>({ empty, ...rest }: Props<Item, Actions>) {
   if (rest.rows.length > 0) return <FilledTable {...rest} />;
   return (
     <div className="rounded-card border border-transparent bg-card shadow-soft dark:border-line">{empty}</div>
   );
 }
 
-function FilledTable<Item extends { id: number }>(props: Omit<ListTableProps<Item>, 'empty'>) {
-  const { label, rows, sort, onSort, openId, onOpen } = props;
+function FilledTable<Item extends { id: number }, Actions>(props: Omit<Props<Item, Actions>, 'empty'>) {
+  const { label, rows, actions, view } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useFittingColumns(scroller, props.columns);
-  const template = columns.map(({ widthPx, grow = 0 }) => track(widthPx, grow)).join(' ');
-  const { activeIndex, activate, walk } = useActiveRow(rows, openId);
+  const template = columns.map(({ size }) => track(size)).join(' ');
+  const { activeIndex, activate, walk } = useActiveRow(rows, view.open);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -90,11 +82,11 @@ function FilledTable<Item extends { id: number }>(props: Omit<ListTableProps<Ite
     >
       <div role="rowgroup" className="sticky top-0 z-10">
         <TableRow header columns={template} rowIndex={1}>
-          {columns.map(({ id, head, numeric, sorts }) => (
+          {columns.map(({ id, head, numeric, sortValue }) => (
             <HeaderCell
               key={id}
               align={numeric ? 'right' : 'left'}
-              {...(sorts && { sort: orderOf(sort, id), onSort: () => onSort(id) })}
+              {...(sortValue && { sort: orderOf(view.sort, id), onSort: () => view.sortBy(id) })}
             >
               {head}
             </HeaderCell>
@@ -113,10 +105,11 @@ function FilledTable<Item extends { id: number }>(props: Omit<ListTableProps<Ite
                 topPx={start - headHeightPx}
                 columns={columns}
                 template={template}
+                actions={actions}
                 active={index === activeIndex}
-                open={item.id === openId}
+                open={item.id === view.open}
                 onActivate={activate}
-                onOpen={onOpen}
+                show={view.show}
               />
             )
           );
@@ -126,8 +119,8 @@ function FilledTable<Item extends { id: number }>(props: Omit<ListTableProps<Ite
   );
 }
 
-const track = (widthPx: number, grow: number) =>
-  grow > 0 ? `minmax(${widthPx}px, ${grow}fr)` : `${widthPx}px`;
+const track = ({ widthPx, grow }: ColumnSize) =>
+  grow === undefined ? `${widthPx}px` : `minmax(${widthPx}px, ${grow}fr)`;
 
 function orderOf(sort: Sort | undefined, column: string): 'ascending' | 'descending' | 'none' {
   if (sort?.by !== column) return 'none';
@@ -141,20 +134,19 @@ function drawnIndexes(range: Range, activeIndex: number): number[] {
   return indexes.sort((a, b) => a - b);
 }
 
-type ListRowProps<Item> = {
+type RowProps<Item, Actions> = Pick<Props<Item, Actions>, 'columns' | 'actions'> & {
   item: Item;
   index: number;
   topPx: number;
-  columns: readonly Column<Item>[];
   template: string;
   active: boolean;
   open: boolean;
   onActivate: (id: number) => void;
-  onOpen: (item: Item) => void;
+  show: ListViewControl['show'];
 };
 
-function PlainListRow<Item extends { id: number }>(props: ListRowProps<Item>) {
-  const { item, index, topPx, columns, template, active, open, onActivate, onOpen } = props;
+function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item, Actions>) {
+  const { item, index, topPx, columns, template, actions, active, open, onActivate, show } = props;
   return (
     <TableRow
       columns={template}
@@ -168,16 +160,16 @@ function PlainListRow<Item extends { id: number }>(props: ListRowProps<Item>) {
       onClick={(event) => {
         const pressed = event.target instanceof Element && event.target.closest('button, a, input, select');
         // Selecting a phone number to copy it does not open the row.
-        if (!pressed && !getSelection()?.toString()) onOpen(item);
+        if (!pressed && !getSelection()?.toString()) show({ open: item.id });
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(item);
+        if (event.key === 'Enter' && event.target === event.currentTarget) show({ open: item.id });
       }}
     >
       <ActiveRowContext value={active}>
         {columns.map(({ id, numeric, cell }) => (
           <TableCell key={id} numeric={numeric}>
-            {cell(item)}
+            {cell(item, actions)}
           </TableCell>
         ))}
       </ActiveRowContext>
@@ -187,4 +179,109 @@ function PlainListRow<Item extends { id: number }>(props: ListRowProps<Item>) {
 
 const ListRow = memo(PlainListRow) as typeof PlainListRow;
 
-export const actionsHead = panel.list.actions;
+const ActiveRowContext = createContext(true);
+
+/** Only the active row's buttons are tab stops (roving tabindex). */
+export const useIsActiveRow = (): boolean => useContext(ActiveRowContext);
+
+export function focusListRow(id: number): void {
+  document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus();
+}
+
+/**
+ * Two seconds' worth of frames for a list to render without a row. Frames rather than time, since none pass during a
+ * stall.
+ */
+const framesToDraw = 120;
+
+/**
+ * Focuses the row replacing one that is going away, as soon as nothing else has the focus: the dialog, details and
+ * buttons of the old row disappear each in its own time.
+ */
+export function keepFocusInList(framesLeft = framesToDraw): void {
+  requestAnimationFrame(() => {
+    const isGone = document.activeElement === document.body && !document.querySelector('dialog[open]');
+    if (isGone) document.querySelector<HTMLElement>('[data-row-id][tabindex="0"]')?.focus();
+    else if (framesLeft > 1) keepFocusInList(framesLeft - 1);
+  });
+}
+
+/** The active row by id, so that it stays the same row when the list is re-sorted. */
+function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId: number | undefined) {
+  const [activeId, activate] = useState<number | undefined>(openId);
+  const wantsFocus = useRef(false);
+  const found = useMemo(() => rows.findIndex(({ id }) => id === activeId), [rows, activeId]);
+  // If its row is gone, the one that took its place.
+  const lastIndex = useRef(0);
+  const activeIndex = found >= 0 ? found : Math.max(0, Math.min(lastIndex.current, rows.length - 1));
+  useEffect(() => {
+    if (found >= 0) lastIndex.current = found;
+  }, [found]);
+
+  useEffect(() => {
+    if (!wantsFocus.current || activeId === undefined) return;
+    wantsFocus.current = false;
+    focusListRow(activeId);
+  }, [activeId]);
+
+  /** Returns the index of the row a key leads to; undefined for keys the list does not handle. */
+  function walk({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, rowsInSight: number) {
+    if (altKey || ctrlKey || metaKey || !(target instanceof Element) || !target.closest('[data-row-id]'))
+      return;
+    const steps: Record<string, number> = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      PageDown: activeIndex + rowsInSight,
+      PageUp: activeIndex - rowsInSight,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const step = steps[key];
+    if (step === undefined) return;
+    const next = Math.min(Math.max(step, 0), rows.length - 1);
+    const item = rows[next];
+    if (!item) return;
+    wantsFocus.current = true;
+    activate(item.id);
+    if (item.id === activeId) focusListRow(item.id);
+    return next;
+  }
+
+  return { activeIndex, activate, walk };
+}
+
+/**
+ * The columns that fit at their wanted width: while they do not, the one with the highest rank is dropped. Columns
+ * without a rank always stay. All of them while the width is unknown.
+ */
+export function fittingColumns<Sized extends { size: ColumnSize }>(
+  columns: readonly Sized[],
+  widthPx: number | undefined,
+): readonly Sized[] {
+  if (widthPx === undefined) return columns;
+  let fitting = columns;
+  const wantedPx = () => fitting.reduce((sum, { size }) => sum + (size.wantPx ?? size.widthPx), 0);
+  const ranked = columns.filter(({ size }) => size.rank !== undefined);
+  for (const worst of ranked.sort((a, b) => (b.size.rank ?? 0) - (a.size.rank ?? 0))) {
+    if (wantedPx() <= widthPx) break;
+    fitting = fitting.filter((column) => column !== worst);
+  }
+  return fitting;
+}
+
+function useFittingColumns<Sized extends { size: ColumnSize }>(
+  scroller: { current: HTMLElement | null },
+  columns: readonly Sized[],
+): readonly Sized[] {
+  const [widthPx, setWidthPx] = useState<number>();
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => setWidthPx(element.clientWidth);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return useMemo(() => fittingColumns(columns, widthPx), [columns, widthPx]);
+}

@@ -2,10 +2,10 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { createSignal } from '#web/lib/signal.ts';
 import { IconButton, Spinner } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { keepFocusInList, useIsActiveRow } from './active-row.ts';
-import type { LinesEndpoint } from './lines.ts';
+import { keepFocusInList, useIsActiveRow } from './list-table.tsx';
+import type { ListEndpoint } from './row-stream.ts';
 
-type Row = { list: LinesEndpoint; id: number };
+type Row = { list: ListEndpoint; id: number };
 
 type RowWork = {
   /** Gives up looking for its lost reply; set once that was lost. */

@@ -1,18 +1,17 @@
 import { useCallback } from 'react';
 import { listAudit } from '#contract/api.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
-import { isAbort } from '#web/lib/call-error.ts';
+import { CallError, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
+import type { ContractForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
-import type { ToastMessage } from '#web/lib/toast-store.ts';
-import { toast } from '#web/lib/toast-store.ts';
-import { keepFocusInList } from './active-row.ts';
-import { staffSentence } from './form-failure.ts';
-import type { LinesEndpoint } from './lines.ts';
-import { isGone, type Present, presentOf } from './present.ts';
-import { acceptPresent, dropRow } from './staff-rows.ts';
+import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
+import { keepFocusInList } from './list-table.tsx';
+import type { ListEndpoint } from './row-stream.ts';
+import { acceptPresent, dropRow, isGone, type Present, presentOf } from './staff-rows.ts';
 
 type Words<Answer> = {
   done: ToastMessage | ((answer: Answer) => ToastMessage);
@@ -25,7 +24,7 @@ type Words<Answer> = {
 };
 
 /** `gone`: what to say once it no longer exists. */
-export type StaffRow = { list: LinesEndpoint; id: number; gone: string };
+export type StaffRow = { list: ListEndpoint; id: number; gone: string };
 
 export type ActionResult<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
@@ -70,4 +69,27 @@ export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
   if (!isGone(error)) return;
   dropRow(list, id);
   keepFocusInList();
+}
+
+/** Errors about a single field that the server does not name. */
+const fieldOfCode: Partial<Record<ErrorCode, string>> = {
+  phone_taken: 'phone',
+  already_registered: 'phone',
+  email_taken: 'email',
+  ip_already_listed: 'ipAddress',
+};
+
+/**
+ * Overrides the server's message for staff: 'You already have an account' suits the person registering, not staff
+ * registering somebody else.
+ */
+const staffSentence = (error: unknown): string | undefined =>
+  error instanceof CallError && error.code === 'already_registered' ? en.errors.phone_taken : undefined;
+
+export function showFormFailure<Values extends object>(form: ContractForm<Values>, error: unknown): void {
+  if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;
+  const field = fieldOfCode[error.code];
+  if (field === undefined || !Object.hasOwn(form.getValues(), field)) return;
+  const message = staffSentence(error) ?? error.message;
+  form.setError(field as keyof Values & string, { message }, { shouldFocus: true });
 }

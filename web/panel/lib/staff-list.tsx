@@ -1,98 +1,121 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { noteExport, readStats } from '#contract/api.ts';
-import type { CsvColumn } from '#contract/csv.ts';
+import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { manilaTime } from '#domain/calendar.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { readKey } from '#web/lib/query.tsx';
+import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast-store.ts';
-import { downloadCsv } from './csv.ts';
-import { type Choice, type Figure, ListBar, ListHead } from './list-page.tsx';
-import { ListBody, ListEmpty, ListSearching } from './list-states.tsx';
-import { type Column, ListTable } from './list-table.tsx';
-import { showCount } from './show-count.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Figures } from '#web/ui/data-table.tsx';
+import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { DownloadIcon, RefreshIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Loading, SkeletonRow } from '#web/ui/skeleton.tsx';
+import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ListTable } from './list-table.tsx';
+import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
-import type { useTableState } from './table-state.ts';
+import { createYielder } from './yielder.ts';
 
-type Props<Item> = {
-  words: { title: string; search: string; none: string; noneText: string };
-  state: ReturnType<typeof useTableState>;
-  list: StaffRows<Item>;
-  rows: readonly Item[];
-  /** Must be stable: see `ListTableProps`. */
-  columns: readonly Column<Item>[];
-  /** Must be stable. */
-  onOpen: (item: Item) => void;
-  figures?: readonly Figure[];
+type Choice = { value: string; label: string };
+
+type Props<Item, Actions> = {
+  words: {
+    title: string;
+    search: string;
+    none: string;
+    noneText: string;
+    figures?: Readonly<Record<string, string>>;
+  };
+  view: ListViewControl;
+  list: ListDefinition<Item, Actions>;
+  read: StaffRows<Item>;
+  /** What a row's buttons do. Must be stable: a new one re-renders every row. */
+  actions: Actions;
+  /** The figures above the list, by their words; undefined until read. */
+  counts?: Readonly<Record<string, number>> | undefined;
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
   picture: ReactNode;
-  isUnsorted?: boolean;
-  action?: ReactNode;
+  button?: ReactNode;
   note?: ReactNode;
   more?: ReactNode;
 };
 
-const anyStatus = { label: panel.list.status, all: panel.list.allStatuses };
+const words = panel.list;
+const showCount = (count: number): string => count.toLocaleString('en');
 
-export function StaffList<Item extends { id: number }>({
-  words,
-  state,
-  list,
-  rows,
-  columns,
-  onOpen,
-  figures = [],
-  statuses,
-  statusWords = anyStatus,
-  csv,
-  picture,
-  isUnsorted = false,
-  action,
-  note,
-  more,
-}: Props<Item>) {
-  const isComing = list.isAsking || (list.isReading && list.isPartial);
-  const { exporting, startExport } = useExport({ csv, list, rows, isComing, hasOlder: Boolean(more) });
-  const total = useTotalElsewhere(list, figures);
+/** A list page of the panel: title, figures, search, filter, table, export. */
+export function StaffList<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
+  const { view, list, read, actions, counts, picture, button, note, more } = props;
+  const { title, none, noneText, figures = {} } = props.words;
+  usePageTitle(title);
+  const rows = useShownRows(read.rows, list, view);
+  const isComing = read.isAsking || (read.isReading && read.isPartial);
+  const isFiltered = view.search !== '' || view.status !== '';
   return (
     <>
-      <ListHead
-        title={words.title}
-        figures={figures}
-        exporting={exporting}
-        // A list that broke off has a notice below with a retry.
-        exportDisabled={!isComing && (rows.length === 0 || list.isPartial)}
-        onExport={startExport}
-      >
-        {action}
-      </ListHead>
-      <ListBar
-        state={state}
-        searchLabel={words.search}
-        statusLabel={statusWords.label}
-        allLabel={statusWords.all}
-        statuses={statuses}
-      />
+      <div className="@container flex items-start justify-between gap-4">
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{title}</h1>
+        <div className="flex gap-3 whitespace-nowrap">
+          <ExportButton {...props} rows={rows} isComing={isComing} />
+          {button}
+        </div>
+      </div>
+      <div className={props.words.figures ? 'mb-4 mt-1.5 min-h-12' : 'mb-4'}>
+        <Figures
+          figures={Object.entries(figures).map(([id, label]) => {
+            const count = counts?.[id];
+            return { id, label, value: count === undefined ? words.dash : showCount(count) };
+          })}
+        />
+      </div>
+      <SearchAndFilter {...props} />
       {note}
-      <ListBody list={list} shownCount={rows.length} total={total} more={more}>
+      <ListBody read={read} shownCount={rows.length} total={useTotalElsewhere(read, counts)} more={more}>
         <ListTable
-          label={words.title}
+          label={title}
           rows={rows}
-          columns={columns}
-          sort={isUnsorted ? undefined : state.sort}
-          onSort={state.sortBy}
-          openId={state.open}
-          onOpen={onOpen}
+          columns={list.columns}
+          actions={actions}
+          view={view}
           empty={
             isComing ? (
-              <ListSearching />
+              // Until it is known whether any row matches; the footer says so.
+              <div aria-hidden="true" className="px-4 py-2">
+                {placeholders(3)}
+              </div>
             ) : (
-              <ListEmpty state={state} title={words.none} text={words.noneText} picture={picture} />
+              <div role="status">
+                <EmptyState
+                  illustration={isFiltered ? <NoResultsPicture /> : picture}
+                  title={none}
+                  className="py-12"
+                  action={
+                    isFiltered ? (
+                      <Button
+                        look="secondary"
+                        size="small"
+                        onClick={() => view.show({ search: '', status: '' })}
+                      >
+                        {words.clearFilters}
+                      </Button>
+                    ) : undefined
+                  }
+                >
+                  {isFiltered ? words.noMatchText : noneText}
+                </EmptyState>
+              </div>
             )
           }
         />
@@ -101,19 +124,16 @@ export function StaffList<Item extends { id: number }>({
   );
 }
 
-type ExportProps<Item> = Pick<Props<Item>, 'csv' | 'list' | 'rows'> & {
-  isComing: boolean;
-  hasOlder: boolean;
-};
+type ExportProps<Item, Actions> = Props<Item, Actions> & { rows: readonly Item[]; isComing: boolean };
 
 /** Exports the rows shown once all have loaded: a file that silently lacks rows would pass for complete. */
-function useExport<Item>({ csv, list, rows, isComing, hasOlder }: ExportProps<Item>) {
+function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: ExportProps<Item, Actions>) {
   const [step, setStep] = useState<'none' | 'waiting' | 'making'>('none');
   const errorText = useErrorText();
+  const hasOlder = Boolean(more);
   useEffect(() => {
     if (step !== 'waiting' || isComing) return;
-    const words = panel.list;
-    if (list.isPartial) {
+    if (read.isPartial) {
       setStep('none');
       toast({ tone: 'bad', title: words.exportFailed, description: words.exportFailedText });
       return;
@@ -124,28 +144,232 @@ function useExport<Item>({ csv, list, rows, isComing, hasOlder }: ExportProps<It
       .then(() => downloadCsv(csv.name, csv.columns, rows))
       .then(() => {
         if (!hasOlder) return;
-        const readCount = showCount(list.rows?.length ?? 0);
+        const readCount = showCount(read.rows?.length ?? 0);
         toast({ title: words.exported, description: words.exportedSoFar(showCount(rows.length), readCount) });
       })
       .catch((error) => toast({ tone: 'bad', title: words.exportFailed, description: errorText(error) }))
       .finally(() => setStep('none'));
-  }, [step, isComing, csv, list, rows, hasOlder, errorText]);
-  const exporting = step === 'waiting' && isComing ? 'waiting' : step === 'none' ? undefined : 'making';
-  return { exporting, startExport: () => setStep('waiting') } as const;
+  }, [step, isComing, csv, read, rows, hasOlder, errorText]);
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
+      busy={step !== 'none'}
+      busyLabel={step === 'waiting' && isComing ? words.exportWaits : undefined}
+      // A list that broke off has a notice below with a retry.
+      disabled={!isComing && (rows.length === 0 || read.isPartial)}
+      onClick={() => setStep('waiting')}
+    >
+      {words.export}
+    </Button>
+  );
+}
+
+/** Saves rows as CSV, built in chunks so that the page stays responsive. */
+async function downloadCsv<Item>(
+  name: string,
+  columns: readonly CsvColumn<Item>[],
+  rows: readonly Item[],
+): Promise<void> {
+  const yieldNow = createYielder();
+  const pieces: Blob[] = [];
+  for (const piece of csvPieces(columns, rows)) {
+    // Encoded per chunk: encoding everything at the end would block the page.
+    pieces.push(new Blob([piece]));
+    await yieldNow();
+  }
+  saveFile(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
 }
 
 /**
  * The figures' total, if it differs from the list's because somebody else added or removed rows. On opening, the page
  * then refetches; later that is up to the user, since rows would move under their hands.
  */
-function useTotalElsewhere<Item>(list: StaffRows<Item>, figures: readonly Figure[]): number | undefined {
+function useTotalElsewhere(
+  read: StaffRows<unknown>,
+  counts: Readonly<Record<string, number>> | undefined,
+): number | undefined {
   const isCounting = useIsFetching({ queryKey: readKey(readStats) }) > 0;
-  const total = figures.find(({ id }) => id === 'total')?.value;
-  const isAtRest = !isCounting && !list.isReading && !list.isAsking && !list.isPartial;
-  const elsewhere = isAtRest && list.rows && total !== list.rows.length ? total : undefined;
+  const isAtRest = !isCounting && !read.isReading && !read.isAsking && !read.isPartial;
+  const elsewhere = isAtRest && read.rows && counts?.total !== read.rows.length ? counts?.total : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    if (elsewhere !== undefined) list.readAgain();
+    if (elsewhere !== undefined) read.readAgain();
   }, []);
   return elsewhere;
+}
+
+type FilterProps = {
+  view: ListViewControl;
+  words: { search: string };
+  statuses: readonly Choice[];
+  statusWords?: { label: string; all: string };
+};
+
+const anyStatus = { label: words.status, all: words.allStatuses };
+
+function SearchAndFilter({
+  view: { search, status, type, show },
+  words: { search: label },
+  statuses,
+  statusWords = anyStatus,
+}: FilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useSlashFocus(input);
+  const isKnown = status === '' || statuses.some(({ value }) => value === status);
+  return (
+    <div className="mb-3 flex gap-2.5">
+      <TextField
+        ref={input}
+        dense
+        type="search"
+        label={label}
+        labelHidden
+        placeholder={label}
+        fieldClassName="min-w-0 flex-1"
+        prefix={<SearchIcon />}
+        trailing={
+          <span
+            aria-hidden="true"
+            className="mr-2 rounded-small border border-line px-2 font-sans text-12 text-ink-soft"
+          >
+            /
+          </span>
+        }
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || search === '') return;
+          event.preventDefault();
+          type('');
+        }}
+      />
+      <SelectField
+        dense
+        label={statusWords.label}
+        labelHidden
+        fieldClassName="w-40 shrink-0"
+        value={status}
+        onChange={(event) => show({ status: event.currentTarget.value })}
+      >
+        <option value="">{statusWords.all}</option>
+        {statuses.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+        {!isKnown && <option value={status}>{status}</option>}
+      </SelectField>
+    </div>
+  );
+}
+
+/** '/' focuses the search, unless somebody is typing or a dialog is open. */
+function useSlashFocus(input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { activeElement } = document;
+      if (activeElement?.closest('input, textarea, select, [contenteditable], dialog')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [input]);
+}
+
+type BodyProps = {
+  read: StaffRows<unknown>;
+  shownCount: number;
+  /** The server's current row count, if it differs from the list's. */
+  total: number | undefined;
+  more: ReactNode;
+  children: ReactNode;
+};
+
+/** A list's states: skeleton, error, stale or partial, and content with its footer. */
+function ListBody({ read, shownCount, total, more, children }: BodyProps) {
+  if (!read.rows) return <UnreadList read={read} rows={8} />;
+  return (
+    <>
+      {read.error !== null && read.error !== undefined && (
+        <div
+          role="alert"
+          className="mb-3 flex items-center justify-between gap-3 rounded-control bg-warn-tint px-4 py-2 text-14 text-warn"
+        >
+          <span>{words.notWhole}</span>
+          <RetryButton read={read} />
+        </div>
+      )}
+      <div className="min-h-72 flex-1">{children}</div>
+      <div className="flex min-h-11 items-center gap-3 whitespace-nowrap pt-2 text-12 text-ink-soft">
+        <p role="status">
+          {countText(read, shownCount, Boolean(more))}
+          {total !== undefined && ` · ${words.byNow(showCount(total))}`}
+        </p>
+        {read.isAsking && shownCount > 0 && <span aria-hidden="true">{words.searching}</span>}
+        {more}
+        <p className="ml-auto">{read.readAt && words.readAt(manilaTime(read.readAt))}</p>
+        <Button
+          look="quiet"
+          size="small"
+          busy={read.isReading}
+          icon={<RefreshIcon className="size-4" />}
+          onClick={read.readAgain}
+        >
+          {words.refresh}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function countText({ rows, ...read }: StaffRows<unknown>, shownCount: number, hasOlder: boolean): string {
+  const count = rows?.length ?? 0;
+  if (read.isAsking && shownCount === 0) return words.searching;
+  if (read.isReading && read.isPartial) return words.reading(showCount(count));
+  if (shownCount !== count) return words.shown(showCount(shownCount), showCount(count));
+  return hasOlder ? words.soFar(showCount(count)) : words.all(showCount(count));
+}
+
+type ReadState = Pick<StaffRows<unknown>, 'error' | 'isReading' | 'readAgain'>;
+
+const card = 'rounded-card border border-transparent bg-card shadow-soft dark:border-line';
+
+const placeholders = (count: number) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+  Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
+
+/** In place of a list without rows yet: a skeleton of so many `rows`, or why reading it failed. */
+export function UnreadList({ read, rows }: { read: ReadState; rows: number }) {
+  const { shell } = useCoreWords();
+  const errorText = useErrorText();
+  if (!read.error) {
+    return (
+      <Loading label={shell.loading} className={`${card} px-4 py-2`}>
+        {placeholders(rows)}
+      </Loading>
+    );
+  }
+  return (
+    <div className={`${card} py-6`}>
+      <ErrorState title={words.failed} action={<RetryButton read={read} />}>
+        {errorText(read.error)}
+      </ErrorState>
+    </div>
+  );
+}
+
+function RetryButton({ read }: { read: ReadState }) {
+  const { shell } = useCoreWords();
+  return (
+    <Button look="secondary" size="small" busy={read.isReading} onClick={read.readAgain}>
+      {shell.retry}
+    </Button>
+  );
 }

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
+import type { Stats } from '#contract/staff.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call-error.ts';
-import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
+import { CallError, type ErrorData } from '#web/lib/call-error.ts';
+import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { toast, toastStore } from '#web/lib/toast-store.ts';
-import { type LineOf, type LinesEndpoint, readLines } from './lines.ts';
-import type { Present } from './present.ts';
+import { type ListEndpoint, type RowOf, streamRows } from './row-stream.ts';
 
 type WithId = { id: number };
-type Rows<Row extends LinesEndpoint> = readonly LineOf<Row>[];
+type Rows<List extends ListEndpoint> = readonly RowOf<List>[];
 type Change = (rows: readonly never[]) => readonly unknown[];
 
 export type StaffRows<Item> = {
@@ -55,19 +55,19 @@ const partialLists = new Set<string>();
  * locally, and it is refetched on request. `failure` is the text of the 'Error' toast. Searches and filters also ask
  * the server, which may have newer rows.
  */
-export function useStaffRows<Row extends LinesEndpoint>(
-  row: Row,
+export function useStaffRows<List extends ListEndpoint>(
+  list: List,
   { query, failure, narrowed }: { query?: Record<string, string>; failure: string; narrowed?: Narrowed },
-): StaffRows<LineOf<Row>> {
-  const queryKey = readKey(row, { query: query as never });
-  const read = useQuery<Rows<Row>>({
+): StaffRows<RowOf<List>> {
+  const queryKey = readKey(list, { query: query as never });
+  const read = useQuery<Rows<List>>({
     queryKey,
-    queryFn: ({ signal }) => readRows(row, queryKey, query, signal),
+    queryFn: ({ signal }) => readRows(list, queryKey, query, signal),
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
   });
   useFailureToast(read.error, read.errorUpdatedAt, failure);
-  const ask = useAsk(row, narrowed);
+  const ask = useAsk(list, narrowed);
   return {
     rows: read.data,
     isReading: read.isFetching,
@@ -89,7 +89,7 @@ type Narrowed = { search: string; status: string };
 const askRestMs = 250;
 
 /** Asks the server for filtered rows, debounced, aborting the previous request. */
-function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
+function useAsk(list: ListEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
   const typed = search.trim();
   const [rested, setRested] = useState(typed);
   useEffect(() => {
@@ -97,11 +97,11 @@ function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '',
     return () => clearTimeout(timeout);
   }, [typed]);
   const query = { search: rested, status };
-  const address = addressOf(row.path, {}, query);
+  const address = addressOf(list.path, {}, query);
   const ask = useQuery({
     queryKey: ['asked', address],
-    queryFn: ({ signal }) => askServer(row, query, signal),
-    enabled: rested === typed && address !== row.path,
+    queryFn: ({ signal }) => askServer(list, query, signal),
+    enabled: rested === typed && address !== list.path,
     // Returning to a search asks again.
     gcTime: 0,
   });
@@ -116,13 +116,13 @@ function useAsk(row: LinesEndpoint, { search, status }: Narrowed = { search: '',
  * Merges the newest rows the server finds for a filter into the list. If any is newer than the list, everything newer
  * is fetched too, so that the list stays consistent with its figures.
  */
-async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
+async function askServer(list: ListEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
   readStatsWithList();
-  const [newest] = queryClient.getQueryData<readonly WithId[]>(readKey(row)) ?? [];
+  const [newest] = queryClient.getQueryData<readonly WithId[]>(readKey(list)) ?? [];
   const found: WithId[] = [];
   let isAll = true;
-  const fresh = await recorded(row.path, async (reading) => {
-    await readLines(row, {
+  const fresh = await recorded(list.path, async (reading) => {
+    await streamRows(list, {
       query: query as never,
       signal,
       onRows: (rows) => {
@@ -132,7 +132,7 @@ async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSigna
       },
     });
     if (newest && found.some(({ id }) => id > newest.id)) {
-      await readLines(row, {
+      await streamRows(list, {
         signal,
         onRows: (rows) => {
           const news = (rows as WithId[]).filter(({ id }) => id > newest.id);
@@ -143,16 +143,16 @@ async function askServer(row: LinesEndpoint, query: Narrowed, signal: AbortSigna
     }
     return applied(reading, found);
   });
-  changeRows(row, ((rows: readonly WithId[]) => putAmong(rows, fresh)) as never);
-  if (isAll && query.search === '' && !partialLists.has(row.path)) readWhatLeft(row, query.status, found);
+  changeRows(list, ((rows: readonly WithId[]) => putAmong(rows, fresh)) as never);
+  if (isAll && query.search === '' && !partialLists.has(list.path)) readWhatLeft(list, query.status, found);
   return found.length;
 }
 
 /** Refetches a list that still shows rows under a status they no longer have on the server. */
-function readWhatLeft(row: LinesEndpoint, status: string, found: readonly WithId[]): void {
+function readWhatLeft(list: ListEndpoint, status: string, found: readonly WithId[]): void {
   const ids = new Set(found.map(({ id }) => id));
-  const rows = queryClient.getQueryData<readonly (WithId & { status?: string })[]>(readKey(row)) ?? [];
-  if (rows.some((item) => item.status === status && !ids.has(item.id))) void refreshReads(row);
+  const rows = queryClient.getQueryData<readonly (WithId & { status?: string })[]>(readKey(list)) ?? [];
+  if (rows.some((item) => item.status === status && !ids.has(item.id))) void refreshReads(list);
 }
 
 /** The figures are refetched with every list, so that a page's numbers agree. */
@@ -171,32 +171,32 @@ function putAmong<Item extends WithId>(rows: readonly Item[], found: readonly It
   return byId.size === 0 ? kept : [...kept, ...byId.values()].sort((a, b) => b.id - a.id);
 }
 
-async function readRows<Row extends LinesEndpoint>(
-  row: Row,
+async function readRows<List extends ListEndpoint>(
+  list: List,
   queryKey: readonly [string],
   query: Record<string, string> | undefined,
   signal: AbortSignal,
-): Promise<Rows<Row>> {
+): Promise<Rows<List>> {
   const [key] = queryKey;
   const given = { query: query as never, signal };
   readStatsWithList();
-  return recorded(row.path, async (reading) => {
+  return recorded(list.path, async (reading) => {
     if (queryClient.getQueryData(queryKey) === undefined) {
       partialLists.add(key);
-      await readLines(row, {
+      await streamRows(list, {
         ...given,
         onRows: (more) =>
-          void queryClient.setQueryData<Rows<Row>>(
+          void queryClient.setQueryData<Rows<List>>(
             queryKey,
-            (rows) => (rows ? followed(rows as never, more as never) : applied(reading, more)) as Rows<Row>,
+            (rows) => (rows ? followed(rows as never, more as never) : applied(reading, more)) as Rows<List>,
           ),
       });
       partialLists.delete(key);
-      return queryClient.getQueryData<Rows<Row>>(queryKey) ?? applied(reading, []);
+      return queryClient.getQueryData<Rows<List>>(queryKey) ?? applied(reading, []);
     }
     // A refetch: the rows on screen stay until the new list is complete.
-    const fresh: LineOf<Row>[] = [];
-    await readLines(row, { ...given, onRows: (more) => void fresh.push(...more) });
+    const fresh: RowOf<List>[] = [];
+    await streamRows(list, { ...given, onRows: (more) => void fresh.push(...more) });
     partialLists.delete(key);
     return applied(reading, fresh);
   });
@@ -230,15 +230,22 @@ export function useFailureToast(
   }, [error, happenedAt, failure, yields]);
 }
 
-function changeRows<Row extends LinesEndpoint>(row: Row, change: (rows: Rows<Row>) => Rows<Row>): void {
+/** The counts above the lists, undefined until read. */
+export function useStats(): Partial<Stats> {
+  const { data, error, errorUpdatedAt } = useRead(api.readStats);
+  useFailureToast(error, errorUpdatedAt, panel.toasts.stats, { yields: true });
+  return data ?? {};
+}
+
+function changeRows<List extends ListEndpoint>(list: List, change: (rows: Rows<List>) => Rows<List>): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const [key] = queryKey;
-    if (typeof key !== 'string' || key.split('?', 1)[0] !== row.path) continue;
+    if (typeof key !== 'string' || key.split('?', 1)[0] !== list.path) continue;
     // Keeps the time of the read: a local change says nothing about the other rows.
     const updatedAt = state.dataUpdatedAt;
-    queryClient.setQueryData<Rows<Row>>(queryKey, (rows) => rows && change(rows), { updatedAt });
+    queryClient.setQueryData<Rows<List>>(queryKey, (rows) => rows && change(rows), { updatedAt });
   }
-  for (const { path, changes } of readings) if (path === row.path) changes.push(change as unknown as Change);
+  for (const { path, changes } of readings) if (path === list.path) changes.push(change as unknown as Change);
 }
 
 const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): readonly Item[] =>
@@ -247,18 +254,24 @@ const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): reado
 /** Lists never hold the secrets that a single-member reply carries. */
 const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: null, otpCode: null });
 
+/** Updates a member in the loans and withdrawals that show them. */
+function changeShownMember(id: number, fields: Readonly<Record<string, unknown>>): void {
+  const update = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
+    rows.some(({ user }) => user.id === id)
+      ? rows.map((row) => {
+          const shown = Object.entries(fields).filter(([name]) => Object.hasOwn(row.user, name));
+          return row.user.id === id ? { ...row, user: { ...row.user, ...Object.fromEntries(shown) } } : row;
+        })
+      : rows;
+  changeRows(api.listLoans, update);
+  changeRows(api.listWithdrawals, update);
+}
+
 export function acceptMember(answer: Member): void {
   const member = withoutSecrets(answer);
-  const { id, fullName, email, phone, balance, hasOtpCode, creditScore } = member;
-  const user = { id, fullName, email, phone, balance, otpCode: null, hasOtpCode, creditScore };
-  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
-    rows.some((row) => row.user.id === id)
-      ? rows.map((row) => (row.user.id === id ? { ...row, user } : row))
-      : rows;
   changeRows(api.listMembers, (rows) => replaced(rows, member));
   changeRows(api.listAllUsers, (rows) => replaced(rows, member));
-  changeRows(api.listLoans, embed);
-  changeRows(api.listWithdrawals, embed);
+  changeShownMember(member.id, member);
   void refreshReads(api.readStats);
 }
 
@@ -277,33 +290,32 @@ export function acceptRow(
 ): void {
   changeRows(list, (rows) => replaced(rows as readonly WithId[], answer) as typeof rows);
   const { id, balance, hasOtpCode, creditScore } = answer.user;
-  const present = { balance, hasOtpCode, creditScore };
-  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
-    rows.map((row) => (row.user.id === id ? { ...row, user: { ...row.user, ...present } } : row));
+  const money = { balance, hasOtpCode, creditScore };
   changeRows(api.listMembers, (rows) =>
-    rows.map((member) => (member.id === id ? { ...member, ...present } : member)),
+    rows.map((member) => (member.id === id ? { ...member, ...money } : member)),
   );
-  changeRows(api.listLoans, embed);
-  changeRows(api.listWithdrawals, embed);
+  changeShownMember(id, money);
   void refreshReads(api.readStats);
 }
 
+/** Current fields of a record, in wire format. */
+export type Present = NonNullable<ErrorData['present']>;
+
+/** On a conflict, the record's current fields. Undefined for every other error. */
+export const presentOf = (error: unknown): Present | undefined =>
+  error instanceof CallError && error.status === 409 ? error.data?.present : undefined;
+
+export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found';
+
 /** Applies the current fields from an edit conflict; a member's also in the loans and withdrawals showing them. */
-export function acceptPresent(list: LinesEndpoint, id: number, present: Present): void {
+export function acceptPresent(list: ListEndpoint, id: number, present: Present): void {
   const patch = <Item extends WithId>(rows: readonly Item[]) =>
     rows.map((row) => (row.id === id ? { ...row, ...present } : row));
   changeRows(list, patch as never);
-  if (list !== api.listMembers) return;
-  const embed = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
-    rows.map((row) => {
-      const named = Object.entries(present).filter(([name]) => Object.hasOwn(row.user, name));
-      return row.user.id === id ? { ...row, user: { ...row.user, ...Object.fromEntries(named) } } : row;
-    });
-  changeRows(api.listLoans, embed);
-  changeRows(api.listWithdrawals, embed);
+  if (list === api.listMembers) changeShownMember(id, present);
 }
 
-export function dropRow(list: LinesEndpoint, id: number): void {
+export function dropRow(list: ListEndpoint, id: number): void {
   const others = (rows: readonly WithId[]) => rows.filter((row) => row.id !== id);
   changeRows(list, others as never);
   void refreshReads(api.readStats);
@@ -315,7 +327,7 @@ export function dropRow(list: LinesEndpoint, id: number): void {
  */
 export async function findMemberRow(member: { id: number; phone: string }): Promise<Member | undefined> {
   let found: Member | undefined;
-  await readLines(api.listMembers, {
+  await streamRows(api.listMembers, {
     query: { search: member.phone },
     onRows: (rows) => {
       found ??= rows.find(({ id }) => id === member.id);

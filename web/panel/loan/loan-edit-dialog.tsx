@@ -12,14 +12,14 @@ import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
-import { useFormTogether } from '#web/panel/lib/form-together.tsx';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { SaveActions } from '#web/panel/lib/save-actions.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptRow } from '#web/panel/lib/staff-rows.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
-import { borrowerName, loanRow, pricingRate } from './loan-rules.ts';
+import { borrowerName, loanRow, pricingRate } from './loan-text.ts';
 
 const words = panel.loanEdit;
 
@@ -45,10 +45,10 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
   const busy = state === 'sending' || state === 'checking';
   const [opened] = useState(() => typedTerms(loan));
   const form = useContractForm(TermsForm, { defaultValues: opened });
-  const together = useFormTogether(form, opened, typedTerms);
+  const conflict = useEditConflict(form, opened, typedTerms);
 
   const submit = form.handleSubmit(async (typed) => {
-    const body = together.editOf(typed);
+    const body = conflict.editOf(typed);
     if (!body) return onClose();
     const result = await act(send({ params: { id: loan.id }, body }), {
       done: (changed) => ({
@@ -58,7 +58,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
       failedTitle: panel.toasts.updateFailed,
       row: loanRow(loan.id),
     });
-    if (!result.ok) return together.takePresent(result.error) || form.showServerErrors(result.error);
+    if (!result.ok) return conflict.takePresent(result.error) || form.showServerErrors(result.error);
     acceptRow(api.listLoans, result.answer);
     onClose();
   });
@@ -80,12 +80,12 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
       onClose={close}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {together.banner}
+        {conflict.banner}
         <div className="grid grid-cols-2 items-start gap-3">
           <TextField
             {...form.field('amount', { setValueAs: typedAmount })}
             label={words.amount}
-            hint={together.note('amount')}
+            hint={conflict.note('amount')}
             prefix="₱"
             inputMode="decimal"
             autoComplete="off"
@@ -95,7 +95,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
           <NumberField
             {...form.field('termMonths', { valueAsNumber: true })}
             label={words.term}
-            hint={together.note('termMonths')}
+            hint={conflict.note('termMonths')}
             aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}
             min={limits.loanTermMinMonths}
             max={limits.staffLoanTermMaxMonths}

@@ -6,12 +6,12 @@ import { panel } from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
-import { tableQuery } from '#web/panel/lib/table-state.ts';
+import { viewQuery } from '#web/panel/lib/list-view.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { borrowerName, rateText, releaseText, statusWord } from './loan-rules.ts';
+import { borrowerName, rateText, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanPanel;
 const formats = formatsOf('en');
@@ -74,7 +74,7 @@ export function LoanPanel({ loan, onClose, onStatus, onEdit, money }: Props) {
       {money}
       <p className="border-t border-line pt-3">
         <Link
-          href={`${paths.members}${tableQuery({ search: loan.user.phone, open: loan.user.id })}`}
+          href={`${paths.members}${viewQuery({ search: loan.user.phone, open: loan.user.id })}`}
           className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
         >
           {words.open}

@@ -8,20 +8,23 @@ import { isTurnedDown, normaliseLoanStatus, offeredLoanStatuses } from '#domain/
 import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { sessionEnded } from '#web/lib/token.ts';
 import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
-import { ChangedMeanwhile } from '#web/panel/lib/form-together.tsx';
-import { presentOf } from '#web/panel/lib/present.ts';
+import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
 import { SaveActions } from '#web/panel/lib/save-actions.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
-import { acceptRow } from '#web/panel/lib/staff-rows.ts';
+import { acceptRow, presentOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { addCustomStatus, useCustomStatuses } from './custom-statuses.ts';
-import { borrowerName, isPaidOut, loanRow, releaseText, statusWord } from './loan-rules.ts';
+import { borrowerName, isPaidOut, loanRow, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
+
+/** Statuses that staff made up, in their stored form, offered for the rest of the session. */
+const customStatuses = new Set<string>();
+sessionEnded.listen(() => customStatuses.clear());
 
 /** Sets a loan's status to one of those offered or to a custom one, in any order (§loan-status). */
 export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
@@ -35,7 +38,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const [asked, setAsked] = useState<string>();
   const custom = useCustomField(setChosen);
   const statuses = [
-    ...new Set<string>([...offeredLoanStatuses, ...laterStatuses, ...useCustomStatuses(), seen, chosen]),
+    ...new Set<string>([...offeredLoanStatuses, ...laterStatuses, ...customStatuses, seen, chosen]),
   ];
   const busy = state === 'sending' || state === 'checking';
 
@@ -124,7 +127,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   );
 }
 
-/** Offered beside `offeredLoanStatuses`: what a loan becomes once it is paid out, and once it is paid back. */
+/** Offered beside the usual ones: what a loan becomes once it is paid out, and once it is paid back. */
 const laterStatuses = ['active', 'completed'];
 
 /** Whether the borrower is owed a reason for it. */
@@ -181,7 +184,7 @@ function useCustomField(onTaken: (status: string) => void) {
       input.current?.focus();
       return undefined;
     }
-    addCustomStatus(status);
+    customStatuses.add(status);
     onTaken(status);
     setError(undefined);
     setTyped('');

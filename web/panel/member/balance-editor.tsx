@@ -14,7 +14,7 @@ import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, acceptPresent, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { memberName, memberRow } from './member-rules.ts';
+import { memberName, memberRow } from './member-text.tsx';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelForm } from './panel-edit.tsx';
 

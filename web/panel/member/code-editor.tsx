@@ -10,7 +10,7 @@ import { randomCode } from '#web/panel/lib/random-secret.ts';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember } from '#web/panel/lib/staff-rows.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { memberRow } from './member-rules.ts';
+import { memberRow } from './member-text.tsx';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelForm, QuietButton } from './panel-edit.tsx';
 

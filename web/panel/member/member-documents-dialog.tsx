@@ -5,7 +5,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { documentPieces, missingForVerification } from '#domain/member.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { MemberDocument, UnsavedDocument } from './member-document.tsx';
-import { memberName } from './member-rules.ts';
+import { memberName } from './member-text.tsx';
 import type { DocumentPiece } from './use-member-upload.ts';
 
 const words = panel.memberDocuments;

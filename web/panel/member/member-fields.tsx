@@ -4,7 +4,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
 import type { ContractForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
-import type { FormTogether } from '#web/panel/lib/form-together.tsx';
+import type { EditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -45,7 +45,7 @@ const inputs: Record<ProfileField, ComponentProps<typeof TextField>> = {
 type FieldsProps = {
   form: ContractForm<TypedNewMember>;
   /** What stands under a field that somebody else has changed meanwhile. */
-  note: FormTogether<TypedNewMember>['note'];
+  note: EditConflict<TypedNewMember>['note'];
 };
 
 /** The account's own fields: phone, status, and for a new member the password. */

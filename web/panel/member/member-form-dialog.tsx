@@ -5,10 +5,9 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
-import { showFormFailure } from '#web/panel/lib/form-failure.ts';
-import { useFormTogether } from '#web/panel/lib/form-together.tsx';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { SaveActions } from '#web/panel/lib/save-actions.tsx';
-import { useStaffAction } from '#web/panel/lib/staff-action.ts';
+import { showFormFailure, useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTiles } from './member-documents-dialog.tsx';
@@ -22,7 +21,7 @@ import {
   typedFields,
   typedMember,
 } from './member-form.ts';
-import { memberName, memberRow } from './member-rules.ts';
+import { memberName, memberRow } from './member-text.tsx';
 
 const words = panel.memberForm;
 
@@ -42,17 +41,17 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   const [opened] = useState(() => (member ? typedMember(member) : emptyMember));
   const [schema] = useState(() => (member ? memberEditForm(opened) : NewMemberForm));
   const form = useContractForm(schema, { defaultValues: { ...emptyMember, ...opened } });
-  const together = useFormTogether<TypedNewMember>(form, opened, typedFields);
+  const conflict = useEditConflict<TypedNewMember>(form, opened, typedFields);
 
   async function save(typed: TypedNewMember, { id }: Member) {
-    const body = together.editOf(typed);
+    const body = conflict.editOf(typed);
     if (!body) return onClose();
     const result = await act(call(api.updateMember, { params: { id }, body }), {
       done: { title: words.saved },
       failedTitle: panel.toasts.updateFailed,
       row: memberRow(id),
     });
-    if (!result.ok) return together.takePresent(result.error) || showFormFailure(form, result.error);
+    if (!result.ok) return conflict.takePresent(result.error) || showFormFailure(form, result.error);
     acceptMember(result.answer);
     onClose();
   }
@@ -89,9 +88,9 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       onClose={close}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-        {together.banner}
-        <AccountFields form={form} note={together.note} isNew={!member} />
-        <ProfileFields form={form} note={together.note} />
+        {conflict.banner}
+        <AccountFields form={form} note={conflict.note} isNew={!member} />
+        <ProfileFields form={form} note={conflict.note} />
         <FieldGroup title={panel.memberDocuments.title}>
           <div className="col-span-2">
             <DocumentTiles member={member} />

@@ -3,7 +3,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { BalanceEditor } from './balance-editor.tsx';
 import { CodeEditor } from './code-editor.tsx';
-import { CodeRequestMark } from './code-request.tsx';
+import { CodeRequestMark } from './member-text.tsx';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelEdit } from './panel-edit.tsx';
 import { ScoreEditor } from './score-editor.tsx';

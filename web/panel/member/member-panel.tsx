@@ -10,9 +10,8 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { DeletionMark } from './deletion-mark.tsx';
 import { MemberMoney } from './member-money.tsx';
-import { memberName, memberRow, memberStatusTone } from './member-rules.ts';
+import { DeletionBanner, memberName, memberRow, memberStatusTone } from './member-text.tsx';
 import { PanelDocuments } from './panel-documents.tsx';
 import { PanelEdit } from './panel-edit.tsx';
 import { PasswordEditor } from './password-editor.tsx';
@@ -66,7 +65,7 @@ export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, re
           </StatusChip>
         )}
       </div>
-      <DeletionMark member={member} />
+      <DeletionBanner member={member} />
       <PanelDocuments member={member} onOpen={onDocuments} />
       <PanelRow
         label={words.phone}

@@ -9,7 +9,7 @@ import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
 import { workOnRow } from '#web/panel/lib/row-action.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, dropRow } from '#web/panel/lib/staff-rows.ts';
-import { memberName, memberRow } from './member-rules.ts';
+import { memberName, memberRow } from './member-text.tsx';
 
 /** What staff are asked about a member before it is done. */
 export type MemberQuestion = { kind: 'deactivate' | 'delete'; member: Member };

@@ -9,7 +9,7 @@ import { randomPassword } from '#web/panel/lib/random-secret.ts';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember } from '#web/panel/lib/staff-rows.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import { memberRow } from './member-rules.ts';
+import { memberRow } from './member-text.tsx';
 import { PanelForm, QuietButton } from './panel-edit.tsx';
 
 const PasswordForm = z.object({ password: issuedPassword });

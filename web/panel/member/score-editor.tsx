@@ -6,11 +6,11 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { call } from '#web/lib/call.ts';
 import { useContractForm } from '#web/lib/form.ts';
-import { useFormTogether } from '#web/panel/lib/form-together.tsx';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember } from '#web/panel/lib/staff-rows.ts';
 import { NumberField } from '#web/ui/text-field.tsx';
-import { memberRow } from './member-rules.ts';
+import { memberRow } from './member-text.tsx';
 import type { MoneyHolder } from './money-holder.ts';
 import { PanelForm } from './panel-edit.tsx';
 
@@ -23,12 +23,12 @@ export function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose:
   const [busy, setBusy] = useState(false);
   const [opened] = useState(() => ({ creditScore: member.creditScore }));
   const form = useContractForm(ScoreForm, { defaultValues: opened });
-  const together = useFormTogether(form, opened, ({ creditScore }) => ({ creditScore: Number(creditScore) }));
+  const conflict = useEditConflict(form, opened, ({ creditScore }) => ({ creditScore: Number(creditScore) }));
   const { setFocus } = form;
   useEffect(() => setFocus('creditScore', { shouldSelect: true }), [setFocus]);
 
   const submit = form.handleSubmit(async (typed) => {
-    const body = together.editOf(typed);
+    const body = conflict.editOf(typed);
     if (!body) return onClose();
     setBusy(true);
     const result = await act(call(api.updateMember, { params: { id: member.id }, body }), {
@@ -40,7 +40,7 @@ export function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose:
       row: memberRow(member.id),
     });
     setBusy(false);
-    if (!result.ok) return together.takePresent(result.error) || form.showServerErrors(result.error);
+    if (!result.ok) return conflict.takePresent(result.error) || form.showServerErrors(result.error);
     acceptMember(result.answer);
     onClose();
   });
@@ -48,13 +48,13 @@ export function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose:
   const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
   return (
     <PanelForm saveLabel={words.saveScore} busy={busy} onSubmit={submit} onCancel={onClose}>
-      {together.banner}
+      {conflict.banner}
       <NumberField
         {...form.field('creditScore', { valueAsNumber: true })}
         dense
         label={words.newScore}
         aside={words.scoreNow(member.creditScore)}
-        hint={together.note('creditScore') ?? words.scoreHint(min, max)}
+        hint={conflict.note('creditScore') ?? words.scoreHint(min, max)}
         min={min}
         max={max}
         step={1}

@@ -11,10 +11,9 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { shrinkImage } from '#web/lib/shrink-image.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { uploadDocument } from '#web/lib/upload.ts';
-import { isGone, presentOf } from '#web/panel/lib/present.ts';
 import { showOvertaken } from '#web/panel/lib/staff-action.ts';
-import { acceptMember } from '#web/panel/lib/staff-rows.ts';
-import { memberRow } from './member-rules.ts';
+import { acceptMember, isGone, presentOf } from '#web/panel/lib/staff-rows.ts';
+import { memberRow } from './member-text.tsx';
 
 export type DocumentPiece = (typeof documentPieces)[number];
 type Documents = Pick<Member, 'id' | DocumentPiece>;

@@ -5,10 +5,9 @@ import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast-store.ts';
-import { isGone } from '#web/panel/lib/present.ts';
 import { showOvertaken } from '#web/panel/lib/staff-action.ts';
-import { acceptMember } from '#web/panel/lib/staff-rows.ts';
-import { memberRow } from './member-rules.ts';
+import { acceptMember, isGone } from '#web/panel/lib/staff-rows.ts';
+import { memberRow } from './member-text.tsx';
 
 type Secret = 'otpCode' | 'plainPassword';
 

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
-import type { Member, StaffWithdrawal } from '#contract/member.ts';
+import * as api from '#contract/api.ts';
+import type { Member, StaffWithdrawal, WithdrawalHold } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
+import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
-import { ChangedMeanwhile } from '#web/panel/lib/form-together.tsx';
+import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { useMoveWithdrawal, withdrawalRow } from './use-move-withdrawal.ts';
-import { useWithdrawalHold, WithdrawalChanges } from './withdrawal-hold.tsx';
-import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-rules.ts';
+import { RejectDialog, useMoveWithdrawal, withdrawalRow } from './withdrawal-actions.tsx';
+import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-text.ts';
 
 const words = panel.withdrawals;
 const formats = formatsOf('en');
@@ -179,5 +179,49 @@ function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
     <p role="status" className="mt-3 min-h-5 text-14 text-ink-soft">
       {text()}
     </p>
+  );
+}
+
+/** Who changed this account lately, read anew each time somebody looks; null when it could not be read. */
+function useWithdrawalHold(id: number): WithdrawalHold | null | undefined {
+  const [hold, setHold] = useState<WithdrawalHold | null>();
+  useEffect(() => {
+    const gone = new AbortController();
+    call(api.readWithdrawalHold, { params: { id }, signal: gone.signal })
+      .then(setHold)
+      .catch(() => {
+        if (!gone.signal.aborted) setHold(null);
+      });
+    return () => gone.abort();
+  }, [id]);
+  return hold;
+}
+
+/** Who changed password, bank details, code or balance of the account lately, and when. */
+function WithdrawalChanges({ hold }: { hold: WithdrawalHold | null | undefined }) {
+  if (hold === undefined || hold?.changes.length === 0) return null;
+  return (
+    <section className="mt-4">
+      <h3 className="mb-1 font-heading text-16 font-bold">{words.changes}</h3>
+      {hold === null ? (
+        <p className="text-14 text-bad">{words.changesFailed}</p>
+      ) : (
+        <DefinitionRows
+          size={14}
+          rows={hold.changes.map(({ what, actorId, actorName, isStaff, at }) => {
+            const name = actorName ?? words.byNobody;
+            return {
+              id: `${what} ${actorId}`,
+              term: words.changed[what],
+              value: (
+                <>
+                  <bdi>{isStaff === false ? words.byMember(name) : name}</bdi> · {formats.dateTime(at)}
+                </>
+              ),
+            };
+          })}
+        />
+      )}
+    </section>
   );
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from '#web/lib/call-error.ts';
 import { useContractForm } from '#web/lib/form.ts';
-import { useFormTogether } from '#web/panel/lib/form-together.tsx';
-import type { Present } from '#web/panel/lib/present.ts';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import type { Present } from '#web/panel/lib/staff-rows.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 
@@ -18,11 +18,11 @@ const read = (present: Present) => present as Partial<typeof opened>;
 function openForm() {
   const hook = runHook(() => {
     const form = useContractForm(Form, { defaultValues: opened });
-    return { form, together: useFormTogether(form, opened, read) };
+    return { form, conflict: useEditConflict(form, opened, read) };
   });
   const type = (name: keyof typeof opened, text: string) => hook.now().form.setValue(name, text);
-  const edit = () => hook.now().together.editOf(hook.now().form.getValues());
-  const take = (error: unknown) => flushSync(() => hook.now().together.takePresent(error));
+  const edit = () => hook.now().conflict.editOf(hook.now().form.getValues());
+  const take = (error: unknown) => flushSync(() => hook.now().conflict.takePresent(error));
   return { hook, type, edit, take };
 }
 
@@ -63,9 +63,9 @@ describe('a form that two people may have open', () => {
       bankAccountNumber: '5555555555',
       expected: { bankName: 'Bank B', bankAccountNumber: '9876543210' },
     });
-    expect(hook.now().together.note('bankName')).toBeTruthy();
-    expect(hook.now().together.note('address')).toBe(undefined);
-    expect(hook.now().together.banner).toBeTruthy();
+    expect(hook.now().conflict.note('bankName')).toBeTruthy();
+    expect(hook.now().conflict.note('address')).toBe(undefined);
+    expect(hook.now().conflict.banner).toBeTruthy();
   });
 
   it('has nothing left to save where the present values are taken', () => {
@@ -88,6 +88,6 @@ describe('a form that two people may have open', () => {
     type('address', '14 Luna Street');
     expect(take(error)).toBe(false);
     expect(edit()).toEqual({ address: '14 Luna Street', expected: { address: '12 Mabini Street' } });
-    expect(hook.now().together.banner).toBe(false);
+    expect(hook.now().conflict.banner).toBe(false);
   });
 });

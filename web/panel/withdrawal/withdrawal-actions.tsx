@@ -8,17 +8,18 @@ import { showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import type { ToastMessage } from '#web/lib/toast-store.ts';
-import { workOnRow } from '#web/panel/lib/row-action.tsx';
+import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
+import { useRowWork, workOnRow } from '#web/panel/lib/row-action.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptRow } from '#web/panel/lib/staff-rows.ts';
-import { payeeName } from './withdrawal-rules.ts';
+import { payeeName } from './withdrawal-text.ts';
 
-/** What staff do to a withdrawal; approving and processing both complete it (§withdrawal-transitions). */
-export type WithdrawalMove = 'approve' | 'process' | 'reject';
+/** Approving and processing both complete a withdrawal (§withdrawal-transitions). */
+type WithdrawalMove = 'approve' | 'process' | 'reject';
 
 const words = panel.withdrawals;
 
-/** A withdrawal as its row, for `useRowWork`. */
+/** A withdrawal's row in the list, for actions that may find it busy or gone. */
 export const withdrawalRow = (id: number) => ({
   list: api.listWithdrawals,
   id,
@@ -26,8 +27,8 @@ export const withdrawalRow = (id: number) => ({
 });
 
 /**
- * Completes or rejects a withdrawal, with toasts (§toasts). The time of processing is the server's own.
- * Resolves to whether it worked. Where somebody else was faster, the list is read again.
+ * Completes or rejects a withdrawal, with toasts (§toasts). Resolves to whether it worked; if somebody
+ * else was faster, the list is refetched.
  */
 export function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean> {
   const act = useStaffAction();
@@ -44,7 +45,7 @@ export function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: Withdrawa
         });
         if (result.ok) acceptRow(api.listWithdrawals, result.answer);
         else if (result.error instanceof CallError && result.error.status === 409) {
-          // Its row shows what it is now already; the money that went back with a refund is in other rows.
+          // Its own row is updated already, but a refund also shows in other rows.
           void refreshReads(api.listWithdrawals);
         }
         return result.ok;
@@ -65,4 +66,30 @@ function toastOf(withdrawal: StaffWithdrawal, to: WithdrawalMove): ToastMessage 
   const description =
     to === 'reject' ? words.rejectedText({ number, amount, name }) : words.processedText(number);
   return { title: panel.toasts.success, description };
+}
+
+type Props = {
+  withdrawal: StaffWithdrawal;
+  /** Whether it worked. */
+  onAnswered?: (rejected: boolean) => void;
+  onClose: () => void;
+};
+
+/** Confirms before a withdrawal is rejected and its amount goes back to the wallet. */
+export function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
+  const move = useMoveWithdrawal();
+  const work = useRowWork(withdrawalRow(withdrawal.id));
+  return (
+    <AskDialog
+      title={words.rejectTitle(withdrawal.withdrawalNumber)}
+      text={words.rejectText({ amount: showPeso(withdrawal.amount), name: payeeName(withdrawal) })}
+      confirmLabel={words.reject}
+      onStop={work?.stop}
+      onConfirm={async () => {
+        const rejected = await move(withdrawal, 'reject');
+        onAnswered?.(rejected);
+      }}
+      onClose={onClose}
+    />
+  );
 }

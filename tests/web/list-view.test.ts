@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { auditRules } from '#web/panel/audit/audit-rules.ts';
-import { shownRows } from '#web/panel/lib/shown-rows.ts';
-import { loanRules, statusChoices } from '#web/panel/loan/loan-rules.ts';
-import { memberRules } from '#web/panel/member/member-rules.ts';
+import { auditList } from '#web/panel/audit-page.tsx';
+import { loanList, statusChoices } from '#web/panel/borrowing-page.tsx';
+import { shownRows } from '#web/panel/lib/list-view.ts';
+import { memberList } from '#web/panel/members-page.tsx';
 
 const server = await testServer();
 const anything = { search: '', status: '', sort: undefined };
@@ -34,7 +34,7 @@ const searches: Record<string, string[]> = {
 it('members are found by name, email, and phone however it is written', async () => {
   const list = await members();
   for (const [search, found] of Object.entries(searches)) {
-    const rows = shownRows(list, memberRules, { ...anything, search });
+    const rows = shownRows(list, memberList, { ...anything, search });
     expect(
       rows.map(({ fullName }) => fullName),
       search,
@@ -56,7 +56,7 @@ describe('the loans that are shown', () => {
     });
     const { body: loans } = await server.succeed(api.listLoans, { token });
     const numbers = (state: Partial<Parameters<typeof shownRows>[2]>) =>
-      shownRows(loans, loanRules, { ...anything, ...state }).map(({ loanNumber }) => loanNumber);
+      shownRows(loans, loanList, { ...anything, ...state }).map(({ loanNumber }) => loanNumber);
     expect(numbers({ search: first.loanNumber.toLowerCase() })).toEqual([first.loanNumber]);
     expect(numbers({ search: 'jeepney' })).toEqual([first.loanNumber]);
     expect(numbers({ search: 'bank check' })).toEqual([second.loanNumber]);
@@ -81,7 +81,7 @@ describe('the entries of the log that are shown', () => {
     await server.fund(id, 50_000);
     const { body: entries } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });
     const actions = (state: Partial<Parameters<typeof shownRows>[2]>) =>
-      shownRows(entries, auditRules, { ...anything, ...state }).map(({ action }) => action);
+      shownRows(entries, auditList, { ...anything, ...state }).map(({ action }) => action);
     expect(actions({ status: 'balance_changed' })).toEqual(['balance_changed']);
     expect(actions({ search: '₱50,000.00' })).toEqual(['balance_changed']);
     expect(actions({ search: 'balance changed' })).toEqual(['balance_changed']);

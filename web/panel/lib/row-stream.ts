@@ -5,38 +5,38 @@ import { NetworkError } from '#web/lib/call-error.ts';
 import { createYielder } from './yielder.ts';
 
 /** Replies with a list, as one row per line on request (§long-lists). */
-export type LinesEndpoint = Endpoint & { produces: 'jsonOrLines' };
+export type ListEndpoint = Endpoint & { produces: 'jsonOrLines' };
 
-export type LineOf<Row extends LinesEndpoint> = Reply<Row> extends readonly (infer Item)[] ? Item : never;
+export type RowOf<List extends ListEndpoint> = Reply<List> extends readonly (infer Row)[] ? Row : never;
 
 /**
  * The first rows are delivered at once, later ones in batches, so that a long list does not re-render for every packet.
  */
 const batchMs = 120;
 
-type Options<Row extends LinesEndpoint> = {
-  query?: CallOptions<Row>['query'];
+type Options<List extends ListEndpoint> = {
+  query?: CallOptions<List>['query'];
   signal?: AbortSignal;
   /** Receives rows as they arrive; returning false stops reading. */
-  onRows: (rows: LineOf<Row>[]) => boolean | undefined;
+  onRows: (rows: RowOf<List>[]) => boolean | undefined;
 };
 
 /**
  * Streams a list row by row. Resolves at its end; throws `CallError` if the server refuses, `NetworkError` if the list
  * breaks off, or the signal's AbortError.
  */
-export async function readLines<Row extends LinesEndpoint>(
-  row: Row,
-  { query, signal, onRows }: Options<Row>,
+export async function streamRows<List extends ListEndpoint>(
+  list: List,
+  { query, signal, onRows }: Options<List>,
 ): Promise<void> {
   const headers = { Accept: 'application/x-ndjson' };
-  const given = [{ query, signal, headers }] as unknown as CallArguments<Row>;
-  const response = await fetchReply(row, ...given);
+  const given = [{ query, signal, headers }] as unknown as CallArguments<List>;
+  const response = await fetchReply(list, ...given);
   if (!response.body) throw new NetworkError(undefined);
 
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const yieldNow = createYielder();
-  let waiting: LineOf<Row>[] = [];
+  let waiting: RowOf<List>[] = [];
   let handedOverAt = Number.NEGATIVE_INFINITY;
   let isEnough = false;
   const handOver = () => {

@@ -4,7 +4,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { type ContractForm, useFormValues } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Present, presentOf } from './present.ts';
+import { type Present, presentOf } from './staff-rows.ts';
 
 const words = panel.together;
 
@@ -12,7 +12,7 @@ type Name<Values> = keyof Values & string;
 
 export type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
-export type FormTogether<Values extends object> = {
+export type EditConflict<Values extends object> = {
   /** The changed values with what they replace; undefined if nothing changed. */
   editOf: (typed: Values) => Edit<Values> | undefined;
   /**
@@ -28,11 +28,11 @@ export type FormTogether<Values extends object> = {
  * Detects edit conflicts between two people (decision 015): `opened` holds the fields compared, `read` converts the
  * server's values to the form's.
  */
-export function useFormTogether<Values extends object>(
+export function useEditConflict<Values extends object>(
   form: ContractForm<Values>,
   opened: Partial<Values>,
   read: (present: Present) => Partial<Values>,
-): FormTogether<Values> {
+): EditConflict<Values> {
   const [before, setBefore] = useState(opened);
   const [changed, setChanged] = useState<Partial<Record<string, string>>>({});
 

@@ -5,7 +5,7 @@ import type { Member } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';
 import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
-import { readLines } from '#web/panel/lib/lines.ts';
+import { streamRows } from '#web/panel/lib/row-stream.ts';
 import {
   acceptMember,
   acceptRow,
@@ -30,7 +30,7 @@ function reading(options: { search?: string; signal?: AbortSignal } = {}) {
   const rows: Member[] = [];
   let handed = 0;
   const { search, signal } = options;
-  const ended = readLines(api.listMembers, {
+  const ended = streamRows(api.listMembers, {
     query: { search },
     signal,
     onRows: (more) => {
@@ -129,7 +129,7 @@ describe('a list that comes row by row', () => {
   it('is read no further than it is wanted', async () => {
     const stream = openStream();
     const rows: Member[] = [];
-    const ended = readLines(api.listMembers, {
+    const ended = streamRows(api.listMembers, {
       onRows: (more) => {
         rows.push(...more);
         return false;

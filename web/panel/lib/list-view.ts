@@ -1,0 +1,256 @@
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { createYielder } from './yielder.ts';
+
+// A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
+
+export type Sort = { by: string; descending: boolean };
+
+/** Kept in the URL, so that a view can be shared and survives a reload. */
+export type ListView = {
+  search: string;
+  status: string;
+  /** Undefined is the server's order, newest first. */
+  sort: Sort | undefined;
+  open: number | undefined;
+};
+
+const sortText = ({ by, descending }: Sort) => `${descending ? '-' : ''}${by}`;
+
+const ownNames = ['search', 'status', 'sort', 'open'];
+
+function readState(search: string): ListView {
+  const query = new URLSearchParams(search);
+  const sort = query.get('sort') ?? '';
+  const open = query.get('open') ?? '';
+  return {
+    search: query.get('search') ?? '',
+    status: query.get('status') ?? '',
+    sort: sort === '' ? undefined : { by: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    open: /^[1-9]\d{0,15}$/.test(open) ? Number(open) : undefined,
+  };
+}
+
+/** The query string for a view; `others` are the page's own parameters. */
+export function viewQuery(
+  { search, status, sort, open }: Partial<ListView>,
+  others: Iterable<[string, string]> = [],
+): string {
+  const query = new URLSearchParams();
+  if (search) query.set('search', search);
+  if (status) query.set('status', status);
+  if (sort) query.set('sort', sortText(sort));
+  if (open) query.set('open', String(open));
+  for (const [name, value] of others) query.set(name, value);
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** Debounce of URL updates: browsers rate-limit them. */
+const typingRestMs = 120;
+
+/** The view with its setters, which have a stable identity. */
+export type ListViewControl = ListView & {
+  show: (change: Partial<ListView>) => void;
+  /** Updates the search at once and the URL after a pause. */
+  type: (search: string) => void;
+  /** Cycles a column: ascending, descending, server order. */
+  sortBy: (column: string) => void;
+};
+
+/** The list's view, in sync with the URL and without history entries. */
+export function useListView(): ListViewControl {
+  const search = useSearch();
+  const state = useMemo(() => readState(search), [search]);
+  const [typed, setTyped] = useState<string>();
+  const waiting = useRef<{ search: string; timeout: ReturnType<typeof setTimeout> }>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current?.timeout), []);
+
+  const show = useCallback((change: Partial<ListView>) => {
+    // From the URL itself, since two changes may come before a re-render.
+    const next = { ...readState(location.search), ...waitingSearch(waiting), ...change };
+    const others = [...new URLSearchParams(location.search)].filter(([name]) => !ownNames.includes(name));
+    navigate(`${location.pathname}${viewQuery(next, others)}`, { replace: true });
+    setTyped(undefined);
+  }, []);
+
+  const type = useCallback(
+    (text: string) => {
+      clearTimeout(waiting.current?.timeout);
+      waiting.current = { search: text, timeout: setTimeout(() => show({}), typingRestMs) };
+      setTyped(text);
+    },
+    [show],
+  );
+
+  const sortBy = useCallback(
+    (by: string) => {
+      const { sort } = readState(location.search);
+      if (sort?.by !== by) return show({ sort: { by, descending: false } });
+      show({ sort: sort.descending ? undefined : { by, descending: true } });
+    },
+    [show],
+  );
+
+  return { ...state, search: typed ?? state.search, show, type, sortBy };
+}
+
+/** Takes the search not yet in the URL, so that it is written along with the next change. */
+function waitingSearch(waiting: {
+  current: { search: string; timeout: ReturnType<typeof setTimeout> } | undefined;
+}): Partial<ListView> {
+  const { current } = waiting;
+  if (!current) return {};
+  clearTimeout(current.timeout);
+  waiting.current = undefined;
+  return { search: current.search };
+}
+
+export type ColumnSize = {
+  /** Minimum width; `grow` shares the rest. */
+  widthPx: number;
+  /** The width it needs before a ranked column may be shown beside it. */
+  wantPx?: number;
+  grow?: number;
+  /** When space is short, the highest rank is hidden first. Without a rank it always stays. */
+  rank?: number;
+};
+
+export type Column<Item, Actions = unknown> = {
+  id: string;
+  head: string;
+  size: ColumnSize;
+  numeric?: boolean;
+  /** What it sorts by; without it the column cannot be sorted. */
+  sortValue?: (item: Item) => string | number;
+  /** `actions` is what the page lets a row do. A method (bivariant), so that lists with actions fit `ListDefinition`. */
+  cell(item: Item, actions: Actions): ReactNode;
+};
+
+/** How a list is shown, searched and filtered. Define it outside components: a new object recomputes the list. */
+export type ListDefinition<Item, Actions = unknown> = {
+  columns: readonly Column<Item, Actions>[];
+  /** Everything the search covers, phone number included, in any order. */
+  searchTexts: (item: Item) => readonly (string | null)[];
+  statusOf: (item: Item) => string;
+  /** Whether a row matches a filter offered beside the statuses. */
+  alsoFits?: (item: Item, choice: string) => boolean;
+};
+
+const searchTextsMade = new WeakMap<object, string>();
+
+function searchTextOf<Item extends object>(item: Item, { searchTexts }: ListDefinition<Item>): string {
+  const made = searchTextsMade.get(item);
+  if (made !== undefined) return made;
+  const text = searchTexts(item).join('\n').toLowerCase();
+  searchTextsMade.set(item, text);
+  return text;
+}
+
+/** Filters and sorts rows. The search is literal and case-insensitive. */
+export function shownRows<Item extends object>(
+  rows: readonly Item[],
+  list: ListDefinition<Item>,
+  { search, status, sort }: Pick<ListView, 'search' | 'status' | 'sort'>,
+): readonly Item[] {
+  const needle = search.trim().toLowerCase();
+  // A phone number matches without the spaces and dashes typed.
+  const compact = /^[+\d][\d\s()-]+$/.test(needle) ? needle.replace(/[^+\d]/g, '') : needle;
+  const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
+  const fits = (item: Item) =>
+    (status === '' || list.statusOf(item) === status || list.alsoFits?.(item, status)) &&
+    (needle === '' || holds(searchTextOf(item, list)));
+  const found = needle === '' && status === '' ? rows : rows.filter(fits);
+  return sort ? sorted(found, list, sort) : found;
+}
+
+const plainLetters = /^[ -~]*$/;
+
+/** Without case and accents, so that Peña sorts beside Pena. */
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return plainLetters.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}/gu, '');
+}
+
+/**
+ * Sorts by precomputed keys with plain comparison: over a hundred thousand rows a collator would block the page for a
+ * second.
+ */
+function sorted<Item>(
+  rows: readonly Item[],
+  { columns }: ListDefinition<Item>,
+  { by, descending }: Sort,
+): readonly Item[] {
+  const sortValue = columns.find(({ id }) => id === by)?.sortValue;
+  if (!sortValue) return rows;
+  const direction = descending ? -1 : 1;
+  const keyed = rows.map((item) => {
+    const value = sortValue(item);
+    return { item, value: typeof value === 'string' ? folded(value) : value };
+  });
+  keyed.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? -direction : direction));
+  return keyed.map(({ item }) => item);
+}
+
+/**
+ * Precomputes search texts in small portions as rows arrive, so that the first keystroke does not wait for all of them.
+ */
+function useWarmSearch<Item extends object>(
+  rows: readonly Item[] | undefined,
+  list: ListDefinition<Item>,
+): void {
+  const warmed = useRef<{ first: Item | undefined; count: number }>({ first: undefined, count: 0 });
+  useEffect(() => {
+    if (!rows) return;
+    // Rows are appended at the end; a different first row means a different list.
+    if (warmed.current.first !== rows[0]) warmed.current = { first: rows[0], count: 0 };
+    const { current } = warmed;
+    let isOver = false;
+    async function warm(loaded: readonly Item[]) {
+      const yieldNow = createYielder();
+      for (const item of loaded.slice(current.count)) {
+        if (isOver) return;
+        searchTextOf(item, list);
+        current.count += 1;
+        await yieldNow();
+      }
+    }
+    void warm(rows);
+    return () => {
+      isOver = true;
+    };
+  }, [rows, list]);
+}
+
+/** `shownRows` with deferred search: typing is never held up by the list. */
+export function useShownRows<Item extends object>(
+  rows: readonly Item[] | undefined,
+  list: ListDefinition<Item>,
+  { search: typed, status, sort }: ListView,
+): readonly Item[] {
+  useWarmSearch(rows, list);
+  const search = useDeferredValue(typed);
+  const by = sort?.by;
+  const descending = sort?.descending ?? false;
+  return useMemo(
+    () =>
+      shownRows(rows ?? [], list, {
+        search,
+        status,
+        sort: by === undefined ? undefined : { by, descending },
+      }),
+    [rows, list, search, status, by, descending],
+  );
+}
+
+const plainMobile = /^09\d{9}$/;
+
+/** Search keys of a phone: as typed, without spaces and dashes, and with either prefix (0 or +63). */
+export function phoneSpellings(phone: string): string {
+  // Fast path: most are in this form, in lists of a hundred thousand.
+  if (plainMobile.test(phone)) return `${phone}\n+63${phone.slice(1)}`;
+  const digits = phone.replace(/[^\d+]/g, '');
+  const local = digits.replace(/^\+?63/, '0');
+  return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
+}

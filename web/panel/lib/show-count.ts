@@ -1,2 +1,0 @@
-/** `12,480`. */
-export const showCount = (count: number): string => count.toLocaleString('en');
