@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { bareEndpoints } from './scripts/bare-endpoints.mjs';
+import { bareEndpoints, oneLanguage } from './scripts/bare-contract.mjs';
 
 const rootDir = import.meta.dirname;
 
@@ -92,7 +92,7 @@ export default defineConfig({
   root: join(rootDir, 'web'),
   // No .env files: a build is made from the sources alone, so that its name, their hash, is true.
   envDir: false,
-  plugins: [bareEndpoints(), react(), tailwindcss(), chunkModules, firstScript],
+  plugins: [bareEndpoints(), oneLanguage(), react(), tailwindcss(), chunkModules, firstScript],
   // React has it: what the router brings along is for the React of years ago.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // The app's roots stand beside each other, so the cache would else be made inside web/.

@@ -12,7 +12,7 @@ const singleFiles = [
   'tsconfig.base.json',
   'vite.config.ts',
   'vite.server.config.ts',
-  'scripts/bare-endpoints.mjs',
+  'scripts/bare-contract.mjs',
   'scripts/build-bundles.mjs',
   'scripts/compress-assets.mjs',
 ];

@@ -1,3 +1,4 @@
+import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
@@ -44,56 +45,8 @@ export const core = {
     textUnreadable: 'This text has characters that cannot be stored',
   },
 
-  /** One sentence for each error code (§errors). */
-  errors: {
-    malformed: 'This request could not be read',
-    validation_failed: 'Please check what you entered',
-    insufficient_funds: 'Insufficient funds',
-    invalid_otp: 'Invalid or expired OTP code',
-    wrong_password: 'Your current password is not right',
-    foreign_document: 'Please upload the image again',
-    invalid_idempotency_key: 'The retry key of this request could not be read',
-    not_signed_in: 'Please sign in to go on',
-    invalid_credentials: 'Please check your credentials',
-    forbidden: 'Access denied',
-    account_suspended: 'Your account has been suspended. Please contact support.',
-    ip_not_allowed: 'The panel cannot be used from this address',
-    main_admin_only: 'Only the main admin may do this',
-    verification_required: 'Please complete your profile and documents first',
-    main_admin_protected: 'The main admin cannot be deleted, suspended or demoted',
-    not_found: 'This was not found',
-    method_not_allowed: 'This cannot be done here',
-    already_registered: 'You already have an account, please login',
-    phone_taken: 'Another account has this phone number',
-    email_taken: 'Another admin has this email',
-    idempotency_key_reused: 'This request was already sent with other details',
-    loan_not_approved: 'Only an approved or active loan can be released',
-    balance_changed: 'The balance has changed meanwhile. Please look at it again.',
-    edited_meanwhile: 'This was changed meanwhile. Please look at it again.',
-    quote_changed: 'What this loan costs has changed meanwhile. Please look at it again.',
-    withdrawal_final: 'This withdrawal is already completed or rejected',
-    withdrawal_transition: 'This withdrawal cannot take that status',
-    proxy_not_named:
-      'A proxy passed this request on that TRUST_PROXY does not name, so the server does not see your own address. Name the proxy in that setting first.',
-    own_address: 'This entry keeps your own access. Remove the others first.',
-    ip_already_listed: 'This address is already on the list',
-    upload_too_slow: 'Your photo came in too slowly. Please try again where the signal is better.',
-    too_large: `This is too large. A photo may have at most ${limits.documentMaxBytes / 2 ** 20} MB.`,
-    picture_too_large: `Please choose a smaller photo: up to ${limits.documentMaxSidePx.toLocaleString('en')} pixels a side and ${limits.documentMaxPixels / 1e6} megapixels, HEIC and AVIF up to ${limits.documentMaxPixelsHeif / 1e6}`,
-    not_an_image: 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC',
-    unsupported_media_type: 'This kind of content cannot be read here',
-    too_many_open: `You have ${limits.undecidedApplicationsMax} applications that are not decided yet. Please wait for our answer before you apply again.`,
-    too_many_requests: 'That is more than we can take from one account for now. Please try again later.',
-    too_many_tries: 'Too many tries. Please wait a little and try again.',
-    too_many_uploads: 'Your other photos are still on their way. Please try this one again in a moment.',
-    code_already_requested: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff know that you are waiting.`,
-    headers_too_large: 'This request is too large',
-    internal: 'Something went wrong on our side. Nothing was changed.',
-    overloaded: 'Many people are using this right now. Please try again in a moment.',
-    database_unavailable: 'We cannot reach our records right now. Please try again in a moment.',
-    documents_unavailable: 'Photos cannot be stored or shown right now. Please try again later.',
-    storage_full: 'There is no room for new photos right now. Please try again later.',
-  },
+  /** One sentence for each error code. */
+  errors: /* @__PURE__ */ sentencesIn('en'),
 
   /** What a DELETE or a sign-out answers with. */
   done: {

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import { account } from './en-account.ts';
 import { pesos } from './en-core.ts';
@@ -48,17 +47,7 @@ export const en = {
     versionUnknown: 'Please give the version of the contract',
     processedAtRange: 'The time of processing must lie between the request and now',
   },
-
-  /** Those of `en-core.ts`, and what only staff can be told. */
-  errors: {
-    ...home.errors,
-    own_request: `You changed the password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
-    terms_not_agreed:
-      'The borrower has not accepted the newest terms of this loan. It can be released once they have.',
-    member_not_settled: 'A member with money, an open withdrawal or a loan that is out cannot be deleted',
-  } satisfies Record<ErrorCode, string>,
 };
 
 export type Wording = typeof en;
 export type ValidationKey = keyof Wording['validation'];
-export type NoticeKey = keyof Wording['notices'];

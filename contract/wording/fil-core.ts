@@ -1,3 +1,4 @@
+import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import { type CoreWording, pesos } from './en-core.ts';
 
@@ -33,56 +34,7 @@ export const core: CoreWording = {
     textUnreadable: 'May mga karakter sa teksto na hindi maitatabi',
   },
 
-  errors: {
-    malformed: 'Hindi nabasa ang request na ito',
-    validation_failed: 'Pakisuri ang inilagay mo',
-    insufficient_funds: 'Kulang ang balance mo',
-    invalid_otp: 'Mali o paso na ang OTP code',
-    wrong_password: 'Mali ang kasalukuyan mong password',
-    foreign_document: 'Paki-upload ulit ang photo',
-    invalid_idempotency_key: 'Hindi nabasa ang retry key ng request na ito',
-    not_signed_in: 'Mag-sign in para magpatuloy',
-    invalid_credentials: 'Pakisuri ang mobile number at password mo',
-    forbidden: 'Hindi pinapayagan',
-    account_suspended: 'Na-suspend ang account mo. Makipag-ugnayan sa support.',
-    ip_not_allowed: 'Hindi magagamit ang panel mula sa address na ito',
-    main_admin_only: 'Ang main admin lang ang puwedeng gumawa nito',
-    verification_required: 'Kumpletuhin muna ang profile at mga dokumento mo',
-    main_admin_protected: 'Hindi puwedeng burahin, suspindihin o ibaba ang main admin',
-    not_found: 'Hindi ito nakita',
-    method_not_allowed: 'Hindi ito magagawa rito',
-    already_registered: 'May account ka na, mag-login na lang',
-    phone_taken: 'May ibang account na gumagamit ng numerong ito',
-    email_taken: 'May ibang admin na gumagamit ng email na ito',
-    idempotency_key_reused: 'Naipadala na ang request na ito na may ibang detalye',
-    loan_not_approved: 'Aprubado o aktibong loan lang ang puwedeng ilabas',
-    balance_changed: 'Nagbago ang balance habang ginagawa ito. Pakitingnan ulit.',
-    edited_meanwhile: 'Nabago ito habang ginagawa. Pakitingnan ulit.',
-    quote_changed: 'Nagbago na ang gastos ng loan na ito. Pakitingnan ulit.',
-    withdrawal_final: 'Tapos na o tinanggihan na ang withdrawal na ito',
-    withdrawal_transition: 'Hindi puwede ang status na iyan sa withdrawal na ito',
-    proxy_not_named:
-      'Dumaan ang request na ito sa proxy na wala sa TRUST_PROXY, kaya hindi nakikita ng server ang sarili mong address. Ilagay muna ang proxy sa setting na iyon.',
-    own_address: 'Ito ang nagbibigay sa iyo ng access. Alisin muna ang iba.',
-    ip_already_listed: 'Nasa listahan na ang address na ito',
-    upload_too_slow: 'Masyadong mabagal ang dating ng photo. Subukan ulit kung saan mas malakas ang signal.',
-    too_large: `Masyado itong malaki. Hanggang ${limits.documentMaxBytes / 2 ** 20} MB lang ang isang photo.`,
-    picture_too_large: `Pumili ng mas maliit na photo: hanggang ${limits.documentMaxSidePx.toLocaleString('en')} pixel bawat gilid at ${limits.documentMaxPixels / 1e6} megapixel, ${limits.documentMaxPixelsHeif / 1e6} kung HEIC o AVIF`,
-    not_an_image: 'Pumili ng photo: JPEG, PNG, WebP, GIF o HEIC',
-    unsupported_media_type: 'Hindi mababasa rito ang ganitong uri ng nilalaman',
-    too_many_uploads: 'Papunta pa ang iba mong photo. Subukan ulit ang isang ito maya-maya.',
-    too_many_open: `Mayroon ka pang ${limits.undecidedApplicationsMax} application na wala pang desisyon. Hintayin muna ang sagot namin bago mag-apply ulit.`,
-    too_many_requests:
-      'Lampas na ito sa kaya naming tanggapin mula sa isang account sa ngayon. Subukan ulit mamaya.',
-    too_many_tries: 'Masyadong maraming subok. Maghintay sandali at subukan ulit.',
-    code_already_requested: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam na ng aming staff na naghihintay ka.`,
-    headers_too_large: 'Masyadong malaki ang request na ito',
-    internal: 'Nagkaproblema sa amin. Walang nabago.',
-    overloaded: 'Maraming gumagamit nito ngayon. Subukan ulit maya-maya.',
-    database_unavailable: 'Hindi namin ma-access ang records namin ngayon. Subukan ulit maya-maya.',
-    documents_unavailable: 'Hindi maitabi o maipakita ang mga photo ngayon. Subukan ulit mamaya.',
-    storage_full: 'Wala nang lugar para sa mga bagong photo ngayon. Subukan ulit mamaya.',
-  },
+  errors: /* @__PURE__ */ sentencesIn('fil'),
 
   done: {
     signedOut: 'Naka-log out ka na',

@@ -47,13 +47,4 @@ export const fil: Wording = {
     versionUnknown: 'Pakilagay ang bersyon ng kontrata',
     processedAtRange: 'Ang oras ng pagproseso ay dapat mula sa paghiling hanggang ngayon',
   },
-
-  errors: {
-    ...core.errors,
-    own_request: `Binago mo ang password, bank details, code o balance ng account na ito sa nakaraang ${limits.accessChangeDays} araw, kaya iba ang dapat maglabas ng withdrawal na ito. Puwede mo pa rin itong tanggihan.`,
-    terms_not_agreed:
-      'Hindi pa tinatanggap ng nanghihiram ang pinakabagong tuntunin ng loan na ito. Mailalabas ito kapag tinanggap na niya.',
-    member_not_settled:
-      'Hindi mabubura ang miyembrong may pera, may bukas na withdrawal o may loan na hindi pa bayad',
-  },
 };

@@ -1,5 +1,5 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts';
-import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, failures } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { createSchemaWriter, type JsonSchema } from './openapi-schemas.ts';
 
@@ -68,7 +68,7 @@ const errorSchema: JsonSchema = {
   type: 'object',
   properties: {
     message: { type: 'string', description: 'A sentence to show.' },
-    code: { type: 'string', enum: Object.keys(errorStatus) },
+    code: { type: 'string', enum: Object.keys(failures) },
     errors: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -220,7 +220,7 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
 function failuresOf(rows: Rows): Operation['responses'] {
   const codesOfStatus = new Map<number, Set<ErrorCode>>();
   for (const code of rows.flatMap(({ row }) => failureCodes(row))) {
-    const status = errorStatus[code];
+    const status = failures[code].status;
     codesOfStatus.set(status, (codesOfStatus.get(status) ?? new Set()).add(code));
   }
   const responses = [...codesOfStatus].map(([status, codes]) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
+import type { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -10,66 +11,19 @@ import { countTry } from '#server/store/try-store.ts';
 /** Who acts, and from where. The server's own console acts as nobody. */
 export type Actor = { id: number | null; address: string | null };
 
+type AuditWords = typeof panel.audit;
+
 /**
- * What happened. `before` and `after` hold the values of money, statuses and terms; of secrets and personal fields
- * only their names, under `changed`, so that a person can be erased from the accounts without touching the log.
+ * What happened, as an action that the panel has a word for. `before` and `after` hold the values of money, statuses and
+ * terms; of secrets and personal fields only their names, under `changed`, so that a person can be erased from the
+ * accounts without touching the log.
  */
 export type AuditEvent = {
-  action: AuditAction;
-  target?: { type: 'account' | 'loan' | 'withdrawal' | 'allowed_ip'; id: number };
+  action: keyof AuditWords['actions'];
+  target?: { type: keyof AuditWords['targets']; id: number };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
-
-export type AuditAction =
-  | 'sign_in'
-  | 'sign_in_failed'
-  | 'sign_out'
-  | 'register'
-  | 'own_password_changed'
-  | 'profile_updated'
-  | 'document_uploaded'
-  | 'data_downloaded'
-  | 'deletion_requested'
-  | 'deletion_withdrawn'
-  | 'password_revealed'
-  | 'code_revealed'
-  | 'documents_opened'
-  | 'contract_opened'
-  | 'list_exported'
-  | 'member_created'
-  | 'member_updated'
-  | 'member_deleted'
-  | 'member_erased'
-  | 'password_issued'
-  | 'withdrawals_held'
-  | 'otp_requested'
-  | 'otp_set'
-  | 'balance_changed'
-  | 'credit_score_changed'
-  | 'loan_applied'
-  | 'loan_status_changed'
-  | 'loan_terms_changed'
-  | 'loan_terms_accepted'
-  | 'loan_released'
-  | 'loan_deleted'
-  | 'notification_sent'
-  | 'withdrawal_requested'
-  | 'withdrawal_status_changed'
-  | 'otp_refused'
-  | 'admin_created'
-  | 'admin_updated'
-  | 'admin_deleted'
-  | 'allowed_ip_added'
-  | 'allowed_ip_removed'
-  | 'allowed_ips_cleared'
-  | 'main_admin_created'
-  | 'main_admin_reset'
-  | 'sample_data_added'
-  | 'books_sealed'
-  | 'key_adopted'
-  | 'quiet_day'
-  | 'erasing_paused';
 
 /** Writes one entry in the transaction of what it tells of, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {

@@ -1,4 +1,5 @@
-import { en, type NoticeKey } from '#contract/wording/en.ts';
+import { en } from '#contract/wording/en.ts';
+import { type NoticeDetails, type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { accessNotices } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -13,24 +14,23 @@ import { type Actor, audit } from './audit-service.ts';
  * change is ever silent (§notices-to-borrowers). `details` are texts ready to be read: amounts as `₱1,000.00`. The one
  * place that another channel, such as text messages, would be told from.
  */
-export async function tellBorrower(
+export async function tellBorrower<Kind extends NoticeKind>(
   deps: Deps,
   tx: Tx,
   accountId: number,
-  notice: NoticeKey,
-  details: Record<string, string> = {},
+  kind: Kind,
+  ...[given]: NoticeDetails<Kind>
 ): Promise<void> {
-  const { title, message } = en.notices[notice];
+  const details = { ...given } as Record<string, string>;
   const at = deps.clock.now();
   await insertNotification(tx, {
     accountId,
-    type: notice,
-    title: typeof title === 'string' ? title : title(details),
-    message: message(details),
+    type: kind,
+    ...wordNotice(en.notices, kind, details),
     details,
     createdAt: at,
   });
-  if ((accessNotices as readonly string[]).includes(notice)) await noteAccessNews(tx, accountId, at);
+  if ((accessNotices as readonly string[]).includes(kind)) await noteAccessNews(tx, accountId, at);
 }
 
 /**
@@ -66,7 +66,7 @@ export async function sendMessage(
 /** Input of `NotificationReply` for each of an account's messages, newest first. */
 export async function listNotices(deps: Deps, account: Account) {
   const rows = await deps.database.read((reader) => readNotifications(reader, account.id));
-  const ofCodes = rows.filter(({ type }) => type === ('otp_set' satisfies NoticeKey));
+  const ofCodes = rows.filter(({ type }) => type === ('otp_set' satisfies NoticeKind));
   const overFrom = hasLiveOtp(deps, account) ? 1 : 0;
   const over = new Set(ofCodes.slice(overFrom));
   return rows.map((row) => ({

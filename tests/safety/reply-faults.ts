@@ -1,6 +1,6 @@
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, failures } from '#contract/errors.ts';
 import { marksIn, type Person, type Role } from './planted-people.ts';
 
 export type Answer = { status: number; text: string; contentType: string; retryAfter: string | undefined };
@@ -39,7 +39,7 @@ function faultsOfForm({ status, text, contentType, retryAfter }: Answer): string
   if (status >= 500 && !(status === 503 && Number(retryAfter) > 0)) faults.push(`answered ${status}`);
   const body = contentType.startsWith('application/json') ? JSON.parse(text) : undefined;
   const code: ErrorCode | undefined = body?.code;
-  if (!code || errorStatus[code] !== status) faults.push('its code is not that of its status');
+  if (!code || failures[code].status !== status) faults.push('its code is not that of its status');
   if (typeof body?.message !== 'string' || body.message === '') faults.push('it has no message');
   if (insides.test(text)) faults.push('it tells of the inside');
   return faults;

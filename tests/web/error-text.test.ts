@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, failures } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { core } from '#contract/wording/en-core.ts';
 import { fil } from '#contract/wording/fil.ts';
@@ -7,9 +7,9 @@ import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { errorText, validationSentence } from '#web/lib/error-text.ts';
 import { UnsettledError } from '#web/lib/money-call.ts';
 
-const codes = Object.keys(errorStatus) as ErrorCode[];
+const codes = Object.keys(failures) as ErrorCode[];
 const refusal = (code: ErrorCode, message: string = en.errors[code]) =>
-  new CallError(errorStatus[code], message, { code, message });
+  new CallError(failures[code].status, message, { code, message });
 const languages = [
   { name: 'English', words: core },
   { name: 'Filipino', words: fil },

@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { ErrorCode } from '#contract/errors.ts';
 import { type CoreWording, core } from '#contract/wording/en-core.ts';
 import { CallError } from './call-error.ts';
 import { useCoreWords } from './language.tsx';
@@ -43,10 +42,7 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
     if (error.code === 'validation_failed' && error.message !== core.errors.validation_failed) {
       return validationSentence(error.message, words);
     }
-    // Errors only staff can meet are worded elsewhere.
-    const told: Partial<Record<ErrorCode, string>> = words.errors;
-    const sentence = error.code && told[error.code];
-    if (sentence) return sentence;
+    if (error.code) return words.errors[error.code];
   }
   return error.message || fallback;
 }

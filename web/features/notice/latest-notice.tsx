@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
-import type { NoticeKey, Wording } from '#contract/wording/en.ts';
+import type { Wording } from '#contract/wording/en.ts';
+import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
@@ -222,12 +223,8 @@ export function noticeText(
   { words, balanceShown }: Options,
 ): { title: string; message: string } {
   if (!Object.hasOwn(words.notices, type) || !details) return { title, message };
-  const notice = words.notices[type as NoticeKey];
-  const readable = readableDetails(type as NoticeKey, details, { words, balanceShown });
-  return {
-    title: typeof notice.title === 'string' ? notice.title : notice.title(readable),
-    message: notice.message(readable),
-  };
+  const kind = type as NoticeKind;
+  return wordNotice(words.notices, kind, readableDetails(kind, details, { words, balanceShown }));
 }
 
 export function isGoodNews({ type, details }: Notification): boolean {
@@ -238,7 +235,7 @@ export function isGoodNews({ type, details }: Notification): boolean {
 }
 
 function readableDetails(
-  type: NoticeKey,
+  type: NoticeKind,
   details: Record<string, string>,
   { words, balanceShown }: Options,
 ): Record<string, string> {

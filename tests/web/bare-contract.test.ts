@@ -4,7 +4,7 @@ import * as borrower from '#contract/borrower-endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
-import { bareRows } from '../../scripts/bare-endpoints.mjs';
+import { bareRows, inOneLanguage } from '../../scripts/bare-contract.mjs';
 
 /** What a module imports and exports, as a browser gets it. */
 async function run(code: string) {
@@ -13,6 +13,34 @@ async function run(code: string) {
   const rows: Record<string, object> = await import(`data:text/javascript,${encodeURIComponent(script)}`);
   return { imports, rows: { ...rows } };
 }
+
+describe('sentences that stand side by side', () => {
+  it.each([
+    ['en', ['This was not found', 'Loan LN-1: en'], 'Hindi'],
+    ['fil', ['Hindi ito nakita', 'Utang LN-1: fil'], 'This'],
+  ])('come to a browser in one language: %s', async (language, said, other) => {
+    const source = `
+export const failures = {
+  not_found: { status: 404, en: 'This was not found', fil: 'Hindi ito nakita' },
+};
+const words = { loan: { en: 'Loan', fil: 'Utang' } };
+export const news = {
+  en: { message: ({ number }) => \`\${words.loan.en} \${number}: en\` },
+  fil: {
+    message: ({ number }) => \`\${words.loan.fil} \${number}: fil\`,
+  },
+};
+`;
+    const bare = inOneLanguage(source, language);
+    expect(bare).not.toContain(other);
+    expect(bare.split('\n')).toHaveLength(source.split('\n').length);
+    const { rows } = await run(bare);
+    const { failures, news } = rows as Record<string, Record<string, Record<string, unknown>>>;
+    const message = news?.[language]?.message as (details: object) => string;
+    expect(failures).toEqual({ not_found: { [language]: said[0] } });
+    expect(message({ number: 'LN-1' })).toBe(said[1]);
+  });
+});
 
 describe('the browser’s endpoint table', () => {
   it.each(Object.entries({ session, borrower, staff }))(

@@ -17,6 +17,12 @@ const blank = (code, spans) =>
     code,
   );
 
+/** @param {string} code @param {Span} span */
+const withComma = (code, { start, end }) => ({
+  start,
+  end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0),
+});
+
 /**
  * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
  * written as `export const name = endpoint({ … })`, since anything else would be kept.
@@ -29,7 +35,7 @@ export function bareRows(code) {
   const rest = rows.flatMap(({ properties }) => properties.filter((property) => !isCallPart(property)));
   const bare = blank(
     code,
-    rest.map(({ start, end }) => ({ start, end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0) })),
+    rest.map((span) => withComma(code, span)),
   );
   const used = new Set(blank(bare, imports).match(/[\w$]+/g));
   return blank(
@@ -39,8 +45,11 @@ export function bareRows(code) {
 }
 
 /** @param {import('vite').ESTree.ObjectPropertyKind} property */
-const isCallPart = (property) =>
-  property.type === 'Property' && property.key.type === 'Identifier' && callParts.has(property.key.name);
+const nameOf = (property) =>
+  property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '';
+
+/** @param {import('vite').ESTree.ObjectPropertyKind} property */
+const isCallPart = (property) => callParts.has(nameOf(property));
 
 /** @param {import('vite').ESTree.Directive | import('vite').ESTree.Statement} statement */
 function rowOf(statement) {
@@ -63,6 +72,58 @@ export function bareEndpoints() {
     transform: {
       filter: { id: tableFile },
       handler: (code) => ({ code: bareRows(code), map: null }),
+    },
+  };
+}
+
+/**
+ * Leaves one language of every object that holds both, as `{ status: 404, en: …, fil: … }`, and nothing else of it.
+ * @param {string} code TypeScript @param {string} language
+ */
+export function inOneLanguage(code, language) {
+  /** @type {Span[]} */
+  const others = [];
+  /** @param {unknown} node */
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'ObjectExpression' && 'properties' in node) {
+      const properties = /** @type {import('vite').ESTree.ObjectPropertyKind[]} */ (node.properties);
+      const names = properties.map(nameOf);
+      if (names.includes('en') && names.includes('fil')) {
+        others.push(...properties.filter((property) => nameOf(property) !== language));
+      }
+    }
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(parseSync('sentences.ts', code).program.body);
+  return blank(
+    code,
+    others.map((span) => withComma(code, span)),
+  );
+}
+
+const bilingual = /\/contract\/(?:errors|wording\/notices)\.ts$/;
+
+/**
+ * For browser bundles: who reads English does not load the Filipino that stands beside it, and the other way round. Such
+ * a module comes in two, one for the Filipino wording and one for everybody else.
+ * @returns {import('vite').Plugin}
+ */
+export function oneLanguage() {
+  return {
+    name: 'one-language',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\/(?:errors|notices)\.ts$/ },
+      async handler(source, importer = '', options) {
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+        if (!found || !bilingual.test(found.id)) return found;
+        return `${found.id}?${/\/wording\/fil\b/.test(importer) ? 'fil' : 'en'}`;
+      },
+    },
+    transform: {
+      filter: { id: /\.ts\?(?:en|fil)$/ },
+      handler: (code, id) => ({ code: inOneLanguage(code, id.slice(id.indexOf('?') + 1)), map: null }),
     },
   };
 }

@@ -1,0 +1,319 @@
+/**
+ * The product's own notices to a borrower: words in each language, and the details that fill them, which are kept with
+ * the message so that the app can word it in the reader's language. A browser bundle keeps one language:
+ * `scripts/bare-contract.mjs`.
+ */
+type Words<Details> = {
+  title: string | ((details: Details) => string);
+  message: (details: Details) => string;
+};
+
+// @__NO_SIDE_EFFECTS__
+const filledWith =
+  <Details>() =>
+  <Notice extends { en: Words<Details>; fil: Words<Details> }>(notice: Notice) =>
+    notice;
+
+type Bilingual<Text> = Record<string, { en: Text; fil: Text }>;
+
+/** By status code; one that staff made up has none. */
+const loanNews: Bilingual<[title: string, next: string]> = {
+  pending: {
+    en: ['Your loan is under review', 'We tell you, either way.'],
+    fil: ['Sinusuri ang loan mo', 'Sasabihan ka namin, aprubado man o hindi.'],
+  },
+  approved: {
+    en: ['Your loan is approved', 'The money comes to your wallet next.'],
+    fil: ['Aprubado ang loan mo', 'Susunod, darating ang pera sa wallet mo.'],
+  },
+  denied: {
+    en: ['Your loan was not approved', 'You may apply again, or ask our staff about it.'],
+    fil: [
+      'Hindi naaprubahan ang loan mo',
+      'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
+    ],
+  },
+  account_issue: {
+    en: ['Your account needs attention', 'Please contact our staff, and the application goes on.'],
+    fil: [
+      'May kailangang ayusin sa account mo',
+      'Makipag-ugnayan sa aming staff para maituloy ang application.',
+    ],
+  },
+  active: {
+    en: ['Your loan is active', 'Your payment schedule shows what is due and when.'],
+    fil: ['Aktibo na ang loan mo', 'Nasa iskedyul ng hulog kung magkano at kailan ang bayad.'],
+  },
+  completed: {
+    en: ['Your loan is paid in full', 'Thank you.'],
+    fil: ['Bayad na nang buo ang loan mo', 'Salamat.'],
+  },
+};
+
+const loanNewsOf = (statusCode: string) => loanNews[statusCode === 'rejected' ? 'denied' : statusCode];
+
+const accountNews: Bilingual<string> = {
+  active: { en: 'Your account is active', fil: 'Aktibo na ang account mo' },
+  pending: { en: 'Your account is being reviewed', fil: 'Sinusuri ang account mo' },
+  suspended: { en: 'Your account is suspended', fil: 'Suspendido ang account mo' },
+};
+
+const withdrawalNews: Bilingual<string> = {
+  approved: { en: 'Your withdrawal is approved', fil: 'Aprubado ang withdrawal mo' },
+  completed: { en: 'Your withdrawal was sent', fil: 'Naipadala na ang withdrawal mo' },
+  rejected: { en: 'Your withdrawal was not approved', fil: 'Hindi naaprubahan ang withdrawal mo' },
+};
+
+/** What of an account staff can change, by its code (`AccessPart`). */
+const accessParts: Bilingual<string> = {
+  password: { en: 'password', fil: 'password' },
+  bank: { en: 'bank details', fil: 'bank details' },
+  code: { en: 'one-time code', fil: 'one-time code' },
+  balance: { en: 'wallet balance', fil: 'balance sa wallet' },
+};
+
+const lines = (...sentences: (string | undefined)[]) => sentences.filter(Boolean).join('\n');
+
+export const notices = {
+  // Older messages have no `change`, `amount` or `statusCode`.
+  balance_changed: filledWith<{
+    before: string;
+    after: string;
+    amount?: string;
+    change?: 'released' | 'added' | 'taken';
+    loanNumber?: string;
+  }>()({
+    en: {
+      title: ({ change, amount }) =>
+        (change &&
+          {
+            released: `${amount} released`,
+            added: `${amount} added to your wallet`,
+            taken: `${amount} taken out of your wallet`,
+          }[change]) ??
+        'Your wallet balance was changed',
+      message: ({ change, loanNumber, amount, before, after }) =>
+        change !== 'released'
+          ? `From ${before} to ${after}.`
+          : `${loanNumber ? `Loan ${loanNumber}: ` : ''}${amount} is in your wallet. You can withdraw it.`,
+    },
+    fil: {
+      title: ({ change, amount }) =>
+        (change &&
+          {
+            released: `Nailabas na ang ${amount}`,
+            added: `Nadagdagan ng ${amount} ang wallet mo`,
+            taken: `Nabawasan ng ${amount} ang wallet mo`,
+          }[change]) ??
+        'Nagbago ang balance ng wallet mo',
+      message: ({ change, loanNumber, amount, before, after }) =>
+        change !== 'released'
+          ? `Mula ${before} naging ${after}.`
+          : `${loanNumber ? `Loan ${loanNumber}: nasa` : 'Nasa'} wallet mo na ang ${amount}. Puwede mo itong i-withdraw.`,
+    },
+  }),
+
+  otp_set: filledWith<{ hours: string }>()({
+    en: {
+      title: 'A one-time code was set for you',
+      message: ({ hours }) => `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
+    },
+    fil: {
+      title: 'May one-time code na para sa iyo',
+      message: ({ hours }) =>
+        `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
+    },
+  }),
+
+  password_set: {
+    en: {
+      title: 'Our staff set a new password for you',
+      message: () => 'If you did not ask for this, contact us at once.',
+    },
+    fil: {
+      title: 'Pinalitan ng aming staff ang password mo',
+      message: () => 'Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    },
+  },
+
+  bank_details_changed: {
+    en: {
+      title: 'Your bank details were changed',
+      message: () => 'Our staff changed them. If you did not ask for this, contact us at once.',
+    },
+    fil: {
+      title: 'Binago ang bank details mo',
+      message: () =>
+        'Ang aming staff ang nagbago nito. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    },
+  },
+
+  status_changed: filledWith<{ status: string; statusCode?: string }>()({
+    en: {
+      title: ({ status, statusCode = status }) =>
+        accountNews[statusCode]?.en ?? 'Your account status was changed',
+      message: ({ status }) => `It is now: ${status}.`,
+    },
+    fil: {
+      title: ({ status, statusCode = status }) =>
+        accountNews[statusCode]?.fil ?? 'Nagbago ang status ng account mo',
+      message: ({ status }) => `Ngayon ay: ${status}.`,
+    },
+  }),
+
+  loan_status_changed: filledWith<{
+    loanNumber: string;
+    status: string;
+    statusCode?: string;
+    reason?: string;
+  }>()({
+    en: {
+      title: ({ status, statusCode = status }) => loanNewsOf(statusCode)?.en[0] ?? `Your loan: ${status}`,
+      message: ({ loanNumber, status, statusCode = status, reason }) =>
+        lines(`Loan ${loanNumber}: ${status}.`, reason && `Reason: ${reason}`, loanNewsOf(statusCode)?.en[1]),
+    },
+    fil: {
+      title: ({ status, statusCode = status }) => loanNewsOf(statusCode)?.fil[0] ?? `Ang loan mo: ${status}`,
+      message: ({ loanNumber, status, statusCode = status, reason }) =>
+        lines(
+          `Loan ${loanNumber}: ${status}.`,
+          reason && `Dahilan: ${reason}`,
+          loanNewsOf(statusCode)?.fil[1],
+        ),
+    },
+  }),
+
+  loan_terms_changed: filledWith<{
+    loanNumber: string;
+    amount: string;
+    termMonths: string;
+    monthlyPayment: string;
+    contractOf: string;
+  }>()({
+    en: {
+      title: 'Your loan terms were changed',
+      message: ({ loanNumber, amount, termMonths, monthlyPayment }) =>
+        `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Your contract shows the new version.`,
+    },
+    fil: {
+      title: 'Nagbago ang terms ng loan mo',
+      message: ({ loanNumber, amount, termMonths, monthlyPayment }) =>
+        `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+    },
+  }),
+
+  withdrawal_status_changed: filledWith<{
+    withdrawalNumber: string;
+    status: string;
+    statusCode?: string;
+    /** Codes of `accessParts`, separated by commas. */
+    alsoChanged?: string;
+  }>()({
+    en: {
+      title: ({ status, statusCode = status }) =>
+        withdrawalNews[statusCode]?.en ?? 'Your withdrawal was updated',
+      message: ({ withdrawalNumber, status, alsoChanged }) =>
+        lines(
+          `Withdrawal ${withdrawalNumber}: ${status}.`,
+          alsoChanged &&
+            `Who released it on our staff had lately changed your ${alsoChanged
+              .split(',')
+              .map((part) => accessParts[part]?.en ?? part)
+              .join(
+                ' and ',
+              )} too, and nobody else was there to check. If something is wrong, contact us at once.`,
+        ),
+    },
+    fil: {
+      title: ({ status, statusCode = status }) =>
+        withdrawalNews[statusCode]?.fil ?? 'May pagbabago sa withdrawal mo',
+      message: ({ withdrawalNumber, status, alsoChanged }) =>
+        lines(
+          `Withdrawal ${withdrawalNumber}: ${status}.`,
+          alsoChanged &&
+            `Ang naglabas nito sa aming staff ang siya ring nagbago kamakailan ng iyong ${alsoChanged
+              .split(',')
+              .map((part) => accessParts[part]?.fil ?? part)
+              .join(' at ')}, at walang ibang puwedeng sumuri. Kung may mali, makipag-ugnayan agad sa amin.`,
+        ),
+    },
+  }),
+
+  loan_deleted: filledWith<{ loanNumber: string; contractOf?: string }>()({
+    en: {
+      title: 'Your loan was taken out of the lists',
+      message: ({ loanNumber, contractOf }) =>
+        `Loan ${loanNumber} was deleted by our staff. ${contractOf ? 'Your contract stays readable here.' : 'You may apply again.'} If you do not know why, contact us.`,
+    },
+    fil: {
+      title: 'Inalis sa listahan ang loan mo',
+      message: ({ loanNumber, contractOf }) =>
+        `Binura ng aming staff ang loan ${loanNumber}. ${contractOf ? 'Mababasa mo pa rin dito ang kontrata mo.' : 'Puwede kang mag-apply ulit.'} Kung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
+    },
+  }),
+
+  phone_changed: {
+    en: {
+      title: 'Your phone number was changed',
+      message: () =>
+        'Our staff changed the number that you sign in with. If you did not ask for this, contact us at once.',
+    },
+    fil: {
+      title: 'Pinalitan ang numero ng telepono mo',
+      message: () =>
+        'Pinalitan ng aming staff ang numerong ginagamit mo sa pag-sign in. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    },
+  },
+
+  withdrawals_held: filledWith<{ days: string }>()({
+    en: {
+      title: 'Our staff check your withdrawals first',
+      message: ({ days }) =>
+        `Your bank details and your password were changed within a short time. For ${days} days our staff look at each withdrawal before money goes out. If it was not you, contact us at once.`,
+    },
+    fil: {
+      title: 'Susuriin muna ng aming staff ang mga withdrawal mo',
+      message: ({ days }) =>
+        `Nabago ang bank details at password mo sa loob ng maikling panahon. Sa loob ng ${days} araw, titingnan ng aming staff ang bawat withdrawal bago ilabas ang pera. Kung hindi ikaw ang gumawa nito, makipag-ugnayan agad sa amin.`,
+    },
+  }),
+
+  deletion_requested: {
+    en: {
+      title: 'We received your request for deletion',
+      message: () =>
+        'Our staff look at it. Until they close your account everything works as before, and you can take the request back.',
+    },
+    fil: {
+      title: 'Natanggap namin ang hiling mo na burahin ang datos mo',
+      message: () =>
+        'Titingnan ito ng aming staff. Hangga’t hindi pa nila naisasara ang account mo, gumagana ang lahat gaya ng dati, at puwede mong bawiin ang hiling.',
+    },
+  },
+
+  deletion_withdrawn: {
+    en: { title: 'You took back your request for deletion', message: () => 'Your account stays as it is.' },
+    fil: {
+      title: 'Binawi mo ang hiling na burahin ang datos mo',
+      message: () => 'Mananatili ang account mo.',
+    },
+  },
+};
+
+export type NoticeKind = keyof typeof notices;
+
+type NoticeWords = { [Kind in NoticeKind]: (typeof notices)[Kind]['en'] };
+
+/** The details that a notice has to be sent with: none, or one object. */
+export type NoticeDetails<Kind extends NoticeKind> = Parameters<NoticeWords[Kind]['message']>;
+
+/** `details` are those that a notice of this kind was sent with. */
+export function wordNotice(words: NoticeWords, kind: NoticeKind, details: object) {
+  const { title, message }: Words<never> = words[kind];
+  const blanks = details as never;
+  return { title: typeof title === 'string' ? title : title(blanks), message: message(blanks) };
+}
+
+// @__NO_SIDE_EFFECTS__
+export const noticesIn = (language: 'en' | 'fil') =>
+  Object.fromEntries(Object.entries(notices).map(([kind, row]) => [kind, row[language]])) as NoticeWords;

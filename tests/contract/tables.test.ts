@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { notices } from '#contract/wording/notices.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { currencies } from '#domain/exchange.ts';
+import { accessNotices } from '#domain/member.ts';
+
+const server = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(`server/${file}`, 'utf8'))
+  .join(' ');
+
+describe('the audit log', () => {
+  // That an action without a word is written nowhere is the compiler's to see.
+  it.each(Object.keys(panel.audit.actions))('has a use for the word of %s', (action) => {
+    expect(server).toContain(`'${action}'`);
+  });
+});
+
+describe('notices', () => {
+  it.each(Object.keys(notices))('%s is sent by somebody', (kind) => {
+    expect(server).toContain(`'${kind}'`);
+  });
+
+  it.each(accessNotices)('%s, shown after a sign-in, is one', (kind) => {
+    expect(Object.keys(notices)).toContain(kind);
+  });
+});
+
+/** From the library that pdfkit reads fonts with. */
+type Font = { hasGlyphForCodePoint(codePoint: number): boolean };
+const fromPdfkit = createRequire(createRequire(import.meta.url).resolve('pdfkit'));
+const { openSync }: { openSync(file: string): Font } = fromPdfkit('fontkit');
+
+describe('the heading font', () => {
+  const css = readFileSync('web/ui/fonts/fonts.css', 'utf8');
+  const cuts = [...css.matchAll(/url\("\.\/([\w-]+\.woff2)[^}]*unicode-range: ([^;]+);/g)].map(
+    ([, file = '', ranges = '']) => ({
+      font: openSync(`web/ui/fonts/${file}`),
+      ranges: ranges.split(', ').map((range) => {
+        const [from = '', to = from] = range.replace('U+', '').split('-');
+        return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16) };
+      }),
+    }),
+  );
+
+  it.each(['₱', ...currencies.map(({ symbol }) => symbol)])(
+    'has %s, where the style sheet looks for it',
+    (symbol) => {
+      for (const letter of symbol) {
+        const point = letter.codePointAt(0) ?? 0;
+        const asked = cuts.filter(({ ranges }) =>
+          ranges.some(({ from, to }) => from <= point && point <= to),
+        );
+        expect(asked.map(({ font }) => font.hasGlyphForCodePoint(point))).toEqual([true]);
+      }
+    },
+  );
+});
