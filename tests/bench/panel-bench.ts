@@ -1,16 +1,18 @@
 // `npm run bench`: how long staff wait on long lists. It reports, and fails nobody: figures depend on the machine.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { type BuiltServer, buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
+import { readConfig } from '#server/config.ts';
+import { openInstallation } from '#server/open-database.ts';
+import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { chromiumFlags } from '#tests/setup/chromium-flags.ts';
 import { startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
 import { findChromium } from '../../scripts/machine-tools.mjs';
+import { fillInBulk } from './bulk-fill.ts';
 import { type ListFigures, type PanelList, panelLists, visitList } from './panel-lists.ts';
 import { longestStallMs } from './server-stalls.ts';
 
@@ -40,14 +42,14 @@ async function measureEngine(engine: Engine, rows: number): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgresServer({ fsync: true }) : undefined;
   const settings: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {};
   try {
-    const seededMs = await seed(rows, { DATA_DIR: dataDir, ...settings });
+    const filledMs = await fill(rows, { DATA_DIR: dataDir, ...settings });
     const server = await startBuiltServer({ dataDir, settings });
     const apart = await measureStallsApart(server.origin);
     try {
       const measured = await withBrowser((browser) => measureLists(browser, server.origin, apart));
       const beside = await measureStallsBeside(server);
       for (const [index, one] of measured.entries()) one.besideStallMs = beside?.[index];
-      console.log(report({ engine, rows, seededMs, measured }));
+      console.log(report({ engine, rows, filledMs, measured }));
     } finally {
       await server.stop();
     }
@@ -66,16 +68,15 @@ async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): 
   }
 }
 
-async function seed(rows: number, env: Record<string, string>): Promise<number> {
+async function fill(rows: number, env: Record<string, string>): Promise<number> {
   const startMs = performance.now();
-  const command = path.join(await buildUnderTest(), 'server', 'cli', 'seed.js');
-  const counts = ['--members', '--loans', '--withdrawals'].flatMap((kind) => [kind, String(rows)]);
-  const child = spawn(process.execPath, [command, ...counts], {
-    env: { PATH: process.env.PATH, MAIN_ADMIN_PASSWORD: mainAdminPassword, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error('the installation could not be filled');
+  const config = readConfig({ MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'warn', ...env });
+  const { deps, close } = await openInstallation(config, () => {});
+  try {
+    await fillInBulk(deps, { members: rows, loans: rows, withdrawals: rows });
+  } finally {
+    await close();
+  }
   return performance.now() - startMs;
 }
 
@@ -169,12 +170,12 @@ function worstOf(all: readonly ListFigures[]): ListFigures {
 function report({
   engine,
   rows,
-  seededMs,
+  filledMs,
   measured,
 }: {
   engine: Engine;
   rows: number;
-  seededMs: number;
+  filledMs: number;
   measured: readonly Measured[];
 }): string {
   const ms = (value: number) => `${Math.round(value)} ms`;
@@ -185,7 +186,7 @@ function report({
     '',
     `## ${engine}, ${rows.toLocaleString('en')} of each`,
     '',
-    `Filled in ${Math.round(seededMs / 1000)} s. The worst of ${visits} visits, on ${os.cpus().length} cores with a load of ${load.join(', ')}.`,
+    `Filled in ${Math.round(filledMs / 1000)} s. The worst of ${visits} visits, on ${os.cpus().length} cores with a load of ${load.join(', ')}.`,
     '',
     `| | ${measured.map(({ list }) => list.name).join(' | ')} |`,
     `|---|${measured.map(() => '---:|').join('')}`,

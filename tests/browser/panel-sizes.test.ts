@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { seed } from '#server/books/seed.ts';
+import { fillInBulk } from '#tests/bench/bulk-fill.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { picturesDir, takePictures } from '#tests/setup/pictures.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -18,7 +18,7 @@ const manyTimeoutMs = picturesDir ? 900_000 : undefined;
 const manyInWords = many.toLocaleString('en');
 
 const fill = (members: number, loans: number, withdrawals: number) =>
-  seed(server.deps, { members, loans, withdrawals }, () => {});
+  fillInBulk(server.deps, { members, loans, withdrawals });
 
 const lists = [
   { path: 'members', none: 'No members found' },

@@ -1,0 +1,503 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { manilaDate, manilaYear } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { loanNumber } from '#domain/loan.ts';
+import { centavos } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import { type WithdrawalStatus, withdrawalNumber } from '#domain/withdrawal.ts';
+import {
+  chance,
+  decisions,
+  pick,
+  purposes,
+  type SeedCounts,
+  sampleBank,
+  sampleLoanCentavos,
+  samplePerson,
+  terms,
+} from '#server/books/seed.ts';
+import { vacuumTables } from '#server/books/table-store.ts';
+import { entryHash } from '#server/books/verify-store.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import { freezeQuote } from '#server/services/quote-service.ts';
+import { type NewAccount, searchTextOf } from '#server/store/account-store.ts';
+import type { LedgerType } from '#server/store/ledger-store.ts';
+import type { NewLoan } from '#server/store/loan-store.ts';
+import { noteNewRows, type SealedTable } from '#server/store/row-seal-store.ts';
+import { accounts, loans, loanTerms, withdrawals } from '#server/store/schema.ts';
+import type { NewWithdrawal } from '#server/store/withdrawal-store.ts';
+
+/**
+ * Sample rows by the thousand in one statement, for measuring: as many as a large lender has, in seconds. `seed.ts` makes
+ * the sample that people look at, with the product's services.
+ */
+
+/**
+ * Rows in one transaction. One of the embedded engine keeps everybody else waiting meanwhile. Each leaves sound books,
+ * so what is broken off is a smaller sample.
+ */
+const rowsAtATime = { embedded: 500, postgres: 5_000 };
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long before now the sample's things happened: first to last. Members join, then borrow, then withdraw. */
+const days = { members: [700, 200], loans: [190, 0], funded: [110, 101], withdrawals: [100, 0] } as const;
+const decidedWithinMs = 4 * 60 * 60 * 1000;
+
+/** Fills an empty installation; its books are sound. Nobody can sign in as one of its members. */
+export async function fillInBulk(deps: Deps, { members, loans, withdrawals }: SeedCounts): Promise<void> {
+  const house = { deps, now: deps.clock.now().getTime() };
+  const ids = await putMembers(house, members);
+  await putAllLoans(house, ids, loans);
+  await fundMembers(house, ids, withdrawals);
+  await putAllWithdrawals(house, ids, withdrawals);
+  await vacuumTables(deps.database);
+}
+
+type House = { deps: Deps; now: number };
+
+/** The moment of row `number` of `of`, spread evenly from the first day to the last. */
+function momentOf(
+  { now }: House,
+  [first, last]: readonly [number, number],
+  number: number,
+  of: number,
+): Date {
+  return new Date(Math.floor(now - (first - ((first - last) * (number + 1)) / of) * dayMs));
+}
+
+/** Calls `put` with the numbers 0, 1, 2 and so on, some thousand at a time, at most `atMost` of them. */
+async function inBatches(
+  { deps }: House,
+  { of, atMost = of }: { of: number; atMost?: number },
+  put: (numbers: number[]) => Promise<void>,
+): Promise<void> {
+  const size = Math.min(deps.database.hasOneSession ? rowsAtATime.embedded : rowsAtATime.postgres, atMost);
+  for (let start = 0; start < of; start += size) {
+    const count = Math.min(size, of - start);
+    await put(Array.from({ length: count }, (_, index) => start + index));
+  }
+}
+
+async function putMembers(house: House, of: number): Promise<number[]> {
+  const { deps } = house;
+  const all: number[] = [];
+  await inBatches(house, { of }, async (numbers) => {
+    await deps.database.transaction(async (tx) => {
+      const ids = await drawNumbers(tx, 'account', numbers.length);
+      const rows = numbers.map((number, index) =>
+        sampleMember(deps, {
+          number,
+          id: ids[index] ?? 0,
+          createdAt: momentOf(house, days.members, number, of),
+        }),
+      );
+      await insertAccounts(tx, rows);
+      all.splice(numbers[0] ?? 0, numbers.length, ...ids);
+    });
+  });
+  return all;
+}
+
+/** Which member a loan or a withdrawal belongs to. As many in a row as there are members belong to different ones. */
+function memberOf(ids: readonly number[], number: number): { number: number; id: number } {
+  const member = (number * stride(ids.length)) % ids.length;
+  return { number: member, id: ids[member] ?? 0 };
+}
+
+/** About two fifths of the way round, and without a divisor in common, so that every member has a turn. */
+function stride(count: number): number {
+  const divides = (a: number, b: number): number => (b === 0 ? a : divides(b, a % b));
+  let step = Math.max(1, Math.floor(count * 0.382));
+  while (divides(step, count) !== 1) step += 1;
+  return step;
+}
+
+async function putAllLoans(house: House, ids: readonly number[], of: number): Promise<void> {
+  await inBatches(house, { of }, (numbers) =>
+    house.deps.database.transaction((tx) =>
+      putLoans(
+        house.deps,
+        tx,
+        numbers.map((number) => ({
+          number,
+          accountId: memberOf(ids, number).id,
+          createdAt: momentOf(house, days.loans, number, of),
+        })),
+        of,
+      ),
+    ),
+  );
+}
+
+/** Gives every member what their withdrawals take, and most of them something more. */
+async function fundMembers(house: House, ids: readonly number[], withdrawals: number): Promise<void> {
+  const { deps } = house;
+  const needed = new Map<number, number>();
+  for (let number = 0; number < withdrawals; number += 1) {
+    const { id } = memberOf(ids, number);
+    needed.set(id, (needed.get(id) ?? 0) + sampleWithdrawalCentavos(number));
+  }
+  await inBatches(house, { of: ids.length }, async (numbers) => {
+    const moves = numbers.flatMap((number) => {
+      const id = ids[number] ?? 0;
+      const rest = Math.floor(chance(number, 'balance') * 80 - 20) * 1_250_25;
+      const amountCentavos = (needed.get(id) ?? 0) + Math.max(0, rest);
+      const at = momentOf(house, days.funded, number, ids.length);
+      const actorId = limits.mainAdminId;
+      return amountCentavos === 0
+        ? []
+        : [{ accountId: id, amountCentavos, actorId, withdrawalId: null, reason: 'disbursement', at }];
+    });
+    await deps.database.transaction((tx) => moveMoneyOfMany(tx, 'disbursement', moves));
+  });
+}
+
+async function putAllWithdrawals(house: House, ids: readonly number[], of: number): Promise<void> {
+  const { deps, now } = house;
+  // A member's next withdrawal comes when the one before was decided.
+  const [first, last] = days.withdrawals;
+  const betweenMs = ((first - last) * dayMs * ids.length) / Math.max(of, 1);
+  const decidedAfterMs = Math.min(decidedWithinMs, betweenMs / 2);
+  await inBatches(house, { of, atMost: ids.length }, (numbers) =>
+    deps.database.transaction((tx) =>
+      putWithdrawals(
+        deps,
+        tx,
+        numbers.map((number) => {
+          const createdAt = momentOf(house, days.withdrawals, number, of);
+          const decidedAt = new Date(Math.floor(Math.min(now, createdAt.getTime() + decidedAfterMs)));
+          return { number, member: memberOf(ids, number), createdAt, decidedAt };
+        }),
+        of,
+      ),
+    ),
+  );
+}
+
+/** The row of the sample member `number`, counted from 0. */
+function sampleMember(
+  deps: Pick<Deps, 'config'>,
+  { number, id, createdAt }: { number: number; id: number; createdAt: Date },
+): NewAccount & { id: number } {
+  const { monthlySalary, ...person } = samplePerson(number, banksOf(deps));
+  return {
+    ...person,
+    id,
+    phoneKey: phoneKey(person.phone),
+    emailKey: person.email,
+    searchText: searchTextOf(person),
+    monthlySalaryCentavos: monthlySalary,
+    previousCreditScore: chance(number, 'trend') < 0.3 ? Math.max(300, person.creditScore - 40) : null,
+    passwordHash: 'nobody signs in with this',
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+const banksOf = ({ config }: Pick<Deps, 'config'>) => config.lender.partnerBanks.map(({ name }) => name);
+
+/** A share of the newest ones still waits for a decision. */
+const waitingShare = 0.05;
+
+/** A loan of the sample: which one, whose, and when it was applied for. */
+type SampleLoan = { number: number; accountId: number; createdAt: Date };
+
+/** Loans with their first terms, `of` so many in all. Call it for loans in the order of their days. */
+async function putLoans(deps: Deps, tx: Tx, sample: readonly SampleLoan[], of: number): Promise<void> {
+  const ids = await drawNumbers(tx, 'loan', sample.length);
+  const numbers = await drawNumbers(tx, 'loanNumber', sample.length);
+  const quotes = new Map<string, QuoteOfMany>();
+  const rows = sample.map(({ number, accountId, createdAt }, index) => {
+    const [id = 0, sequence = 0] = [ids[index], numbers[index]];
+    const amountCentavos = centavos(sampleLoanCentavos(number));
+    const termMonths = pick(terms, number, 'term');
+    const monthlyRate = deps.config.loanMonthlyRate;
+    const startDate = manilaDate(createdAt);
+    // Many loans of one day are alike: working out a quote costs more than all the rest of a loan.
+    const key = `${amountCentavos} ${termMonths} ${startDate}`;
+    const shared = quotes.get(key) ?? quoteOfMany({ amountCentavos, termMonths, monthlyRate, startDate });
+    quotes.set(key, shared);
+    shared.loans.push({ loanId: id, issuedBy: accountId, issuedAt: createdAt });
+    const isWaiting = number >= of * (1 - waitingShare);
+    return {
+      id,
+      accountId,
+      loanNumber: loanNumber(manilaYear(createdAt), sequence),
+      amountCentavos,
+      termMonths,
+      monthlyRateBasisPoints: monthlyRate,
+      monthlyPaymentCentavos: shared.monthlyPaymentCentavos,
+      purpose: pick(purposes, number, 'purpose'),
+      status: isWaiting ? 'pending' : pick(decisions, number, 'loan status'),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  await insertLoans(tx, rows);
+  await insertTermsOfMany(tx, [...quotes.values()]);
+}
+
+type QuoteOfMany = SampleTerms & { monthlyPaymentCentavos: number; loans: SampleTermsOf[] };
+
+function quoteOfMany(terms: Parameters<typeof quoteLoan>[0]): QuoteOfMany {
+  const quote = quoteLoan(terms);
+  return { ...freezeQuote(quote), monthlyPaymentCentavos: quote.monthlyPaymentCentavos, loans: [] };
+}
+
+/** The newest ones still wait for staff. */
+const waitingWithdrawalsShare = 0.04;
+
+/** A withdrawal of the sample: which one, whose, when it was asked for and, if it was, when it was decided. */
+type SampleWithdrawal = {
+  number: number;
+  member: { number: number; id: number };
+  createdAt: Date;
+  decidedAt: Date;
+};
+
+/** What the sample's withdrawal `number` takes, in centavos. */
+const sampleWithdrawalCentavos = (number: number): number =>
+  limits.withdrawalMinCentavos * (1 + Math.floor(chance(number, 'withdrawal amount') * 30));
+
+/**
+ * Withdrawals with the entries that their status demands: a debit each, and a refund when rejected. `of` so many in
+ * all; a member may be among them once, and must have the money.
+ */
+async function putWithdrawals(
+  deps: Deps,
+  tx: Tx,
+  sample: readonly SampleWithdrawal[],
+  of: number,
+): Promise<void> {
+  const ids = await drawNumbers(tx, 'withdrawal', sample.length);
+  const numbers = await drawNumbers(tx, 'withdrawalNumber', sample.length);
+  const rows = sample.map(({ number, member, createdAt, decidedAt }, index) => {
+    const [id = 0, sequence = 0] = [ids[index], numbers[index]];
+    const status = statusOf(number, of);
+    const isFinal = status === 'completed' || status === 'rejected';
+    return {
+      id,
+      accountId: member.id,
+      withdrawalNumber: withdrawalNumber(manilaYear(createdAt), sequence),
+      amountCentavos: sampleWithdrawalCentavos(number),
+      ...sampleBank(member.number, banksOf(deps)),
+      status,
+      createdAt,
+      processedAt: status === 'completed' ? decidedAt : null,
+      updatedAt: isFinal ? decidedAt : createdAt,
+    };
+  });
+  await insertWithdrawals(tx, rows);
+  const moveOf = (row: (typeof rows)[number]) => ({
+    accountId: row.accountId,
+    withdrawalId: row.id,
+    reason: row.withdrawalNumber,
+  });
+  await moveMoneyOfMany(
+    tx,
+    'withdrawal',
+    rows.map((row) => ({
+      ...moveOf(row),
+      amountCentavos: -row.amountCentavos,
+      actorId: row.accountId,
+      at: row.createdAt,
+    })),
+  );
+  await moveMoneyOfMany(
+    tx,
+    'withdrawal_refund',
+    rows
+      .filter(({ status }) => status === 'rejected')
+      .map((row) => ({
+        ...moveOf(row),
+        amountCentavos: row.amountCentavos,
+        actorId: limits.mainAdminId,
+        at: row.updatedAt,
+      })),
+  );
+}
+
+function statusOf(number: number, of: number): WithdrawalStatus {
+  const decision = chance(number, 'withdrawal status');
+  if (number >= of * (1 - waitingWithdrawalsShare)) return decision < 0.5 ? 'pending' : 'approved';
+  return decision < 0.85 ? 'completed' : 'rejected';
+}
+
+/** The sequences that ids and record numbers are drawn from. */
+const sequences = {
+  account: `pg_get_serial_sequence('accounts', 'id')`,
+  loan: `pg_get_serial_sequence('loans', 'id')`,
+  withdrawal: `pg_get_serial_sequence('withdrawals', 'id')`,
+  loanNumber: `'loan_numbers'`,
+  withdrawalNumber: `'withdrawal_numbers'`,
+};
+
+/** Of the tables whose ids are drawn before their rows are written. */
+const tablesOfIds = { account: accounts, loan: loans, withdrawal: withdrawals };
+
+/** So many numbers of a sequence, rising. */
+async function drawNumbers(tx: Tx, sequence: keyof typeof sequences, count: number): Promise<number[]> {
+  // As an insert does it: whoever seals the books waits for those who hold an id (`audit-seal-store.ts`).
+  if (sequence in tablesOfIds) {
+    const table = tablesOfIds[sequence as keyof typeof tablesOfIds];
+    await tx.execute(sql`lock table ${table} in row exclusive mode`);
+  }
+  const { rows } = await tx.execute<{ number: string }>(
+    sql`select nextval(${sql.raw(sequences[sequence])}) as number from generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ number }) => Number(number));
+}
+
+type WithId<Row> = Row & { id: number };
+const insertAccounts = (tx: Tx, rows: readonly WithId<NewAccount>[]) =>
+  insertRows(tx, accounts, rows, 'accounts');
+const insertLoans = (tx: Tx, rows: readonly WithId<NewLoan>[]) => insertRows(tx, loans, rows, 'loans');
+const insertWithdrawals = (tx: Tx, rows: readonly WithId<NewWithdrawal>[]) =>
+  insertRows(tx, withdrawals, rows, 'withdrawals');
+
+/** All rows name the same columns. */
+async function insertRows<Row extends { id: number }>(
+  tx: Tx,
+  table: PgTable,
+  rows: readonly Row[],
+  name: SealedTable,
+): Promise<void> {
+  noteNewRows(
+    tx,
+    name,
+    rows.map(({ id }) => id),
+  );
+  const [first] = rows;
+  if (!first) return;
+  const all: Record<string, PgColumn> = getTableColumns(table);
+  const columns = Object.keys(first).flatMap((name) => {
+    const column = all[name];
+    return column ? [{ column, values: rows.map((row) => wireForm(column, row[name as keyof Row])) }] : [];
+  });
+  const names = columns.map(({ column }) => sql.identifier(column.name));
+  await tx.execute(sql`
+    insert into ${table} (${sql.join(names, sql`, `)})
+    select * from unnest(${sql.join(
+      columns.map(({ column, values }) => list(values, column.getSQLType().replace('serial', 'int'))),
+      sql`, `,
+    )})`);
+}
+
+const wireForm = (column: PgColumn, value: unknown) =>
+  value === null || value === undefined ? null : column.mapToDriverValue(value);
+
+/** One parameter for a whole column; Drizzle would make one of each value. */
+const list = (values: readonly unknown[], type: string): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`;
+
+/** A frozen quote and the loans that it is the first version of. */
+type SampleTerms = { quote: unknown; hash: string; loans: readonly SampleTermsOf[] };
+type SampleTermsOf = { loanId: number; issuedBy: number; issuedAt: Date };
+
+/** Many loans share a quote, which is sent once. */
+async function insertTermsOfMany(tx: Tx, terms: readonly SampleTerms[]): Promise<void> {
+  const versions = terms.flatMap((one, number) => one.loans.map((loan) => ({ ...loan, number })));
+  const inserted = await tx.execute<{ id: string }>(sql`
+    insert into ${loanTerms} (loan_id, version, quote, hash, issued_by, issued_at)
+    select versions.loan_id, 1, quotes.quote, quotes.hash, versions.issued_by, versions.issued_at
+      from unnest(
+        ${list(
+          versions.map(({ loanId }) => loanId),
+          'bigint',
+        )},
+        ${list(
+          versions.map(({ issuedBy }) => issuedBy),
+          'bigint',
+        )},
+        ${list(
+          versions.map(({ issuedAt }) => issuedAt.toISOString()),
+          'timestamptz',
+        )},
+        ${list(
+          versions.map(({ number }) => number),
+          'int',
+        )}
+      ) as versions(loan_id, issued_by, issued_at, number)
+      join unnest(
+        ${list(
+          terms.map((_, number) => number),
+          'int',
+        )},
+        ${list(
+          terms.map(({ quote }) => JSON.stringify(quote)),
+          'jsonb',
+        )},
+        ${list(
+          terms.map(({ hash }) => hash),
+          'text',
+        )}
+      ) as quotes(number, quote, hash) using (number)
+    returning id`);
+  noteNewRows(
+    tx,
+    'loan_terms',
+    inserted.rows.map(({ id }) => Number(id)),
+  );
+}
+
+/** One of many movements of one kind: see `MoneyMove`. */
+type SampleMove = {
+  accountId: number;
+  amountCentavos: number;
+  actorId: number;
+  withdrawalId: number | null;
+  reason: string;
+  at: Date;
+};
+
+/**
+ * `moveMoney` for many accounts in one statement: balance, end of the hash chain and ledger entry of each, under the
+ * same rules. An account may be among them once. Throws, and so undoes the transaction, unless all of it could be done.
+ */
+async function moveMoneyOfMany(tx: Tx, type: LedgerType, moves: readonly SampleMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  const column = (name: keyof SampleMove, sqlType: string) =>
+    list(
+      moves.map((move) => (name === 'at' ? move.at.toISOString() : move[name])),
+      sqlType,
+    );
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with entries as (
+      select accounts.id as account_id, ledger_sequence + 1 as sequence, ${type}::text as type, amount_centavos,
+             balance_centavos + amount_centavos as balance_after_centavos, actor_id, withdrawal_id, reason,
+             at as created_at, ledger_hash as previous_hash
+        from unnest(${column('accountId', 'bigint')}, ${column('amountCentavos', 'bigint')},
+                    ${column('actorId', 'bigint')}, ${column('withdrawalId', 'bigint')}, ${column('reason', 'text')},
+                    ${column('at', 'timestamptz')})
+             as moves(account_id, amount_centavos, actor_id, withdrawal_id, reason, at)
+        join accounts on accounts.id = moves.account_id
+       where balance_centavos + amount_centavos >= 0
+         for no key update of accounts
+    ), hashed as (
+      select *, ${entryHash} as hash from entries
+    ), moved as (
+      update accounts
+         set balance_centavos = balance_after_centavos,
+             ledger_sequence = sequence,
+             ledger_hash = hash,
+             updated_at = hashed.created_at
+        from hashed
+       where accounts.id = account_id
+    ), written as (
+      insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+                                  withdrawal_id, reason, created_at, previous_hash, hash)
+      select account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id, withdrawal_id, reason,
+             created_at, previous_hash, hash
+        from hashed
+      returning 1
+    )
+    select count(*)::int as count from written`);
+  if (rows[0]?.count !== moves.length) throw new Error('a movement of the sample data could not be made');
+  noteNewRows(
+    tx,
+    'accounts',
+    moves.map(({ accountId }) => accountId),
+  );
+}
