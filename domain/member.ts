@@ -26,6 +26,8 @@ export const personalPieces = [
 /** Documents required for verification (§verified-account). */
 export const documentPieces = ['idFrontUrl', 'idBackUrl', 'selfieUrl'] as const;
 
+export type DocumentPiece = (typeof documentPieces)[number];
+
 /** Everything verification requires, in display order. */
 export const profilePieces = [...personalPieces, ...documentPieces] as const;
 

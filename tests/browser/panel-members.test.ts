@@ -325,6 +325,24 @@ describe('a member’s documents', () => {
     const missing = await dialog.getByText('Still missing:', { exact: false }).textContent();
     expect(missing).toMatch(/, Front of ID$/);
   });
+
+  it('are photos whatever type the browser gives them', async () => {
+    const { id } = await server.registerBorrower();
+    const page = await visit();
+    await button(rowOf(page, 'Maria Clara Santos'), 'Documents').click();
+    const content = (await photo()).toString('base64');
+    await dialogOf(page, 'Documents')
+      .getByLabel('Selfie', { exact: true })
+      .evaluate((input: HTMLInputElement, base64) => {
+        const chosen = new DataTransfer();
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        chosen.items.add(new File([bytes], 'photo.jpg'));
+        input.files = chosen.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      }, content);
+    await expectToast(page, 'Document uploaded');
+    expect((await readMember(id)).selfieUrl).toMatch(/^\/api\/files\//);
+  });
 });
 
 describe('who waits for a code', () => {

@@ -1,7 +1,6 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { CircleCheckIcon } from './icons.tsx';
-import { ProgressBar } from './progress-bar.tsx';
 
 export interface DocumentTileProps {
   piece: keyof typeof outlines;
@@ -10,13 +9,10 @@ export interface DocumentTileProps {
   imageUrl?: string;
   emptyText: string;
   changeText: string;
-  /** Called with the chosen file; the same file may be chosen again. Without it there is no file input. */
-  onFile?: (file: File) => void;
-  /** Shows a progress bar; `percent` is 0 to 100. */
-  upload?: { label: string; percent: number; valueText: string };
+  /** Called with the chosen file; the same file may be chosen again. */
+  onFile: (file: File) => void;
   /** Opens the picture; without it the thumbnail is not a button. */
   preview?: { label: string; onOpen: () => void };
-  error?: ReactNode;
   disabled?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -26,6 +22,9 @@ export interface DocumentTileProps {
  * it offer both; other browsers ignore it.
  */
 const imagesFromCameraToo = 'image/*,android/allowCamera';
+
+const inputArea =
+  'relative hover:bg-leaf-tint has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus';
 
 /**
  * One identity document: thumbnail, state and file input. Without a preview, tapping anywhere opens the file chooser;
@@ -38,16 +37,11 @@ export function DocumentTile({
   emptyText,
   changeText,
   onFile,
-  upload,
   preview,
-  error,
   disabled,
   inputRef,
 }: DocumentTileProps) {
   const id = useId();
-  const inputArea =
-    onFile &&
-    'relative hover:bg-leaf-tint has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus';
   return (
     <div
       className={classNames(
@@ -64,36 +58,25 @@ export function DocumentTile({
         </div>
       )}
       <div className={classNames('flex-1 px-1 py-2.5 text-center', preview && inputArea)}>
-        {onFile && (
-          <input
-            ref={inputRef}
-            id={id}
-            type="file"
-            accept={imagesFromCameraToo}
-            aria-label={label}
-            aria-describedby={`${id}-note${error !== undefined ? ` ${id}-error` : ''}`}
-            disabled={disabled || upload !== undefined}
-            className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer disabled:cursor-progress"
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              event.currentTarget.value = '';
-              if (file) onFile(file);
-            }}
-          />
-        )}
+        <input
+          ref={inputRef}
+          id={id}
+          type="file"
+          accept={imagesFromCameraToo}
+          aria-label={label}
+          aria-describedby={`${id}-note`}
+          disabled={disabled}
+          className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer disabled:cursor-progress"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            event.currentTarget.value = '';
+            if (file) onFile(file);
+          }}
+        />
         <p className="text-14 font-semibold">{label}</p>
-        {upload ? (
-          <ProgressBar {...upload} />
-        ) : (
-          <p id={`${id}-note`} className={classNames('text-12', onFile ? 'text-leaf' : 'text-ink-soft')}>
-            {imageUrl === undefined ? emptyText : changeText}
-          </p>
-        )}
-        {error !== undefined && (
-          <p id={`${id}-error`} role="alert" className="mt-1 text-12 font-medium text-bad">
-            {error}
-          </p>
-        )}
+        <p id={`${id}-note`} className="text-12 text-leaf">
+          {imageUrl === undefined ? emptyText : changeText}
+        </p>
       </div>
     </div>
   );

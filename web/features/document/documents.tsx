@@ -1,28 +1,21 @@
-import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { documentPieces } from '#domain/member.ts';
+import { useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { call } from '#web/lib/call.ts';
+import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { useStoredImage } from '#web/lib/stored-image.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { DocumentTile } from '#web/ui/document-tile.tsx';
-import { FieldError } from '#web/ui/field.tsx';
 import { RefreshIcon } from '#web/ui/icons.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { type DocumentPiece, type UploadState, useDocumentUpload } from './use-document-upload.ts';
-
-type Opened = { piece: DocumentPiece; src: string; change: () => void };
 
 /** The three identity documents: upload, view, refresh (§photos). */
 export function Documents({ id }: { id: string }) {
-  const { consents, documents, shell, verification } = useAccountWords();
+  const { consents, documents } = useAccountWords();
   const user = useUser();
-  const { refresh } = useSession();
+  const { accept, refresh } = useSession();
   const [refreshing, setRefreshing] = useState(false);
-  const [opened, setOpened] = useState<Opened>();
 
   async function readAgain() {
     setRefreshing(true);
@@ -38,16 +31,12 @@ export function Documents({ id }: { id: string }) {
         <p className="my-3 text-14">
           <span className="font-semibold">{documents.acceptedIds}</span> {documents.ids}
         </p>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(max(5.75rem,(100%-1.25rem)/3),1fr))] gap-2.5">
-          {documentPieces.map((piece) => (
-            <DocumentSlot
-              key={piece}
-              piece={piece}
-              url={user[piece]}
-              onOpen={(picture) => setOpened({ piece, ...picture })}
-            />
-          ))}
-        </div>
+        <DocumentTiles
+          urls={user}
+          openLabels={documents.open}
+          attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
+          advises
+        />
         <p className="mt-3 text-14">{documents.howTo}</p>
         <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
         <Button
@@ -61,203 +50,6 @@ export function Documents({ id }: { id: string }) {
           {documents.refresh}
         </Button>
       </Card>
-      {opened && (
-        <Dialog
-          open
-          size="large"
-          onClose={() => setOpened(undefined)}
-          title={verification.pieces[opened.piece]}
-          closeLabel={shell.close}
-        >
-          <img
-            src={opened.src}
-            alt={verification.pieces[opened.piece]}
-            className="mx-auto max-h-[70dvh] max-w-full rounded-control"
-          />
-          <DialogActions>
-            <Button
-              look="secondary"
-              onClick={() => {
-                setOpened(undefined);
-                opened.change();
-              }}
-            >
-              {documents.change}
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
     </Section>
-  );
-}
-
-type Props = {
-  piece: DocumentPiece;
-  url: string | null;
-  /** Opens the picture enlarged; `change` opens the file chooser. */
-  onOpen: (opened: { src: string; change: () => void }) => void;
-};
-
-/** A document's tile in the grid, with messages about its upload below the grid, where there is room for text. */
-function DocumentSlot({ piece, url, onOpen }: Props) {
-  const { documents, shell, verification } = useAccountWords();
-  const image = useStoredImage(url);
-  const { upload, blurred, choose, cancel, retry, keep } = useDocumentUpload(piece);
-  const input = useRef<HTMLInputElement>(null);
-  const below = useRef<HTMLDivElement>(null);
-  const { src } = image;
-  const change = () => input.current?.click();
-  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
-  useFocusAlong({ isUnderWay, input, below });
-
-  return (
-    <div className="contents">
-      <DocumentTile
-        piece={piece}
-        label={verification.pieces[piece]}
-        imageUrl={src}
-        emptyText={
-          url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change
-        }
-        changeText={documents.change}
-        onFile={choose}
-        disabled={isUnderWay}
-        preview={
-          src === undefined
-            ? undefined
-            : { label: documents.open[piece], onOpen: () => onOpen({ src, change }) }
-        }
-        inputRef={input}
-      />
-      {upload.state !== 'idle' && (
-        <OnItsWay
-          title={verification.pieces[piece]}
-          upload={upload}
-          onCancel={cancel}
-          onRetry={retry}
-          ref={below}
-        />
-      )}
-      {upload.state === 'idle' && image.state === 'failed' && (
-        <Below>
-          <Problem title={verification.pieces[piece]} text={documents.loadFailed} onRetry={image.retry} />
-        </Below>
-      )}
-      {/* Always rendered, so that screen readers announce what appears in it. */}
-      <div role="status" className="contents">
-        {blurred && (
-          <Below>
-            <p className="text-14 font-semibold">{verification.pieces[piece]}</p>
-            <p className="text-14">{piece === 'selfieUrl' ? documents.blurredFace : documents.blurred}</p>
-            <div className="mt-2 flex flex-wrap gap-2">
-              <Button look="secondary" size="compact" onClick={change}>
-                {documents.takeAgain}
-              </Button>
-              <Button
-                look="quiet"
-                size="compact"
-                onClick={() => {
-                  keep();
-                  input.current?.focus();
-                }}
-              >
-                {documents.keep}
-              </Button>
-            </div>
-          </Below>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/**
- * Moves the focus along with an upload: from the disabled input to the progress message, whose buttons may disappear
- * too, and back to the input.
- */
-function useFocusAlong({
-  isUnderWay,
-  input,
-  below,
-}: {
-  isUnderWay: boolean;
-  input: RefObject<HTMLInputElement | null>;
-  below: RefObject<HTMLDivElement | null>;
-}) {
-  const isFollowed = useRef(false);
-  // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
-  useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    const isNowhere = !activeElement || activeElement === body;
-    if (isUnderWay) {
-      isFollowed.current = isNowhere || activeElement === input.current;
-      if (isFollowed.current) below.current?.focus();
-    } else if (isFollowed.current && isNowhere) input.current?.focus();
-  }, [isUnderWay, input, below]);
-}
-
-function OnItsWay({
-  title,
-  upload,
-  onCancel,
-  onRetry,
-  ref,
-}: {
-  ref: Ref<HTMLDivElement>;
-  title: string;
-  upload: Exclude<UploadState, { state: 'idle' }>;
-  onCancel: () => void;
-  onRetry: () => void;
-}) {
-  const { documents, shell } = useAccountWords();
-  if (upload.state === 'failed') {
-    return (
-      <Below ref={ref}>
-        <Problem title={title} text={upload.message} onRetry={upload.canRetry ? onRetry : undefined} />
-      </Below>
-    );
-  }
-  const isUploading = upload.state === 'uploading';
-  return (
-    <Below ref={ref}>
-      <p className="text-14 font-semibold">{title}</p>
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
-          <ProgressBar
-            label={isUploading ? documents.uploading : documents.preparing}
-            {...(isUploading && { percent: upload.percent, valueText: documents.percent(upload.percent) })}
-          />
-        </div>
-        <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
-          {shell.cancel}
-        </Button>
-      </div>
-    </Below>
-  );
-}
-
-function Problem({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {
-  const { shell } = useAccountWords();
-  const id = useId();
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-      <div className="min-w-0 flex-[1_1_9rem]">
-        <p className="text-14 font-semibold">{title}</p>
-        <FieldError id={id}>{text}</FieldError>
-      </div>
-      {onRetry && (
-        <Button look="secondary" size="compact" onClick={onRetry}>
-          {shell.retry}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
-  return (
-    <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">
-      {children}
-    </div>
   );
 }

@@ -1,16 +1,21 @@
-import { useState } from 'react';
+import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { documentPieces, missingForVerification } from '#domain/member.ts';
+import { call } from '#web/lib/call.ts';
+import { DocumentTiles } from '#web/lib/document-tiles.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { showOvertaken } from '#web/panel/lib/staff-action.ts';
+import { acceptMember, isGone, presentOf } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { MemberDocument, UnsavedDocument } from './member-document.tsx';
-import { memberName } from './member-text.tsx';
-import type { DocumentPiece } from './use-member-upload.ts';
+import { DocumentTile } from '#web/ui/document-tile.tsx';
+import { memberName, memberRow } from './member-text.tsx';
 
 const words = panel.memberDocuments;
+const { documents, verification } = en;
 
-/** A member's identity documents: looked at in large, uploaded and changed on their behalf. */
+/** A member's identity documents: view, and upload on their behalf. */
 export function MemberDocumentsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const missing = missingForVerification(member);
   return (
@@ -22,50 +27,54 @@ export function MemberDocumentsDialog({ member, onClose }: { member: Member; onC
       closeLabel={en.shell.close}
       onClose={onClose}
     >
-      <DocumentTiles member={member} />
+      <MemberDocuments member={member} />
       <p className="mt-4 text-14 text-ink-soft">
         {missing.length === 0
           ? words.isVerified
-          : `${words.missing}: ${missing.map((piece) => en.verification.pieces[piece]).join(', ')}`}
+          : `${words.missing}: ${missing.map((piece) => verification.pieces[piece]).join(', ')}`}
       </p>
     </Dialog>
   );
 }
 
-/** The three tiles; without a member they say that the member has to be saved first. */
-export function DocumentTiles({ member }: { member: Member | undefined }) {
-  const [opened, setOpened] = useState<{ piece: DocumentPiece; src: string }>();
+export function MemberDocuments({ member }: { member: Member }) {
+  const { id } = member;
   return (
-    <>
-      <div className="grid grid-cols-3 gap-3">
-        {documentPieces.map((piece) =>
-          member ? (
-            <MemberDocument
-              key={piece}
-              member={member}
-              piece={piece}
-              onOpen={(src) => setOpened({ piece, src })}
-            />
-          ) : (
-            <UnsavedDocument key={piece} piece={piece} />
-          ),
-        )}
-      </div>
-      {opened && (
-        <Dialog
-          open
-          size="large"
-          title={en.verification.pieces[opened.piece]}
-          closeLabel={en.shell.close}
-          onClose={() => setOpened(undefined)}
-        >
-          <img
-            src={opened.src}
-            alt={en.verification.pieces[opened.piece]}
-            className="mx-auto max-h-[70dvh] max-w-full rounded-control"
-          />
-        </Dialog>
-      )}
-    </>
+    <DocumentTiles
+      urls={member}
+      openLabels={panel.memberPanel.open}
+      attach={async (piece, url, replaced) => {
+        const body = { [piece]: url, expected: { [piece]: replaced } };
+        acceptMember(await call(api.updateMember, { params: { id }, body }));
+      }}
+      onFailure={(error, piece) => {
+        const row = memberRow(id);
+        const present = presentOf(error);
+        showOvertaken(row, error);
+        if (!present) return { message: isGone(error) ? row.gone : undefined };
+        // Sent again, it replaces the new one, which staff have seen by then.
+        const replaced = (present[piece] as string | null | undefined) ?? null;
+        return { message: panel.together.replaceAgain, replaced };
+      }}
+    />
+  );
+}
+
+/** Before a member is saved, there is nobody to attach a photo to (§uploading). */
+export function UnsavedDocuments() {
+  const { saveFirst, saveFirstText } = panel.memberForm;
+  return (
+    <div className="grid grid-cols-3 gap-2.5">
+      {documentPieces.map((piece) => (
+        <DocumentTile
+          key={piece}
+          piece={piece}
+          label={verification.pieces[piece]}
+          emptyText={documents.add}
+          changeText={documents.change}
+          onFile={() => toast({ tone: 'bad', title: saveFirst, description: saveFirstText })}
+        />
+      ))}
+    </div>
   );
 }

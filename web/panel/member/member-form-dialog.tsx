@@ -10,7 +10,7 @@ import { SaveActions } from '#web/panel/lib/save-actions.tsx';
 import { showFormFailure, useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { DocumentTiles } from './member-documents-dialog.tsx';
+import { MemberDocuments, UnsavedDocuments } from './member-documents-dialog.tsx';
 import { AccountFields, FieldGroup, ProfileFields } from './member-fields.tsx';
 import {
   emptyMember,
@@ -93,7 +93,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
         <ProfileFields form={form} note={conflict.note} />
         <FieldGroup title={panel.memberDocuments.title}>
           <div className="col-span-2">
-            <DocumentTiles member={member} />
+            {member ? <MemberDocuments member={member} /> : <UnsavedDocuments />}
           </div>
         </FieldGroup>
         <SaveActions busy={busy} onCancel={close} className="-mt-3!" />

@@ -1,11 +1,10 @@
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { documentPieces } from '#domain/member.ts';
+import { type DocumentPiece, documentPieces } from '#domain/member.ts';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Thumbnail } from '#web/ui/document-tile.tsx';
 
 const words = panel.memberPanel;
-type Piece = (typeof documentPieces)[number];
 
 /** The three documents in small; each leads to where they are looked at and changed. */
 export function PanelDocuments({ member, onOpen }: { member: Member; onOpen: () => void }) {
@@ -18,7 +17,15 @@ export function PanelDocuments({ member, onOpen }: { member: Member; onOpen: () 
   );
 }
 
-function SmallDocument({ piece, url, onOpen }: { piece: Piece; url: string | null; onOpen: () => void }) {
+function SmallDocument({
+  piece,
+  url,
+  onOpen,
+}: {
+  piece: DocumentPiece;
+  url: string | null;
+  onOpen: () => void;
+}) {
   const image = useStoredImage(url);
   return (
     <div className="overflow-hidden rounded-small border border-line text-center">

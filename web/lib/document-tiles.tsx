@@ -1,0 +1,263 @@
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type DocumentPiece, documentPieces } from '#domain/member.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { DocumentTile } from '#web/ui/document-tile.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { useAccountWords } from './account-words.ts';
+import { type UploadState, useDocumentUpload } from './document-upload.ts';
+import { useStoredImage } from './stored-image.ts';
+
+type DocumentTilesProps = {
+  urls: Record<DocumentPiece, string | null>;
+  openLabels: Record<DocumentPiece, string>;
+  /** These two are as `useDocumentUpload` describes them. */
+  attach: (piece: DocumentPiece, url: string, replaced: string | null) => Promise<unknown>;
+  onFailure?: (error: unknown, piece: DocumentPiece) => { message?: string; replaced?: string | null };
+  /** Whether to advise taking a blurred photo again. */
+  advises?: boolean;
+};
+
+/** An account's three identity documents: view, upload, replace (§profile-page). */
+export function DocumentTiles(props: DocumentTilesProps) {
+  const { documents, shell, verification } = useAccountWords();
+  const [opened, setOpened] = useState<{ piece: DocumentPiece; src: string; change: () => void }>();
+  return (
+    <>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(5.75rem,(100%-1.25rem)/3),1fr))] gap-2.5">
+        {documentPieces.map((piece) => (
+          <DocumentSlot
+            key={piece}
+            {...props}
+            piece={piece}
+            onOpen={(picture) => setOpened({ piece, ...picture })}
+          />
+        ))}
+      </div>
+      {opened && (
+        <Dialog
+          open
+          size="large"
+          onClose={() => setOpened(undefined)}
+          title={verification.pieces[opened.piece]}
+          closeLabel={shell.close}
+        >
+          <img
+            src={opened.src}
+            alt={verification.pieces[opened.piece]}
+            className="mx-auto max-h-[70dvh] max-w-full rounded-control"
+          />
+          <DialogActions>
+            <Button
+              look="secondary"
+              onClick={() => {
+                setOpened(undefined);
+                opened.change();
+              }}
+            >
+              {documents.change}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+type SlotProps = DocumentTilesProps & {
+  piece: DocumentPiece;
+  /** Opens the picture enlarged; `change` opens the file chooser. */
+  onOpen: (opened: { src: string; change: () => void }) => void;
+};
+
+/** A document's tile in the grid, with messages about its upload below the grid, where there is room for text. */
+function DocumentSlot({ piece, urls, openLabels, attach, onFailure, advises = false, onOpen }: SlotProps) {
+  const { documents, shell, verification } = useAccountWords();
+  const url = urls[piece];
+  const title = verification.pieces[piece];
+  const image = useStoredImage(url);
+  const { upload, sent, choose, cancel, retry } = useDocumentUpload({
+    current: url,
+    attach: (uploaded, replaced) => attach(piece, uploaded, replaced),
+    onFailure: (error) => onFailure?.(error, piece) ?? {},
+  });
+  const [blurred, keep] = useBlurAdvice(advises ? sent : undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const below = useRef<HTMLDivElement>(null);
+  const { src } = image;
+  const change = () => input.current?.click();
+  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
+  useFocusAlong({ isUnderWay, input, below });
+
+  return (
+    <div className="contents">
+      <DocumentTile
+        piece={piece}
+        label={title}
+        imageUrl={src}
+        emptyText={
+          url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change
+        }
+        changeText={documents.change}
+        onFile={choose}
+        disabled={isUnderWay}
+        preview={
+          src === undefined ? undefined : { label: openLabels[piece], onOpen: () => onOpen({ src, change }) }
+        }
+        inputRef={input}
+      />
+      {upload.state !== 'idle' && (
+        <OnItsWay title={title} upload={upload} onCancel={cancel} onRetry={retry} ref={below} />
+      )}
+      {upload.state === 'idle' && image.state === 'failed' && (
+        <Below>
+          <Problem title={title} text={documents.loadFailed} onRetry={image.retry} />
+        </Below>
+      )}
+      {/* Always rendered, so that screen readers announce what appears in it. */}
+      <div role="status" className="contents">
+        {blurred && (
+          <Below>
+            <p className="text-14 font-semibold">{title}</p>
+            <p className="text-14">{piece === 'selfieUrl' ? documents.blurredFace : documents.blurred}</p>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button look="secondary" size="compact" onClick={change}>
+                {documents.takeAgain}
+              </Button>
+              <Button
+                look="quiet"
+                size="compact"
+                onClick={() => {
+                  keep();
+                  input.current?.focus();
+                }}
+              >
+                {documents.keep}
+              </Button>
+            </div>
+          </Below>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Moves the focus along with an upload: from the disabled input to the progress message, whose buttons may disappear
+ * too, and back to the input.
+ */
+function useFocusAlong({
+  isUnderWay,
+  input,
+  below,
+}: {
+  isUnderWay: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  below: RefObject<HTMLDivElement | null>;
+}) {
+  const isFollowed = useRef(false);
+  // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    const isNowhere = !activeElement || activeElement === body;
+    if (isUnderWay) {
+      isFollowed.current = isNowhere || activeElement === input.current;
+      if (isFollowed.current) below.current?.focus();
+    } else if (isFollowed.current && isNowhere) input.current?.focus();
+  }, [isUnderWay, input, below]);
+}
+
+/** Whether the photo looks blurred, and a function to drop that. Only advice: failure to measure a photo is ignored. */
+function useBlurAdvice(photo: Blob | undefined): [boolean, () => void] {
+  const [blurred, setBlurred] = useState<Blob>();
+  useEffect(() => {
+    if (!photo) return;
+    let isCurrent = true;
+    import('./blur.ts')
+      .then(({ looksBlurred }) => looksBlurred(photo))
+      .then((looks) => {
+        if (isCurrent && looks) setBlurred(photo);
+      })
+      .catch((error: unknown) => console.info('The photo could not be measured', error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [photo]);
+  return [photo !== undefined && blurred === photo, () => setBlurred(undefined)];
+}
+
+function OnItsWay({
+  title,
+  upload,
+  onCancel,
+  onRetry,
+  ref,
+}: {
+  ref: Ref<HTMLDivElement>;
+  title: string;
+  upload: Exclude<UploadState, { state: 'idle' }>;
+  onCancel: () => void;
+  onRetry: () => void;
+}) {
+  const { documents, shell } = useAccountWords();
+  if (upload.state === 'failed') {
+    return (
+      <Below ref={ref}>
+        <Problem title={title} text={upload.message} onRetry={upload.canRetry ? onRetry : undefined} />
+      </Below>
+    );
+  }
+  const isUploading = upload.state === 'uploading';
+  return (
+    <Below ref={ref}>
+      <p className="text-14 font-semibold">{title}</p>
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <ProgressBar
+            label={isUploading ? documents.uploading : documents.preparing}
+            {...(isUploading && { percent: upload.percent, valueText: documents.percent(upload.percent) })}
+          />
+        </div>
+        <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
+          {shell.cancel}
+        </Button>
+      </div>
+    </Below>
+  );
+}
+
+function Problem({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {
+  const { shell } = useAccountWords();
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-[1_1_9rem]">
+        <p className="text-14 font-semibold">{title}</p>
+        <FieldError id={id}>{text}</FieldError>
+      </div>
+      {onRetry && (
+        <Button look="secondary" size="compact" onClick={onRetry}>
+          {shell.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">
+      {children}
+    </div>
+  );
+}
