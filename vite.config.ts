@@ -61,11 +61,13 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   return [
     { name: 'first', test: (id) => id === firstModule, priority: 3 },
     {
-      // What every screen of the app starts with, but the rules of lending, which the landing page calculates with too.
+      // What every screen of the app starts with, but not what the landing page, which has no React, loads too.
       name: 'base',
       tags: ['$initial'],
       test: (id) =>
-        !/^(?:domain|web\/landing)\/|^web\/(?:index\.html|app\/main\.tsx)$/.test(relative(rootDir, id)),
+        !/^(?:domain|web\/landing)\/|^web\/(?:index\.html|app\/main\.tsx|ui\/start-carousel\.ts)$/.test(
+          relative(rootDir, id),
+        ),
       priority: 2,
       // What it needs beside itself stays where it is; `scripts/bundle-sizes.mjs` looks out for circles.
       includeDependenciesRecursively: false,

@@ -139,6 +139,29 @@ describe('the carousel', () => {
     expect(await slideInSight(page)).toBe(slides[1]);
   });
 
+  it.each([
+    { name: 'the landing page', path: '/' },
+    { name: 'the dashboard', path: '/loan-app' },
+  ])('on $name rests while it has the focus, even after the pointer has left', async ({ path }) => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, moves: true });
+    await page.clock.install();
+    await page.goto(path);
+    const dot = page.getByRole('button', { name: 'Slide 1: Fast Cash Loans' });
+    await page.getByRole('button', { name: 'Pause the slides' }).waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await dot.click();
+    await soon(() => slideInSight(page)).toBe(slides[0]);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.clock.runFor(7_000);
+    // Longer than a slide takes to move.
+    await page.waitForTimeout(1_000);
+    expect(await slideInSight(page)).toBe(slides[0]);
+    await dot.blur();
+    await page.clock.runFor(7_000);
+    await soon(() => slideInSight(page)).toBe(slides[1]);
+  });
+
   it('shows the slide whose dot is pressed, and rests from the start for who wants no motion', async () => {
     const page = await browser.visit();
     await page.goto('/');

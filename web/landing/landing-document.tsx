@@ -1,8 +1,10 @@
 import type { Lender } from '#contract/lender.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
 import { brandOf } from '#web/lib/lender.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
+import { Carousel } from '#web/ui/carousel.tsx';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import {
   BanknoteIcon,
@@ -16,7 +18,6 @@ import {
 import { Logo } from '#web/ui/logo.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
 import { CostCard } from './cost-card.tsx';
-import { LandingCarousel } from './landing-carousel.tsx';
 import type { LandingAssets, LandingLanguage } from './render-landing.tsx';
 
 type LandingPageProps = {
@@ -48,7 +49,7 @@ export function LandingDocument(page: LandingPageProps) {
           id="content"
           className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8 wide:grid wide:max-w-256 wide:grid-cols-2 wide:gap-x-6"
         >
-          <LandingCarousel words={words.carousel} />
+          <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
           <CostCard words={words.landing.cost} monthlyRate={page.monthlyRate} />
           <Promises words={words.landing.promises} />
           <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />

@@ -1,5 +1,5 @@
-import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, formatWholePeso } from '#domain/money.ts';
+import { startCarousel } from '#web/ui/start-carousel.ts';
 import { costOf } from './cost.ts';
 import { rememberLanguage } from './remember-language.ts';
 
@@ -36,66 +36,6 @@ function startCalculator(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => event.preventDefault());
   // Browsers may restore form values from an earlier visit.
   update();
-}
-
-/** Autoplays a strip of slides. Rests while hovered, focused or paused. */
-function startCarousel(root: HTMLElement): void {
-  const strip = root.querySelector<HTMLElement>('[data-strip]');
-  const dots = [...root.querySelectorAll<HTMLElement>('[data-dot]')];
-  const dotRow = root.querySelector<HTMLElement>('[data-dots]');
-  const button = root.querySelector<HTMLElement>('[data-play]');
-  if (!strip || !dotRow || !button) return;
-
-  const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
-  const slides = [...strip.children];
-  let isPaused = prefersStill.matches;
-  let isResting = false;
-
-  const current = () => Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
-  const show = (index: number) =>
-    strip.scrollTo({
-      left: index * strip.clientWidth,
-      behavior: prefersStill.matches ? 'instant' : 'smooth',
-    });
-  const mark = () => {
-    for (const [index, dot] of dots.entries()) {
-      if (index === current()) dot.setAttribute('aria-current', 'true');
-      else dot.removeAttribute('aria-current');
-    }
-  };
-  const showPaused = () => {
-    button.toggleAttribute('data-paused', isPaused);
-    button.setAttribute(
-      'aria-label',
-      (isPaused ? button.dataset.playLabel : button.dataset.pauseLabel) ?? '',
-    );
-  };
-
-  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => show(index));
-  button.addEventListener('click', () => {
-    isPaused = !isPaused;
-    showPaused();
-  });
-  strip.addEventListener('scroll', mark, { passive: true });
-  root.addEventListener('pointerenter', () => {
-    isResting = true;
-  });
-  root.addEventListener('pointerleave', () => {
-    isResting = false;
-  });
-  root.addEventListener('focusin', () => {
-    isResting = true;
-  });
-  root.addEventListener('focusout', () => {
-    isResting = false;
-  });
-  setInterval(() => {
-    if (!isPaused && !isResting && !document.hidden) show((current() + 1) % slides.length);
-  }, limits.carouselSlideMs);
-
-  dotRow.hidden = false;
-  button.hidden = false;
-  showPaused();
 }
 
 /** The session token's storage key, repeated here because importing its module would pull in the app. */

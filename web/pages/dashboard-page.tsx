@@ -18,11 +18,6 @@ import { Card } from '#web/ui/card.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { RefreshIcon } from '#web/ui/icons.tsx';
-import {
-  DigitalLendingPicture,
-  FastCashPicture,
-  FlexibleTermsPicture,
-} from '#web/ui/slide-illustrations.tsx';
 
 const AccessNews = lazyPage(() => import('#web/features/notice/access-news.tsx'));
 const VerificationRequiredDialog = lazyPage(
@@ -31,7 +26,7 @@ const VerificationRequiredDialog = lazyPage(
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
-  const { dashboard, shell } = useWords();
+  const { carousel, dashboard, shell } = useWords();
   const { refresh } = useSession();
   const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
@@ -70,7 +65,7 @@ export default function DashboardPage() {
               {dashboard.apply}
             </Button>
             <VerificationBanner />
-            <PromotionCarousel />
+            <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />
           </>
         }
         second={
@@ -138,23 +133,5 @@ function Greeting() {
         {state === 'done' && dashboard.refreshed}
       </p>
     </div>
-  );
-}
-
-/** The landing page's three slides (§landing-page). */
-function PromotionCarousel() {
-  const { carousel } = useWords();
-  const { name, slides, ...labels } = carousel;
-  return (
-    <Carousel
-      label={name}
-      labels={labels}
-      intervalMs={limits.carouselSlideMs}
-      slides={[
-        { id: 'fast', ...slides.fastCash, picture: <FastCashPicture /> },
-        { id: 'digital', ...slides.digital, picture: <DigitalLendingPicture /> },
-        { id: 'flexible', ...slides.flexible, picture: <FlexibleTermsPicture /> },
-      ]}
-    />
   );
 }
