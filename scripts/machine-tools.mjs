@@ -3,7 +3,14 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PlainFailure } from './project.mjs';
 
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The shell first: without a window's machinery the same tests take three quarters of the processor's time. */
+const chromiumNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -42,7 +49,7 @@ function findPostgres() {
 }
 
 const missingPackages = () => [
-  ...(findChromium() ? [] : ['chromium']),
+  ...(findChromium() ? [] : ['chromium-headless-shell']),
   ...(findPostgres() ? [] : ['postgresql']),
 ];
 
