@@ -463,12 +463,14 @@ describe('one borrower', () => {
     const write = ({ token }: { token: string }) =>
       server.call(api.updateProfile, { token, body: { referenceName: 'Juan Cruz' } });
     const waitingAndRunning = limits.callsAtOnce + limits.writesWaiting;
-    const flood = Promise.all(Array.from({ length: waitingAndRunning + 50 }, () => write(busy)));
+    // While the last of them come, the first are done and have made room.
+    const tooMany = 200;
+    const flood = Promise.all(Array.from({ length: waitingAndRunning + tooMany }, () => write(busy)));
     expect((await write(calm)).status).toBe(200);
     const answers = await flood;
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThanOrEqual(50);
+    expect(refused.length).toBeLessThanOrEqual(tooMany);
     for (const { status, body, headers } of refused) {
       expect([status, 'code' in body && body.code]).toEqual([429, 'too_many_requests']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);

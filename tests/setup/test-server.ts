@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeEach } from 'vitest';
 import * as api from '#contract/api.ts';
@@ -14,7 +15,9 @@ import { createDeps, type Deps } from '#server/deps.ts';
 import { createApp } from '#server/http/app.ts';
 import type { WebApp } from '#server/http/web-app.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { createImages } from '#server/platform/images.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { createPasswords } from '#server/platform/passwords.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { formWithFile, photo } from './photo.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -62,6 +65,15 @@ export const mainAdminPassword = 'a password for tests only';
 /** Two servers on one database are processes of one installation, and that has one key. */
 export const secretsOf = new WeakMap<Database, Deps['secrets']>();
 
+/** Real hashes at the least cost there is; reading one takes what making it took. */
+const cheapPasswords = {
+  ...createPasswords(),
+  hash: (plain: string) => hash(plain, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+};
+
+/** Shared by every server of a worker, since starting a decoder takes most of a second. It ends with the worker. */
+const images = createImages();
+
 /** A profile that fulfils every rule of a borrower’s profile (§profile-fields). */
 export const fullProfile = {
   fullName: 'Maria Clara Santos',
@@ -108,6 +120,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     log,
     rates: rates as Deps['rates'],
+    passwords: cheapPasswords,
+    images,
     ...(!config.secretKey && secretsOf.has(database) && { secrets: secretsOf.get(database) }),
     ...options.deps,
     database,
