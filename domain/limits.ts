@@ -13,6 +13,8 @@ export const limits = {
   loanTermDefaultMonths: 12,
   staffLoanTermMaxMonths: 60,
   staffLoanAmountMaxCentavos: 10_000_000_00,
+  /** Versions of one loan's contract, each of which is kept and sealed for good. */
+  contractVersionsMax: 50,
   loanRateBorrowerDefaultBasisPoints: 250,
   loanRateStaffDefaultBasisPoints: 50,
   /** 100 % a month, the highest rate accepted anywhere. */
@@ -169,6 +171,8 @@ export const limits = {
   wrongPasswordsWindowMinutes: 15,
   registrationsPerAddressPerHour: 60,
   signInsPerAddressPerHour: 300,
+  /** How long a network over these waits for its refusal; a few at a time do. */
+  refusalMs: 40,
   /** After this, a network the owner has signed in from no longer counts as known. */
   knownNetworkKeptDays: 90,
   /** Sign-ins refused for their address, logged per network and hour; a flood of them adds no information. */
@@ -205,6 +209,8 @@ export const limits = {
   /** A client reading slower than this for this long is disconnected. */
   replyMinBytesPerSecond: 2_000,
   replySlowSeconds: 30,
+  /** How fast the bodies of requests that were refused already are discarded, all together. */
+  discardedBytesPerSecond: 16 * 1024 ** 2,
   /** Finished responses that one account has not read yet; beyond this its requests are refused. */
   unreadRepliesPerAccount: 32,
 

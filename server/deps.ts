@@ -36,7 +36,7 @@ export type Deps = {
   turns: Turns;
   /** What takes long to read or to make, a piece at a time; accounts take turns. */
   costly: BoundedQueue;
-  /** Networks that have had their share of an hour, and until when: refused here without asking the database. */
+  /** Networks and accounts that have had their share, and until when: refused here without asking the database. */
   overQuota: Map<string, Date>;
   /** What this process has met and the operator should know. */
   met: { unnamedProxy: string | undefined; isErasingPaused: boolean };

@@ -26,6 +26,7 @@ import { headersOfEarlyRefusals, sendSecurityHeaders } from './security-headers.
 import { hangUpOnSlowReaders } from './slow-readers.ts';
 import { bindStaffLoanRoutes } from './staff-loan-routes.ts';
 import { answerUnknownRoutes } from './unknown-route.ts';
+import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
 import { bindWithdrawalRoutes } from './withdrawal-routes.ts';
 
@@ -54,6 +55,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
 
   handleErrors(app);
   hangUpOnSlowReaders(app);
+  discardRefusedBodies(app);
   readJsonOnly(app);
   await sendSecurityHeaders(app);
   noteUnnamedProxies(app, deps);

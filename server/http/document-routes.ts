@@ -4,6 +4,7 @@ import { Failure } from '#server/failure.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import { createTurns } from '#server/platform/turns.ts';
 import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
+import { requireShareOfToday } from '#server/services/tries-service.ts';
 import type { Bind } from './route.ts';
 import { createHeldBytes, readUpload, refuseAnnouncedTooLarge } from './upload.ts';
 
@@ -34,6 +35,7 @@ export function bindDocumentRoutes(route: Bind): void {
 
   route(api.uploadDocument, async ({ deps, caller, request, address }) => {
     refuseAnnouncedTooLarge(request);
+    requireShareOfToday(deps, 'upload', caller.account.id);
     await requireRoom(deps);
     const account = String(caller.account.id);
     return sending.take(account, () =>

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure, fail } from '#server/failure.ts';
@@ -111,4 +113,28 @@ export function createHeldBytes() {
       }
     },
   };
+}
+
+/**
+ * Discards slowly what still comes of a body after its request was refused. Node would read it as fast as it comes, and a
+ * flood of refused photos would keep the server busy.
+ */
+export function discardRefusedBodies(app: FastifyInstance): void {
+  let discarding = 0;
+  app.addHook('onSend', async ({ raw: body }) => {
+    if (body.complete || body.readableFlowing !== null) return;
+    discarding += 1;
+    void discard(body).finally(() => {
+      discarding -= 1;
+    });
+  });
+
+  async function discard(body: IncomingMessage): Promise<void> {
+    try {
+      for await (const { length } of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+        await pause((discarding * length * 1000) / limits.discardedBytesPerSecond);
+    } catch {
+      // The client has hung up.
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -15,7 +16,7 @@ const dayMs = 24 * hourMs;
 const firstWaitMs = 30_000;
 
 const passwordScope = 'password';
-/** Networks over their share of the hour that this process remembers; those that it forgets are counted again. */
+/** Networks and accounts over their share that this process remembers; those that it forgets are counted again. */
 const overQuotaMax = 10_000;
 
 /** The key of a person or a network, hashed: a counter is no place to keep phone numbers. */
@@ -37,11 +38,25 @@ export async function atTheDoor<Result>(
   work: (network: string) => Promise<Result>,
 ): Promise<Result> {
   const network = networkOf(address) ?? fail('forbidden');
-  const waitsUntil = deps.overQuota.get(`${kind} ${network}`);
-  const waitMs = (waitsUntil?.getTime() ?? 0) - deps.clock.now().getTime();
-  // One of more than the hour is from a clock that was ahead.
-  if (waitsUntil && waitMs > 0 && waitMs <= hourMs + limits.clockSkewMs) failUntil(deps, waitsUntil);
+  const retryAfterSeconds = overQuotaSeconds(deps, `${kind} ${network}`, hourMs);
+  if (retryAfterSeconds !== undefined) {
+    // A few at a time, so that a flood of refusals leaves the processor to others. One alone hardly waits.
+    await deps.turns.take(`refusals of ${network}`, () => pause(limits.refusalMs));
+    fail('too_many_tries', { retryAfterSeconds });
+  }
   return deps.turns.take(doorKey, () => work(network), network);
+}
+
+/** How long whoever has had their share still waits; undefined when nothing is known of them. */
+function overQuotaSeconds(deps: Deps, key: string, windowMs: number): number | undefined {
+  const waitMs = (deps.overQuota.get(key)?.getTime() ?? 0) - deps.clock.now().getTime();
+  // One of more than the window is from a clock that was ahead.
+  return waitMs > 0 && waitMs <= windowMs + limits.clockSkewMs ? waitMs / 1000 : undefined;
+}
+
+function noteOverQuota(deps: Deps, key: string, until: Date): void {
+  if (deps.overQuota.size >= overQuotaMax) deps.overQuota.clear();
+  deps.overQuota.set(key, until);
 }
 
 /**
@@ -138,9 +153,8 @@ export async function countFromNetwork(deps: Deps, kind: CountedKind, network: s
   const limit = Math.ceil(perHour * deps.config.rateLimitScale);
   const { count, endsAt } = await countInHour(deps, kind, network);
   if (count <= limit) return;
-  if (deps.overQuota.size >= overQuotaMax) deps.overQuota.clear();
-  deps.overQuota.set(`${kind} ${network}`, endsAt);
-  failUntil(deps, endsAt);
+  noteOverQuota(deps, `${kind} ${network}`, endsAt);
+  fail('too_many_tries', { retryAfterSeconds: secondsUntil(deps, endsAt) });
 }
 
 const perDay = {
@@ -160,8 +174,15 @@ export async function countToday(deps: Deps, tx: Tx, what: keyof typeof perDay, 
   const counter = { scope: what, key: String(accountId), now, windowMs: dayMs };
   const { count, windowStartedAt } = await countTry(tx, counter);
   if (count <= Math.ceil(perDay[what] * deps.config.rateLimitScale)) return;
-  const waitMs = windowStartedAt.getTime() + dayMs - now.getTime();
-  fail('too_many_requests', { retryAfterSeconds: waitMs / 1000 });
+  const until = new Date(windowStartedAt.getTime() + dayMs);
+  noteOverQuota(deps, `${what} ${accountId}`, until);
+  fail('too_many_requests', { retryAfterSeconds: secondsUntil(deps, until) });
+}
+
+/** Refuses an account that `countToday` has refused in this process, before any work is done for it. */
+export function requireShareOfToday(deps: Deps, what: keyof typeof perDay, accountId: number): void {
+  const retryAfterSeconds = overQuotaSeconds(deps, `${what} ${accountId}`, dayMs);
+  if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
 /** Whether one more refusal for its address is worth an entry in the log. */
@@ -176,11 +197,7 @@ async function countInHour(deps: Deps, scope: string, network: string) {
   return { count, endsAt: new Date(windowStartedAt.getTime() + hourMs) };
 }
 
-function failUntil(deps: Deps, moment: Date): never {
-  fail('too_many_tries', {
-    retryAfterSeconds: (moment.getTime() - deps.clock.now().getTime()) / 1000,
-  });
-}
+const secondsUntil = (deps: Deps, moment: Date) => (moment.getTime() - deps.clock.now().getTime()) / 1000;
 
 /**
  * Counts a borrower's asking for a one-time code; fails with how long to wait while the one before is younger than ten

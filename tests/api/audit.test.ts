@@ -212,6 +212,13 @@ describe('the audit log', () => {
       expect(Number(refused.headers['retry-after']), action).toBeGreaterThan(23 * 3600);
       expect((await log({ action })).body, action).toHaveLength(most);
     }
+    // Who has had their share of photos is refused before the next one is read.
+    const announced = { ...headers, 'content-length': String(payload.length) };
+    const unread = { token, rawBody: payload.subarray(0, 10), headers: announced };
+    expect(await strict.call(api.uploadDocument, unread)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+    });
     // Staff add documents for many.
     const staff = await server.signInMainAdmin();
     for (times = 0; times < 8; times += 1)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { knownNetworks } from '#server/store/schema.ts';
@@ -206,6 +206,26 @@ describe('one address', () => {
     expect((await register(101, '198.51.100.8')).status).toBe(201);
     server.clock.advance({ hours: 1 });
     expect((await register(102, '198.51.100.7')).status).toBe(201);
+  });
+
+  it('beyond its share is refused a few at a time', async () => {
+    const scaled = await startTestServer({
+      config: { rateLimitScale: 1 / limits.signInsPerAddressPerHour },
+      deps: { database: server.database },
+    });
+    onTestFinished(() => scaled.close());
+    const refused = async () => {
+      const { status } = await scaled.call(api.signIn, {
+        body: { phone: '09170000000', password: 'wrong word' },
+      });
+      expect(status).toBe(429);
+    };
+    await scaled.call(api.signIn, { body: { phone: '09170000000', password: 'wrong word' } });
+    await refused();
+    const begunMs = performance.now();
+    await Promise.all(Array.from({ length: 40 }, refused));
+    const tookMs = performance.now() - begunMs;
+    expect(tookMs).toBeGreaterThan((40 / 4 - 1) * limits.refusalMs);
   });
 
   it('signs in three hundred times an hour', async () => {

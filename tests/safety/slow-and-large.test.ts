@@ -219,6 +219,61 @@ describe('a client that brings too much', () => {
   });
 });
 
+describe('a body that was refused before it was read', () => {
+  /** Sends as much as is taken, and never all; what was answered, and how much was taken after that. */
+  async function pour(path: string, headers: Record<string, string> = {}) {
+    const socket = net.connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    const all = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 2 ** 33, ...headers };
+    socket.write(head(`POST ${path}`, { ...all, Connection: 'keep-alive' }));
+    const piece = Buffer.alloc(64 * 1024);
+    const fill = () => {
+      while (socket.writable && socket.write(piece));
+    };
+    socket.on('drain', fill);
+    fill();
+    await expect.poll(() => answer, { timeout: 10_000, interval: 20 }).not.toBe('');
+    const before = socket.bytesWritten - socket.writableLength;
+    await sleep(1_000);
+    return {
+      status: statusOf({ answer, tookMs: 0 }),
+      bytesPerSecond: socket.bytesWritten - socket.writableLength - before,
+    };
+  }
+
+  it('is discarded slowly, and the refusal does not wait for it', async () => {
+    const all = await Promise.all([
+      ...Array.from({ length: 4 }, () => pour('/api/upload')),
+      ...Array.from({ length: 4 }, () => pour('/api/upload', signedIn())),
+    ]);
+    expect(all.map(({ status }) => status)).toEqual([401, 401, 401, 401, 413, 413, 413, 413]);
+    const bytesPerSecond = all.reduce((sum, one) => sum + one.bytesPerSecond, 0);
+    expect(bytesPerSecond).toBeGreaterThan(0);
+    // Half as many again: a piece is taken before its time has passed.
+    expect(bytesPerSecond).toBeLessThan(1.5 * limits.discardedBytesPerSecond);
+  });
+
+  it('is taken to its end, after which the connection goes on', async () => {
+    const body = 'x'.repeat(300_000);
+    const two = [
+      head('POST /api/upload', {
+        Connection: 'keep-alive',
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Length': body.length,
+      }),
+      body,
+      head('GET /healthz'),
+    ];
+    const { answer } = await talk([two.join('')]);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+});
+
 describe('answers that are not taken', () => {
   /** In place of the product's thirty seconds at two kilobytes each, which nobody waits for here. */
   const slowSeconds = 3;
