@@ -3,6 +3,7 @@ import { mainAdminPasswordLine } from '#server/open-database.ts';
 import { findPlaces } from '#server/places.ts';
 import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { resetMainAdmin, serverConsole } from '#server/services/first-start-service.ts';
+import { findLogGap } from '#server/services/housekeeping-service.ts';
 import { readNotedSeals } from './audit-seals.ts';
 import { backUp } from './backup.ts';
 import { adoptKey } from './book-key.ts';
@@ -47,8 +48,17 @@ export const consoleCommands = {
   seed: seedAndTell,
 
   /** Reads all of the books again, and holds them against seals that were noted elsewhere. */
-  verify: async (deps, { words, say }) =>
-    verifyAndTell(deps, say, [...readTypedSeal(words), ...(await readNotedSeals(deps))]),
+  verify: async (deps, { words, say }) => {
+    const noted = [...readTypedSeal(words), ...(await readNotedSeals(deps))];
+    const gap = await findLogGap(deps, deps.clock.now());
+    if (gap) {
+      const [from, to] = [gap.from.toISOString(), gap.to.toISOString()];
+      say(
+        `Erasing is paused: the log has nothing between ${from} and ${to}. Was the server off, or is its clock wrong?`,
+      );
+    }
+    return verifyAndTell(deps, say, noted);
+  },
 
   /** Seals the books anew with the key that is here now, and ends what the old one sealed. */
   'key-adopt': async (deps, { words, say }) => {

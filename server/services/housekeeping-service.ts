@@ -63,19 +63,27 @@ export async function keepHouse(deps: Deps): Promise<void> {
  * the log has no gap any more, and erasing goes on by itself.
  */
 async function believeClock(deps: Deps, now: Date): Promise<boolean> {
-  const edge = await deps.database.read((reader) => readEdgeOfLog(reader, now, leapMs));
+  const gap = await findLogGap(deps, now);
   const lastAt = await deps.database.read(readLastEntryAt);
-  const gapMs = edge ? (edge.nextAt ?? now).getTime() - edge.at.getTime() : 0;
-  const isBelieved = gapMs >= 0 && gapMs <= leapMs;
+  const isBelieved = gap === undefined;
   const wasBelieved = !deps.met.isErasingPaused;
   deps.met.isErasingPaused = !isBelieved;
-  if (!isBelieved) deps.log.warn({ lastEntryBefore: edge?.at }, 'nothing is erased: has the clock leapt?');
+  if (!isBelieved) deps.log.warn({ lastEntryBefore: gap?.from }, 'nothing is erased: has the clock leapt?');
   const isQuiet = lastAt !== undefined && Math.abs(now.getTime() - lastAt.getTime()) > quietMs;
   const action = isBelieved ? 'quiet_day' : 'erasing_paused';
   if (isQuiet || (wasBelieved && !isBelieved)) {
     await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action }));
   }
   return isBelieved;
+}
+
+/** The gap in the log for which nothing is erased, if there is one. */
+export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date) {
+  const edge = await database.read((reader) => readEdgeOfLog(reader, now, leapMs));
+  if (!edge) return undefined;
+  const to = edge.nextAt ?? now;
+  const gapMs = to.getTime() - edge.at.getTime();
+  return gapMs >= 0 && gapMs <= leapMs ? undefined : { from: edge.at, to };
 }
 
 /**

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { consoleCommands } from '#server/books/console-commands.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { keepHouse } from '#server/services/housekeeping-service.ts';
 import { accounts, files, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
@@ -164,7 +165,13 @@ describe('while the clock may have leapt', () => {
     return (await server.succeed(api.readInstallation, { token })).body;
   };
 
-  it('nothing is erased, which log and Settings say, and after a day it goes on by itself', async () => {
+  const verify = async () => {
+    const told: string[] = [];
+    await consoleCommands.verify(deps, { words: [], say: (line) => void told.push(line) });
+    return told.join('\n');
+  };
+
+  it('nothing is erased, which log, Settings and verify say, and after a day it goes on by itself', async () => {
     const member = await closedMember();
     await server.upload((await server.registerBorrower()).token);
     const [known, counted] = [await countOf(knownNetworks), await countOf(tries)];
@@ -178,6 +185,9 @@ describe('while the clock may have leapt', () => {
     await untouched();
     expect(lines.join('')).toContain('nothing is erased');
     expect(await settings()).toMatchObject({ isErasingPaused: true });
+    expect(await verify()).toMatch(
+      /^Erasing is paused: the log has nothing between 2026-03-10T\S+Z and 2032-03-08T\S+Z\./m,
+    );
     // Neither what happens meanwhile nor another start makes it believe the clock.
     for (let hour = 1; hour < 24; hour += 1) {
       server.clock.advance({ hours: 1 });
@@ -190,6 +200,7 @@ describe('while the clock may have leapt', () => {
     expect(await nameOf(member.id)).toBe('Erased member');
     expect([await countOf(files), await countOf(knownNetworks)]).toEqual([0, 1]);
     expect(await settings()).toEqual({ unnamedProxy: null });
+    expect(await verify()).not.toContain('Erasing');
   });
 
   it.each([
