@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { changeMember } from './borrower.ts';
+import { changeMember, fundedBorrower, withdraw } from './borrower.ts';
 import {
   descriptionOf,
   expectToast,
@@ -82,6 +82,18 @@ describe('what was changed while one was away', () => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await news.count()).toBe(0);
+  });
+
+  it('does not tell of a one-time code that was used since', async () => {
+    const borrower = await fundedBorrower(server);
+    await changeMember(server, borrower, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
+    await withdraw(server, borrower);
+    const page = await browser.visit({});
+    await page.goto('/app-login');
+    await signIn(page, borrower);
+    const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
+    await news.getByText(en.notices.bank_details_changed.title, { exact: true }).waitFor();
+    expect(await news.getByRole('listitem').count()).toBe(1);
   });
 });
 

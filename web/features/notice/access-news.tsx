@@ -24,9 +24,11 @@ export default function AccessNews({ since }: { since: string }) {
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   const read = useRead(api.listNotifications);
-  const news = (read.data ?? []).filter(({ type, createdAt }) => isOfAccess(type) && createdAt >= since);
+  const all = (read.data ?? []).filter(({ type, createdAt }) => isOfAccess(type) && createdAt >= since);
+  // Of a code that was used or replaced since, there is nothing left to know.
+  const news = all.filter(({ isOver }) => !isOver);
   const [newest] = news;
-  const isOld = read.data !== undefined && newest === undefined;
+  const isOld = read.data !== undefined && all.length === 0;
   useEffect(() => {
     // The messages were read before there were these.
     if (isOld) void refreshReads(api.listNotifications);
