@@ -110,6 +110,11 @@ export const failures = {
     en: 'The borrower has not accepted the newest terms of this loan. It can be released once they have.',
     fil: 'Hindi pa tinatanggap ng nanghihiram ang pinakabagong tuntunin ng loan na ito. Mailalabas ito kapag tinanggap na niya.',
   },
+  too_many_versions: {
+    status: 409,
+    en: `The contract of this loan has ${limits.contractVersionsMax} versions, and no more are made. Delete the loan and have the borrower apply again.`,
+    fil: `May ${limits.contractVersionsMax} bersyon na ang kontrata ng loan na ito, at hindi na ito madadagdagan. Burahin ang loan at mag-apply ulit ang nanghihiram.`,
+  },
   edited_meanwhile: {
     status: 409,
     en: 'This was changed meanwhile. Please look at it again.',

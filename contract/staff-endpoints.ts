@@ -120,7 +120,7 @@ export const updateLoan = endpoint({
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
-  fails: ['not_found', 'edited_meanwhile'],
+  fails: ['not_found', 'edited_meanwhile', 'too_many_versions'],
 });
 
 export const deleteLoan = endpoint({

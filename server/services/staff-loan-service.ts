@@ -64,8 +64,8 @@ type LoanEdit = output<typeof LoanUpdate>;
  * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
  * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it; they
  * are told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the status.
- * Fails with `not_found` and `edited_meanwhile`. Answers the input of `StaffLoanReply`, without the member's code: the
- * answer is kept for retries, and a code is not to be kept in the open.
+ * Fails with `not_found`, `edited_meanwhile` and `too_many_versions`. Answers the input of `StaffLoanReply`, without the
+ * member's code: the answer is kept for retries, and a code is not to be kept in the open.
  */
 export async function updateLoan(deps: Deps, tx: Tx, actor: Actor, id: number, update: LoanEdit) {
   const loan = await lockLoan(tx, id);
@@ -130,6 +130,7 @@ async function changeTerms(
   const { monthlyPaymentCentavos } = quote;
   const newest = await findNewestTerms(tx, loan.id);
   const version = (newest?.version ?? 0) + 1;
+  if (version > limits.contractVersionsMax) fail('too_many_versions');
   await changeLoan(tx, loan.id, {
     ...terms,
     monthlyRateBasisPoints: monthlyRate,

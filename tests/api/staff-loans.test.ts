@@ -359,6 +359,20 @@ describe('an amount or a term set by staff', () => {
     expect(await termsOf(server, loan.id)).toHaveLength(2);
   });
 
+  it('makes no more versions of one contract than are kept', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    for (let version = 2; version <= limits.contractVersionsMax; version += 1)
+      expect((await edit(loan.id, { amount: 100_000 + version })).status).toBe(200);
+    const refused = await edit(loan.id, { termMonths: 7, status: 'active' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_versions']);
+    expect(await termsOf(server, loan.id)).toHaveLength(limits.contractVersionsMax);
+    expect(await edit(loan.id, { status: 'active' })).toMatchObject({
+      status: 200,
+      body: { status: 'active', termMonths: 12, amount: '100050.00' },
+    });
+  });
+
   it('can be changed alone, or with the status', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
