@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, csvPieces } from '#contract/csv.ts';
 import { fittingColumns } from '#web/panel/lib/list-table.tsx';
 import { type ListDefinition, shownRows, viewQuery } from '#web/panel/lib/list-view.ts';
-import { randomCode, randomPassword } from '#web/panel/lib/random-secret.ts';
+import { randomCode, randomPassword } from '#web/panel/lib/secret.tsx';
 
 describe('a table as CSV', () => {
   it.each([

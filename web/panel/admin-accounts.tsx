@@ -2,34 +2,28 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
-import { listAllUsers } from '#contract/api.ts';
 import { password, says } from '#contract/fields.ts';
 import type { Member } from '#contract/member.ts';
 import { AdminCreation, AdminUpdate } from '#contract/staff.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
-import { useContractForm } from '#web/lib/form.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { toast } from '#web/lib/toast-store.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
-import { AskDialog } from './lib/ask-dialog.tsx';
-import { CopyButton } from './lib/copy-button.tsx';
+import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { useEditConflict } from './lib/edit-conflict.tsx';
-import { SaveActions } from './lib/save-actions.tsx';
-import { type StaffRow, showFormFailure, showOvertaken, useStaffAction } from './lib/staff-action.ts';
+import { RowAction, RowActions } from './lib/row-action.tsx';
+import { SecretButtons, useSecret } from './lib/secret.tsx';
+import { type StaffRow, useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { UnreadList } from './lib/staff-list.tsx';
-import { acceptMember, addAccount, dropRow, isGone, useStaffRows } from './lib/staff-rows.ts';
+import { acceptMember, addAccount, dropRow, useStaffRows } from './lib/staff-rows.ts';
 
 const words = panel.settings;
 const { date } = formatsOf('en');
@@ -113,20 +107,16 @@ function AdminRow({ admin, rowIndex, columns, onShow }: RowProps) {
 function AdminActions({ admin, onShow }: Pick<RowProps, 'admin' | 'onShow'>) {
   const { id } = admin;
   return (
-    <span className="flex justify-end gap-0.5">
-      <Tooltip text={words.edit}>
-        <IconButton size="small" label={words.edit} onClick={() => onShow({ kind: 'edit', id })}>
-          <PencilIcon />
-        </IconButton>
-      </Tooltip>
+    <RowActions>
+      <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id })}>
+        <PencilIcon />
+      </RowAction>
       {!admin.isMainAdmin && (
-        <Tooltip text={words.delete}>
-          <IconButton size="small" label={words.delete} onClick={() => onShow({ kind: 'delete', id })}>
-            <TrashIcon />
-          </IconButton>
-        </Tooltip>
+        <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id })}>
+          <TrashIcon />
+        </RowAction>
       )}
-    </span>
+    </RowActions>
   );
 }
 
@@ -134,51 +124,24 @@ function AdminActions({ admin, onShow }: Pick<RowProps, 'admin' | 'onShow'>) {
 const adminName = ({ fullName, email, phone }: Member): string => fullName || email || phone;
 
 const adminRow = (id: number): StaffRow => ({
-  list: listAllUsers,
+  list: api.listAllUsers,
   id,
   gone: panel.together.adminGone,
 });
 
-const hidden = '••••••••';
-
-/** An admin's issued password, fetched only on request: every look is audited. */
 function AdminPassword({ admin }: { admin: Member }) {
-  const errorText = useErrorText();
-  const [shown, setShown] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  async function reveal() {
-    setBusy(true);
-    try {
-      const headers = { Prefer: 'secrets=plainPassword' };
-      const member = await call(api.readMember, { params: { id: admin.id }, headers });
-      acceptMember(member);
-      setShown(member.plainPassword ?? undefined);
-    } catch (error) {
-      const row = adminRow(admin.id);
-      const description = isGone(error) ? row.gone : errorText(error);
-      toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description });
-      showOvertaken(row, error);
-    }
-    setBusy(false);
-  }
-
+  const { value, busy, reveal, hide } = useSecret(adminRow(admin.id), 'plainPassword');
   return (
     <span className="flex items-center gap-1">
-      <span className={shown === undefined ? '' : 'truncate font-mono'}>{shown ?? hidden}</span>
-      {shown !== undefined && <CopyButton text={shown} what={panel.settings.copyPassword} />}
-      <Button
-        look="quiet"
-        size="small"
-        className="px-2"
+      <span className={value === undefined ? '' : 'truncate font-mono'}>{value ?? '••••••••'}</span>
+      <SecretButtons
+        what={words.copyPassword}
+        of={panel.memberPanel.passwordHidden}
+        shown={value}
         busy={busy}
-        onClick={() => (shown === undefined ? void reveal() : setShown(undefined))}
-      >
-        <span>
-          {shown === undefined ? panel.list.show : panel.list.hide}
-          <span className="sr-only">{panel.memberPanel.passwordHidden}</span>
-        </span>
-      </Button>
+        onShow={reveal}
+        onHide={hide}
+      />
     </span>
   );
 }
@@ -190,10 +153,8 @@ const AdminEditForm = z.object({
 });
 
 function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
-  const act = useStaffAction();
-  const [busy, setBusy] = useState(false);
   const [opened] = useState(() => ({ email: admin.email ?? '' }));
-  const form = useContractForm(AdminEditForm, { defaultValues: { ...opened, password: '' } });
+  const form = useStaffForm(AdminEditForm, { ...opened, password: '' });
   const conflict = useEditConflict<{ email: string; password: string }>(form, opened, ({ email }) => ({
     email: String(email ?? ''),
   }));
@@ -204,57 +165,60 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
       ...(typed.password !== '' && { password: typed.password }),
     };
     if (Object.keys(body).length === 0) return onClose();
-    setBusy(true);
-    const result = await act(call(api.updateAdmin, { params: { id: admin.id }, body }), {
-      done: { title: panel.toasts.success, description: words.updated(adminName(admin)) },
-      failedTitle: panel.toasts.updateFailed,
-      fallback: words.updateFailed,
-      row: adminRow(admin.id),
-    });
-    setBusy(false);
-    if (!result.ok) return conflict.takePresent(result.error) || showFormFailure(form, result.error);
+    const result = await form.save(
+      call(api.updateAdmin, { params: { id: admin.id }, body }),
+      {
+        done: { title: panel.toasts.success, description: words.updated(adminName(admin)) },
+        failedTitle: panel.toasts.updateFailed,
+        fallback: words.updateFailed,
+        row: adminRow(admin.id),
+      },
+      conflict,
+    );
+    if (!result.ok) return;
     acceptMember(result.answer);
     onClose();
   });
 
-  const close = () => {
-    if (!busy) onClose();
-  };
   return (
-    <Dialog
-      open
-      closeOnBackdrop={false}
+    <FormDialog
       title={words.editTitle}
       description={adminName(admin)}
-      closeLabel={en.shell.close}
-      onClose={close}
+      busy={form.busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {conflict.banner}
-        <TextField
-          {...form.field('email')}
-          label={words.email}
-          hint={conflict.note('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus
-        />
-        <PasswordField
-          {...form.field('password')}
-          label={words.password}
-          hint={words.passwordHint}
-          autoComplete="new-password"
-          showLabel={en.session.showTyped}
-          hideLabel={en.session.hideTyped}
-        />
-        <SaveActions busy={busy} onCancel={close} />
-      </form>
-    </Dialog>
+      {conflict.banner}
+      <TextField
+        {...form.field('email')}
+        {...emailInput}
+        label={words.email}
+        hint={conflict.note('email')}
+        data-autofocus
+      />
+      <PasswordField
+        {...form.field('password')}
+        {...passwordInput}
+        label={words.password}
+        hint={words.passwordHint}
+      />
+    </FormDialog>
   );
 }
+
+const emailInput = {
+  type: 'email',
+  inputMode: 'email',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const;
+
+const passwordInput = {
+  autoComplete: 'new-password',
+  showLabel: en.session.showTyped,
+  hideLabel: en.session.hideTyped,
+} as const;
 
 function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const act = useStaffAction();
@@ -269,7 +233,7 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
     if (result.ok) dropRow(api.listAllUsers, admin.id);
   }
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.deleteTitle(name)}
       text={words.deleteText}
       confirmLabel={words.delete}
@@ -281,21 +245,14 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
 
 /** For the main admin only (§main-admin). */
 export function AddAdminForm() {
-  const act = useStaffAction();
-  const [busy, setBusy] = useState(false);
-  const form = useContractForm(AdminCreation, {
-    defaultValues: { email: '', password: '', fullName: '', phone: '' },
-  });
-
+  const form = useStaffForm(AdminCreation, { email: '', password: '', fullName: '', phone: '' });
   const submit = form.handleSubmit(async (body) => {
-    setBusy(true);
-    const result = await act(call(api.createAdmin, { body }), {
+    const result = await form.save(call(api.createAdmin, { body }), {
       done: { title: words.created, description: words.createdText(body.email) },
       failedTitle: panel.toasts.creationFailed,
       fallback: words.createFailed,
     });
-    setBusy(false);
-    if (!result.ok) return showFormFailure(form, result.error);
+    if (!result.ok) return;
     addAccount(api.listAllUsers, result.answer.user);
     form.reset();
   });
@@ -307,25 +264,14 @@ export function AddAdminForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-      <TextField
-        {...emailField}
-        dense
-        label={words.email}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <TextField {...emailField} {...emailInput} dense label={words.email} />
       <PasswordField
         {...passwordField}
+        {...passwordInput}
         error={passwordError}
         dense
         label={words.password}
         hint={en.session.passwordHint}
-        autoComplete="new-password"
-        showLabel={en.session.showTyped}
-        hideLabel={en.session.hideTyped}
       />
       <TextField
         {...form.field('fullName')}
@@ -343,7 +289,13 @@ export function AddAdminForm() {
         type="tel"
         autoComplete="off"
       />
-      <Button type="submit" size="small" className="self-start" busy={busy} busyLabel={panel.list.saving}>
+      <Button
+        type="submit"
+        size="small"
+        className="self-start"
+        busy={form.busy}
+        busyLabel={panel.list.saving}
+      >
         {words.submit}
       </Button>
     </form>

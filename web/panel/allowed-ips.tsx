@@ -4,19 +4,18 @@ import * as api from '#contract/api.ts';
 import { type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
-import { useContractForm } from '#web/lib/form.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TrashIcon } from '#web/ui/icons.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
-import { AskDialog } from './lib/ask-dialog.tsx';
-import { showFormFailure, useStaffAction } from './lib/staff-action.ts';
+import { ConfirmDialog } from './lib/dialogs.tsx';
+import { RowAction } from './lib/row-action.tsx';
+import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { UnreadList } from './lib/staff-list.tsx';
 import { useFailureToast } from './lib/staff-rows.ts';
 
@@ -103,11 +102,9 @@ function EntryRow({ entry, rowIndex, onRemove }: RowProps) {
       </TableCell>
       <TableCell>{date(entry.createdAt)}</TableCell>
       <TableCell numeric>
-        <Tooltip text={words.remove}>
-          <IconButton size="small" label={words.remove} onClick={onRemove}>
-            <TrashIcon />
-          </IconButton>
-        </Tooltip>
+        <RowAction label={words.remove} onPress={onRemove}>
+          <TrashIcon />
+        </RowAction>
       </TableCell>
     </TableRow>
   );
@@ -127,7 +124,7 @@ function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
     await refreshReads(api.listAllowedIps);
   }
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.removeTitle(entry.ipAddress)}
       text={isLast ? words.removeLastText : words.removeText}
       confirmLabel={words.remove}
@@ -139,19 +136,15 @@ function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
 
 /** Allows an address or range; the first one adds the caller's own too (§allow-list). */
 export function AddIpForm() {
-  const act = useStaffAction();
-  const [busy, setBusy] = useState(false);
-  const form = useContractForm(AllowedIpForm, { defaultValues: { ipAddress: '', description: '' } });
+  const form = useStaffForm(AllowedIpForm, { ipAddress: '', description: '' });
 
   const submit = form.handleSubmit(async (body) => {
-    setBusy(true);
-    const result = await act(call(api.addAllowedIp, { body }), {
+    const result = await form.save(call(api.addAllowedIp, { body }), {
       done: (added) => ({ title: words.added, description: words.addedText(added.ipAddress) }),
       failedTitle: words.addFailedTitle,
       fallback: words.addFailed,
     });
-    setBusy(false);
-    if (!result.ok) return showFormFailure(form, result.error);
+    if (!result.ok) return;
     form.reset();
     // Refetched rather than appended: the caller's own address may have been added with it.
     void refreshReads(api.listAllowedIps);
@@ -179,7 +172,7 @@ export function AddIpForm() {
         type="submit"
         size="small"
         className="mt-6.5 shrink-0"
-        busy={busy}
+        busy={form.busy}
         busyLabel={panel.list.saving}
       >
         {words.submit}

@@ -1,35 +1,43 @@
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffLoan } from '#contract/member.ts';
 import { NotificationForm } from '#contract/notification.ts';
-import { en } from '#contract/wording/en.ts';
+import { paths } from '#contract/routes.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, normaliseLoanStatus } from '#domain/loan.ts';
 import { call } from '#web/lib/call.ts';
-import { useContractForm } from '#web/lib/form.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
+import { CopyButton } from '#web/panel/lib/copy-button.tsx';
+import { RowDetails } from '#web/panel/lib/details-slot.tsx';
+import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { type ListDefinition, phoneSpellings, useListView, viewQuery } from '#web/panel/lib/list-view.ts';
+import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
+import { useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { StaffList } from '#web/panel/lib/staff-list.tsx';
+import { dropRow, useStaffRows, useStats } from '#web/panel/lib/staff-rows.ts';
+import { LoanEditDialog } from '#web/panel/loan/loan-edit-dialog.tsx';
+import { LoanStatusDialog } from '#web/panel/loan/loan-status-dialog.tsx';
+import {
+  borrowerName,
+  loanRow,
+  rateOf,
+  rateText,
+  releaseText,
+  statusWord,
+} from '#web/panel/loan/loan-text.ts';
+import { MemberMoney } from '#web/panel/member/member-money.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { BellIcon, CircleCheckIcon, PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
+import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { AskDialog } from './lib/ask-dialog.tsx';
-import { RowDetails } from './lib/details-slot.tsx';
-import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
-import { RowAction, RowActions } from './lib/row-action.tsx';
-import { SaveActions } from './lib/save-actions.tsx';
-import { useStaffAction } from './lib/staff-action.ts';
-import { StaffList } from './lib/staff-list.tsx';
-import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
-import { LoanEditDialog } from './loan/loan-edit-dialog.tsx';
-import { LoanPanel } from './loan/loan-panel.tsx';
-import { LoanStatusDialog } from './loan/loan-status-dialog.tsx';
-import { borrowerName, loanRow, rateOf, rateText, statusWord } from './loan/loan-text.ts';
-import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
 const { date, dateTime } = formatsOf('en');
@@ -60,15 +68,7 @@ export default function BorrowingPage() {
         picture={<NoLoanPicture />}
       />
       <RowDetails view={view} rows={read.rows}>
-        {(opened, closeDetails) => (
-          <LoanPanel
-            loan={opened}
-            onClose={closeDetails}
-            onStatus={() => setShown({ kind: 'status', id: opened.id })}
-            onEdit={() => setShown({ kind: 'edit', id: opened.id })}
-            money={<MemberMoney key={opened.user.id} member={opened.user} loan={opened} />}
-          />
-        )}
+        {(opened, closeDetails) => <LoanDetails loan={opened} onClose={closeDetails} onShow={setShown} />}
       </RowDetails>
       {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
@@ -212,6 +212,69 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.applied, value: ({ createdAt }) => dateTime(createdAt) },
 ];
 
+type DetailsProps = DialogProps & { onShow: ShowDialog };
+
+/** A loan's details beside the list, with its member's money, which staff edit from here too. */
+function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
+  const labels = panel.loanPanel;
+  const { id, user } = loan;
+  const released = releaseText(loan);
+  const facts = [
+    { id: 'amount', label: labels.amount, value: showPeso(loan.amount) },
+    { id: 'terms', label: labels.terms, value: labels.termsText(loan.termMonths, rateText(loan)) },
+    { id: 'monthly', label: labels.monthly, value: showPeso(loan.monthlyPayment) },
+    { id: 'purpose', label: labels.purpose, value: loan.purpose },
+    { id: 'applied', label: labels.applied, value: dateTime(loan.createdAt) },
+    ...(released === undefined ? [] : [{ id: 'released', label: labels.released, value: released }]),
+    { id: 'changed', label: labels.changed, value: dateTime(loan.updatedAt) },
+  ];
+  return (
+    <SidePanel
+      overline={labels.overline(loan.loanNumber)}
+      title={borrowerName(loan)}
+      closeLabel={panel.list.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
+            {words.edit}
+          </Button>
+          <Button size="small" className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
+            {words.updateStatus}
+          </Button>
+        </>
+      }
+    >
+      <div className="pb-4">
+        <StatusChip tone={loanStatusTone(loan.status)}>{statusWord(loan.status)}</StatusChip>
+      </div>
+      {loan.isUnagreed && (
+        <Banner tone="warn" title={labels.unagreed} className="mb-4 p-3.5!">
+          {labels.unagreedText}
+        </Banner>
+      )}
+      {facts.map(({ id, label, value }) => (
+        <PanelRow key={id} label={label} value={value} />
+      ))}
+      <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{labels.member}</h3>
+      <PanelRow
+        label={panel.memberPanel.phone}
+        value={user.phone}
+        action={<CopyButton text={user.phone} what={panel.memberForm.phone} />}
+      />
+      <MemberMoney key={user.id} member={user} loan={loan} />
+      <p className="border-t border-line pt-3">
+        <Link
+          href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}
+          className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
+        >
+          {labels.open}
+        </Link>
+      </p>
+    </SidePanel>
+  );
+}
+
 type DialogProps = { loan: StaffLoan; onClose: () => void };
 
 /** Confirms before a loan leaves every list (§deleting-a-loan). */
@@ -226,7 +289,7 @@ function DeleteLoanDialog({ loan, onClose }: DialogProps) {
     if (result.ok) dropRow(api.listLoans, loan.id);
   }
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.deleteTitle(loan.loanNumber, borrowerName(loan))}
       text={words.deleteText(showPeso(loan.amount))}
       confirmLabel={words.delete}
@@ -236,59 +299,46 @@ function DeleteLoanDialog({ loan, onClose }: DialogProps) {
   );
 }
 
-/** Sends the borrower of a loan a message. */
+/** Sends the borrower of a loan a message (§notices-to-borrowers). */
 function NotifyDialog({ loan, onClose }: DialogProps) {
-  const act = useStaffAction();
-  const [busy, setBusy] = useState(false);
-  const form = useContractForm(NotificationForm, {
-    defaultValues: {
-      userId: loan.userId,
-      title: panel.notify.about(loan.loanNumber),
-      message: '',
-      type: 'loan_update' as const,
-    },
+  const { title, of, sent, subject, message, send, about } = panel.notify;
+  const name = borrowerName(loan);
+  const form = useStaffForm(NotificationForm, {
+    userId: loan.userId,
+    title: about(loan.loanNumber),
+    message: '',
+    type: 'loan_update',
   });
-
   const submit = form.handleSubmit(async (body) => {
-    setBusy(true);
-    const result = await act(call(api.notifyMember, { body }), {
-      done: { title: panel.toasts.success, description: panel.notify.sent(borrowerName(loan)) },
+    const result = await form.save(call(api.notifyMember, { body }), {
+      done: { title: panel.toasts.success, description: sent(name) },
       failedTitle: panel.toasts.actionFailed,
       row: { list: api.listMembers, id: loan.userId, gone: panel.together.memberGone },
     });
-    setBusy(false);
     if (result.ok) onClose();
-    else form.showServerErrors(result.error);
   });
-
-  const close = () => {
-    if (!busy) onClose();
-  };
   return (
-    <Dialog
-      open
-      closeOnBackdrop={false}
-      title={panel.notify.title}
-      description={panel.notify.of(borrowerName(loan))}
-      closeLabel={en.shell.close}
-      onClose={close}
+    <FormDialog
+      title={title}
+      description={of(name)}
+      busy={form.busy}
+      saveLabel={send}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          {...form.field('title')}
-          label={panel.notify.subject}
-          autoComplete="off"
-          maxLength={limits.shortTextMaxLength}
-        />
-        <TextArea
-          {...form.field('message')}
-          label={panel.notify.message}
-          rows={4}
-          maxLength={limits.messageMaxLength}
-          data-autofocus
-        />
-        <SaveActions busy={busy} onCancel={close} label={panel.notify.send} />
-      </form>
-    </Dialog>
+      <TextField
+        {...form.field('title')}
+        label={subject}
+        autoComplete="off"
+        maxLength={limits.shortTextMaxLength}
+      />
+      <TextArea
+        {...form.field('message')}
+        label={message}
+        rows={4}
+        maxLength={limits.messageMaxLength}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { memberStatuses } from '#domain/member.ts';
+import { type MemberStatus, memberStatuses, toggledStatus } from '#domain/member.ts';
+import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -19,14 +20,15 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { RowDetails } from './lib/details-slot.tsx';
+import { ConfirmDialog } from './lib/dialogs.tsx';
 import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
-import { RowAction, RowActions, useRowWork } from './lib/row-action.tsx';
+import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
+import { useStaffAction } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { acceptMember, dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { MemberDocumentsDialog } from './member/member-documents-dialog.tsx';
 import { MemberFormDialog } from './member/member-form-dialog.tsx';
 import { MemberPanel } from './member/member-panel.tsx';
-import { type MemberQuestion, MemberQuestionDialog, useToggleMember } from './member/member-question.tsx';
 import { MemberNote, memberName, memberRow, memberStatusTone } from './member/member-text.tsx';
 
 const words = panel.members;
@@ -46,7 +48,7 @@ const statuses = [
 /** The dialog that is open, and for whom. The member itself is looked up in the list, where it is always current. */
 type Shown =
   | { kind: 'add' }
-  | { kind: 'edit' | 'documents' | MemberQuestion['kind']; id: number }
+  | { kind: 'edit' | 'documents' | 'deactivate' | 'delete'; id: number }
   | { kind: 'issued'; member: Member };
 
 type Actions = { onShow: (shown: Shown) => void; onToggle: (member: Member) => void };
@@ -135,11 +137,76 @@ function ShownDialog({ shown, members, onShow }: ShownProps) {
   if (!member) return null;
   if (shown.kind === 'edit') return <MemberFormDialog member={member} onClose={close} onCreated={created} />;
   if (shown.kind === 'documents') return <MemberDocumentsDialog member={member} onClose={close} />;
-  return <MemberQuestionDialog question={{ kind: shown.kind, member }} onClose={close} />;
+  if (shown.kind === 'deactivate') return <DeactivateDialog member={member} onClose={close} />;
+  return <DeleteMemberDialog member={member} onClose={close} />;
+}
+
+/** Activates or suspends a member (§account-status). */
+function useToggleMember(): (member: Member) => Promise<unknown> {
+  const act = useStaffAction();
+  return useCallback(
+    (member) => {
+      const { id } = member;
+      const row = memberRow(id);
+      const status = toggledStatus(member.status);
+      const body = { status, expected: { status: member.status } };
+      const name = memberName(member);
+      const description = status === 'active' ? words.activated(name) : words.deactivated(name);
+      return workOnRow(row, async () => {
+        const result = await act(call(api.updateMember, { params: { id }, body }), {
+          done: { title: panel.toasts.success, description },
+          failedTitle: panel.toasts.actionFailed,
+          row,
+          overtaken: (present) => words.isNow(panel.memberStatus[present.status as MemberStatus]),
+        });
+        if (result.ok) acceptMember(result.answer);
+      });
+    },
+    [act],
+  );
+}
+
+type MemberDialogProps = { member: Member; onClose: () => void };
+
+function DeactivateDialog({ member, onClose }: MemberDialogProps) {
+  const toggle = useToggleMember();
+  const name = memberName(member);
+  return (
+    <ConfirmDialog
+      title={words.deactivateTitle(name)}
+      text={words.deactivateText(name)}
+      confirmLabel={words.deactivate}
+      onConfirm={() => toggle(member)}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteMemberDialog({ member, onClose }: MemberDialogProps) {
+  const act = useStaffAction();
+  const { id, balance } = member;
+  const name = memberName(member);
+  async function remove() {
+    const result = await act(call(api.deleteUser, { params: { id } }), {
+      done: { title: words.deleted },
+      failedTitle: panel.toasts.deleteFailed,
+      row: memberRow(id),
+    });
+    if (result.ok) dropRow(api.listMembers, id);
+  }
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(name)}
+      text={words.deleteText({ name, balance: showPeso(balance) })}
+      confirmLabel={words.delete}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
 }
 
 /** The password of a member just created, shown once so that staff can tell them. */
-function IssuedPasswordDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
   const password = member.plainPassword ?? '';
   const { issuedTitle, issuedText, done } = panel.memberForm;
   return (

@@ -1,10 +1,11 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import type * as z from 'zod/mini';
 import { listAudit } from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { CallError, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import type { ContractForm } from '#web/lib/form.ts';
+import { type ContractForm, useContractForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
@@ -63,6 +64,30 @@ export function useStaffAction(): <Answer>(
   );
 }
 
+/** A form whose submit is a staff action: `busy` while it runs; a failure is shown at its field. */
+export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
+  schema: Schema,
+  defaultValues: Values,
+) {
+  const form = useContractForm(schema, { defaultValues });
+  const act = useStaffAction();
+  const [busy, setBusy] = useState(false);
+
+  /** `conflict` is for forms that two people may have open. */
+  async function save<Answer>(
+    work: Promise<Answer>,
+    words: Words<Answer>,
+    conflict?: { takePresent: (error: unknown) => boolean },
+  ): Promise<ActionResult<Answer>> {
+    setBusy(true);
+    const result = await act(work, words);
+    setBusy(false);
+    if (!result.ok && !conflict?.takePresent(result.error)) showFormFailure(form, result.error);
+    return result;
+  }
+  return { ...form, busy, save };
+}
+
 export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
   const present = presentOf(error);
   if (present) acceptPresent(list, id, present);
@@ -86,7 +111,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 const staffSentence = (error: unknown): string | undefined =>
   error instanceof CallError && error.code === 'already_registered' ? en.errors.phone_taken : undefined;
 
-export function showFormFailure<Values extends object>(form: ContractForm<Values>, error: unknown): void {
+function showFormFailure<Values extends object>(form: ContractForm<Values>, error: unknown): void {
   if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;
   const field = fieldOfCode[error.code];
   if (field === undefined || !Object.hasOwn(form.getValues(), field)) return;

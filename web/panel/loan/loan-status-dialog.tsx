@@ -5,20 +5,17 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { isTurnedDown, normaliseLoanStatus, offeredLoanStatuses } from '#domain/loan.ts';
-import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { sessionEnded } from '#web/lib/token.ts';
-import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
+import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
-import { SaveActions } from '#web/panel/lib/save-actions.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptRow, presentOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { borrowerName, isPaidOut, loanRow, releaseText, statusWord } from './loan-text.ts';
+import { isPaidOut, loanLine, loanRow, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
 
@@ -31,7 +28,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.updateLoan);
   const [chosen, setChosen] = useState(loan.status);
-  // What the loan was when the dialog opened, or when somebody was told that it is another by now.
+  // The status when the dialog opened, or as a conflict last reported it.
   const [seen, setSeen] = useState(loan.status);
   const [isChanged, setChanged] = useState(false);
   const [reason, setReason] = useState('');
@@ -40,10 +37,9 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const statuses = [
     ...new Set<string>([...offeredLoanStatuses, ...laterStatuses, ...customStatuses, seen, chosen]),
   ];
-  const busy = state === 'sending' || state === 'checking';
 
   function submit() {
-    // What still stands in the field for another status is what was meant.
+    // A custom status that was typed but not added is what was meant.
     const status = custom.isFilled ? custom.take() : chosen;
     if (status === undefined) return;
     if (isTurnedDown(status) && status !== seen && isPaidOut(loan, seen)) return setAsked(status);
@@ -69,52 +65,36 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
     onClose();
   }
 
-  const close = () => {
-    if (!busy || stop) onClose();
-  };
   return (
     <>
-      <Dialog
-        open
-        closeOnBackdrop={false}
+      <FormDialog
         title={words.title}
-        description={words.of({
-          loanNumber: loan.loanNumber,
-          name: borrowerName(loan),
-          amount: showPeso(loan.amount),
-        })}
-        closeLabel={en.shell.close}
-        onClose={close}
+        description={loanLine(loan)}
+        busy={state === 'sending' || state === 'checking'}
+        onStop={stop}
+        note={words.note}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onClose={onClose}
       >
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-          className="flex flex-col gap-4"
-        >
-          {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
-          <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
-          {custom.field}
-          {takesReason(chosen) && (
-            <TextArea
-              label={words.reason}
-              hint={words.reasonHint}
-              rows={2}
-              maxLength={limits.messageMaxLength}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-          <p className="text-12 text-ink-soft" role={state === 'checking' ? 'status' : undefined}>
-            {state === 'checking' ? en.shell.checking : words.note}
-          </p>
-          <SaveActions busy={busy} onStop={stop} onCancel={close} />
-        </form>
-      </Dialog>
+        {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
+        <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
+        {custom.field}
+        {takesReason(chosen) && (
+          <TextArea
+            label={words.reason}
+            hint={words.reasonHint}
+            rows={2}
+            maxLength={limits.messageMaxLength}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </FormDialog>
       {asked !== undefined && (
-        <AskDialog
+        <ConfirmDialog
           title={words.outTitle(statusWord(asked))}
           text={words.outText(releaseText(loan))}
           confirmLabel={words.outConfirm(statusWord(asked))}
@@ -130,7 +110,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
 /** Offered beside the usual ones: what a loan becomes once it is paid out, and once it is paid back. */
 const laterStatuses = ['active', 'completed'];
 
-/** Whether the borrower is owed a reason for it. */
+/** Whether the borrower should be given a reason. */
 const takesReason = (status: string) => isTurnedDown(status) || status === 'account_issue';
 
 type ChoiceProps = {
@@ -170,13 +150,13 @@ function StatusChoice({ statuses, present, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** Makes up a status that the others lack; it is chosen at once and offered for the rest of the visit. */
+/** A field for a custom status, which is chosen at once and offered for the rest of the session. */
 function useCustomField(onTaken: (status: string) => void) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
 
-  /** The status that is typed, in its stored form; undefined when it is none, and the field says so. */
+  /** The typed status in its stored form. Undefined if it is not valid; the field then says so. */
   function take(): string | undefined {
     const status = normaliseLoanStatus(typed);
     if (status === undefined) {
@@ -193,7 +173,7 @@ function useCustomField(onTaken: (status: string) => void) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !typed) return;
-    // Enter in here adds the status; saving it is another step.
+    // Enter adds the status here; saving is another step.
     event.preventDefault();
     take();
   };

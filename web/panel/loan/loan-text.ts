@@ -13,6 +13,14 @@ const { date } = formatsOf('en');
 /** The borrower, by phone if they have no name yet. */
 export const borrowerName = ({ user }: Pick<StaffLoan, 'user'>): string => user.fullName || user.phone;
 
+/** `HR-0001 of Ana Cruz, ₱50,000.00`, as the dialogs about a loan name it. */
+export const loanLine = (loan: StaffLoan): string =>
+  panel.loanStatus.of({
+    loanNumber: loan.loanNumber,
+    name: borrowerName(loan),
+    amount: showPeso(loan.amount),
+  });
+
 /** A loan's row in the list, for actions that may find it gone. */
 export const loanRow = (id: number): StaffRow => ({ list: listLoans, id, gone: panel.together.loanGone });
 

@@ -1,21 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { BalanceReason, balance, type StaffLoan } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { type Centavos, centavos, formatPeso, parsePesos } from '#domain/money.ts';
+import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { CallError } from '#web/lib/call-error.ts';
-import { useContractForm, useFormValues } from '#web/lib/form.ts';
+import { useFormValues } from '#web/lib/form.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
-import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
-import { useStaffAction } from '#web/panel/lib/staff-action.ts';
+import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
+import { useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, acceptPresent, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { memberName, memberRow } from './member-text.tsx';
-import type { MoneyHolder } from './money-holder.ts';
+import { type MoneyHolder, memberName, memberRow } from './member-text.tsx';
 import { PanelForm } from './panel-edit.tsx';
 
 const BalanceForm = z.object({ balance, reason: BalanceReason });
@@ -25,31 +24,27 @@ const words = panel.memberPanel;
 
 type Props = {
   member: MoneyHolder;
-  /** The loan it is edited beside, which a disbursement then pays out. */
+  /** The loan whose details it is edited in, which a disbursement then pays out. */
   loan?: StaffLoan | undefined;
   onClose: () => void;
 };
 
 /**
- * Sets a member's balance. The balance that was on the screen goes along, so that one which moved meanwhile is not
- * written over: then it says what moved, keeps what was typed, and the next try starts from the new balance.
+ * Sets a member's balance. The request carries the balance on screen; if it has changed since, nothing is overwritten:
+ * the form says what changed, keeps what was typed, and the next try starts from the new balance.
  */
 export function BalanceEditor({ member, loan, onClose }: Props) {
-  const act = useStaffAction();
   const { stop, send } = useMoneyCall(api.updateMember);
   const [seen, setSeen] = useState(member.balance);
   const [moved, setMoved] = useState<string>();
   const [asked, setAsked] = useState<Typed>();
-  const form = useContractForm(BalanceForm, {
-    defaultValues: {
-      balance: '',
-      reason: waitsForMoney(loan) ? 'disbursement' : 'admin_adjustment',
-    } as Typed,
-  });
+  const isUnpaid = loan?.status === 'approved' && loan.releasedAt === null;
+  const form = useStaffForm(BalanceForm, {
+    balance: '',
+    reason: isUnpaid ? 'disbursement' : 'admin_adjustment',
+  } as Typed);
   const typed = useFormValues(form);
   const change = changeOf(seen, typed.balance);
-  const { setFocus } = form;
-  useEffect(() => setFocus('balance'), [setFocus]);
 
   const submit = form.handleSubmit((values) => {
     if (changeOf(seen, values.balance)?.differenceCentavos === 0) {
@@ -63,7 +58,7 @@ export function BalanceEditor({ member, loan, onClose }: Props) {
       ...{ balance: after, expectedBalance: seen, reason },
       ...(reason === 'disbursement' && loan && mayBeReleased(loan) && { loanId: loan.id }),
     };
-    const result = await act(send({ params: { id: member.id }, body }), {
+    const result = await form.save(send({ params: { id: member.id }, body }), {
       done: {
         title: panel.toasts.success,
         description: words.change(showPeso(seen), showPeso(String(after))),
@@ -77,11 +72,7 @@ export function BalanceEditor({ member, loan, onClose }: Props) {
       if (releasedLoan) acceptPresent(api.listLoans, releasedLoan.id, releasedLoan);
       return onClose();
     }
-    if (result.error instanceof CallError && result.error.code === 'balance_changed') await lookAgain();
-    else form.showServerErrors(result.error);
-  }
-
-  async function lookAgain() {
+    if (!(result.error instanceof CallError && result.error.code === 'balance_changed')) return;
     const fresh = await findMemberRow(member).catch(() => undefined);
     if (!fresh) return;
     setMoved(words.balanceMoved({ before: showPeso(seen), now: showPeso(fresh.balance) }));
@@ -127,7 +118,7 @@ export function BalanceEditor({ member, loan, onClose }: Props) {
         </p>
       </PanelForm>
       {asked && change && (
-        <AskDialog
+        <ConfirmDialog
           look="primary"
           title={words.balanceTitle(memberName(member))}
           text={words.balanceText(change)}
@@ -143,16 +134,13 @@ export function BalanceEditor({ member, loan, onClose }: Props) {
 
 const mayBeReleased = ({ status }: StaffLoan) => status === 'approved' || status === 'active';
 
-const waitsForMoney = (loan: StaffLoan | undefined) =>
-  loan?.status === 'approved' && loan.releasedAt === null;
-
-/** Which loan a disbursement counts for. */
+/** Which loan a disbursement pays out. */
 function releaseHint(loan: StaffLoan | undefined): string {
   if (!loan) return words.releasesNewest;
   return mayBeReleased(loan) ? words.releases(loan.loanNumber) : words.releasesNot(loan.loanNumber);
 }
 
-/** What a typed balance would change, in words; undefined while it is no amount. */
+/** What the typed balance would change; undefined while it is not an amount. */
 function changeOf(seen: string, typed: string | number) {
   const before = parsePesos(seen);
   const after = parsePesos(typed);
@@ -162,8 +150,6 @@ function changeOf(seen: string, typed: string | number) {
     before: formatPeso(before),
     after: formatPeso(after),
     differenceCentavos,
-    difference: signedPeso(differenceCentavos),
+    difference: `${differenceCentavos > 0 ? '+' : ''}${formatPeso(differenceCentavos)}`,
   };
 }
-
-const signedPeso = (amount: Centavos) => (amount > 0 ? `+${formatPeso(amount)}` : formatPeso(amount));

@@ -1,22 +1,33 @@
-import type { StaffLoan } from '#contract/member.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
+import * as api from '#contract/api.ts';
+import { creditScore, issuedCode, issuedPassword, type Member, type StaffLoan } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import {
+  QuietButton,
+  randomCode,
+  randomPassword,
+  type Secret,
+  SecretButtons,
+  useSecret,
+} from '#web/panel/lib/secret.tsx';
+import { useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { acceptMember } from '#web/panel/lib/staff-rows.ts';
+import { NumberField, TextField } from '#web/ui/text-field.tsx';
 import { BalanceEditor } from './balance-editor.tsx';
-import { CodeEditor } from './code-editor.tsx';
-import { CodeRequestMark } from './member-text.tsx';
-import type { MoneyHolder } from './money-holder.ts';
-import { PanelEdit } from './panel-edit.tsx';
-import { ScoreEditor } from './score-editor.tsx';
-import { SecretButtons } from './secret-buttons.tsx';
-import { useSecrets } from './use-secrets.ts';
+import { CodeRequestMark, type MoneyHolder, memberRow } from './member-text.tsx';
+import { PanelEdit, PanelForm } from './panel-edit.tsx';
 
 const words = panel.memberPanel;
-const hiddenCode = '••••••';
 const { date } = formatsOf('en');
 
 /**
- * A member's wallet balance, credit score and one-time code, each changed in its own place: beside the members and
- * beside the loans, where a disbursement is for that loan. Give it the member's id as its `key`.
+ * A member's balance, credit score and one-time code, each edited in place: in the member's details, and in a loan's,
+ * where a disbursement is for that loan. Give it the member's id as its `key`.
  */
 export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: StaffLoan }) {
   return (
@@ -51,7 +62,7 @@ export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: Staf
   );
 }
 
-/** The score with its trend, to two decimals (§credit-score). */
+/** The score with its trend (§credit-score). */
 function ScoreValue({ member: { creditScore, creditTrend } }: { member: MoneyHolder }) {
   const trend = Number(creditTrend ?? 0);
   return (
@@ -67,62 +78,213 @@ function ScoreValue({ member: { creditScore, creditTrend } }: { member: MoneyHol
   );
 }
 
-function CodeRow({ member }: { member: MoneyHolder }) {
-  const secrets = useSecrets(member.id);
-  const code = member.hasOtpCode ? secrets.shown.otpCode : undefined;
+const ScoreForm = z.object({ creditScore });
+
+function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => void }) {
+  const [opened] = useState(() => ({ creditScore: member.creditScore }));
+  const form = useStaffForm(ScoreForm, opened);
+  const conflict = useEditConflict(form, opened, ({ creditScore }) => ({ creditScore: Number(creditScore) }));
+
+  const submit = form.handleSubmit(async (typed) => {
+    const body = conflict.editOf(typed);
+    if (!body) return onClose();
+    const description = words.change(String(body.expected?.creditScore), String(typed.creditScore));
+    const result = await form.save(
+      call(api.updateMember, { params: { id: member.id }, body }),
+      {
+        done: { title: panel.toasts.success, description },
+        failedTitle: panel.toasts.updateFailed,
+        row: memberRow(member.id),
+      },
+      conflict,
+    );
+    if (!result.ok) return;
+    acceptMember(result.answer);
+    onClose();
+  });
+
+  const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
   return (
-    <PanelEdit
-      label={words.otp}
-      value={
-        <>
-          {member.hasOtpCode ? (
-            <CodeValue code={code} expiresAt={member.otpExpiresAt ?? secrets.codeExpiresAt} />
-          ) : (
-            words.noOtp
-          )}
-          <span className="block text-12">
-            <CodeRequestMark member={member} />
-          </span>
-        </>
-      }
-      before={
-        member.hasOtpCode && (
-          <SecretButtons
-            what={words.otp}
-            of={words.codeHidden}
-            shown={code}
-            busy={secrets.busy === 'otpCode'}
-            onShow={() => void secrets.reveal('otpCode')}
-            onHide={() => secrets.hide('otpCode')}
-          />
-        )
-      }
-      action={panel.list.set}
-      actionOf={words.codeHidden}
-    >
-      {(close) => (
-        <CodeEditor
-          member={member}
-          onSaved={(saved, answer) => secrets.show('otpCode', saved, answer)}
-          onClose={close}
-        />
-      )}
-    </PanelEdit>
+    <PanelForm saveLabel={words.saveScore} busy={form.busy} onSubmit={submit} onCancel={onClose}>
+      {conflict.banner}
+      <NumberField
+        {...form.field('creditScore', { valueAsNumber: true })}
+        dense
+        label={words.newScore}
+        aside={words.scoreNow(member.creditScore)}
+        hint={conflict.note('creditScore') ?? words.scoreHint(min, max)}
+        min={min}
+        max={max}
+        step={1}
+      />
+    </PanelForm>
   );
 }
 
 const hourMs = 3_600_000;
 
-function CodeValue({ code, expiresAt }: { code: string | undefined; expiresAt: string | null }) {
+/** The one-time code (§one-time-codes), with how long it is still valid. */
+function CodeRow({ member }: { member: MoneyHolder }) {
+  const code = useSecret(memberRow(member.id), 'otpCode');
+  const expiresAt = member.otpExpiresAt ?? code.expiresAt;
   const leftMs = expiresAt ? new Date(expiresAt).getTime() - Date.now() : undefined;
   return (
-    <>
-      {code ?? hiddenCode}
-      {leftMs !== undefined && (
-        <span className="block text-12 font-normal text-ink-soft">
-          {words.hoursLeft(Math.max(0, Math.floor(leftMs / hourMs)))}
-        </span>
-      )}
-    </>
+    <SecretRow
+      memberId={member.id}
+      secret={code}
+      kind={secretKinds.code}
+      isSet={member.hasOtpCode}
+      note={leftMs !== undefined && words.hoursLeft(Math.max(0, Math.floor(leftMs / hourMs)))}
+      below={<CodeRequestMark member={member} />}
+    />
+  );
+}
+
+/** The issued password, typed in sight because staff have to tell it to the member. */
+export function PasswordRow({ member }: { member: Member }) {
+  return (
+    <SecretRow
+      memberId={member.id}
+      secret={useSecret(memberRow(member.id), 'plainPassword')}
+      kind={secretKinds.password}
+      isSet={member.hasIssuedPassword}
+      note={words.issued}
+    />
+  );
+}
+
+type SecretKind = {
+  field: 'otpCode' | 'password';
+  rule: z.ZodMiniType<unknown, string>;
+  label: string;
+  /** Read out after 'Show', 'Set' and 'Generate'. */
+  of: string;
+  hidden: string;
+  unset: string;
+  saveLabel: string;
+  saved: string;
+  generate: () => string;
+  input: ComponentProps<typeof TextField>;
+};
+
+const secretKinds = {
+  code: {
+    field: 'otpCode',
+    rule: issuedCode,
+    label: words.otp,
+    of: words.codeHidden,
+    hidden: '••••••',
+    unset: words.noOtp,
+    saveLabel: words.saveOtp,
+    saved: words.otpUpdated,
+    generate: () => randomCode(limits.otpLength),
+    input: { label: words.newOtp, hint: words.otpHint(limits.otpLength), inputMode: 'numeric' },
+  },
+  password: {
+    field: 'password',
+    rule: issuedPassword,
+    label: words.password,
+    of: words.passwordHidden,
+    hidden: '••••••••',
+    unset: panel.list.dash,
+    saveLabel: words.savePassword,
+    saved: words.passwordUpdated,
+    generate: randomPassword,
+    input: {
+      label: words.newPassword,
+      hint: words.passwordHint,
+      autoCapitalize: 'none',
+      spellCheck: false,
+    },
+  },
+} as const satisfies Record<string, SecretKind>;
+
+type SecretRowProps = {
+  memberId: number;
+  secret: Secret;
+  kind: SecretKind;
+  isSet: boolean;
+  /** Under the secret, where one is set. */
+  note: ReactNode;
+  below?: ReactNode;
+};
+
+function SecretRow({ memberId, secret, kind, isSet, note, below }: SecretRowProps) {
+  const { label, of } = kind;
+  const shown = isSet ? secret.value : undefined;
+  return (
+    <PanelEdit
+      label={label}
+      value={
+        <>
+          {isSet ? (
+            <>
+              <span className={shown === undefined ? '' : 'font-mono'}>{shown ?? kind.hidden}</span>
+              {note && <span className="block text-12 font-normal text-ink-soft">{note}</span>}
+            </>
+          ) : (
+            kind.unset
+          )}
+          {below && <span className="block text-12">{below}</span>}
+        </>
+      }
+      before={
+        isSet && (
+          <SecretButtons
+            what={label}
+            of={of}
+            shown={shown}
+            busy={secret.busy}
+            onShow={secret.reveal}
+            onHide={secret.hide}
+          />
+        )
+      }
+      action={panel.list.set}
+      actionOf={of}
+    >
+      {(close) => <SecretEditor memberId={memberId} kind={kind} onSaved={secret.set} onClose={close} />}
+    </PanelEdit>
+  );
+}
+
+type SecretEditorProps = Pick<SecretRowProps, 'memberId' | 'kind'> & {
+  onSaved: Secret['set'];
+  onClose: () => void;
+};
+
+function SecretEditor({ memberId, kind, onSaved, onClose }: SecretEditorProps) {
+  const { field, rule, saved: title, of, generate } = kind;
+  const [schema] = useState(() => z.object({ [field]: rule }));
+  const form = useStaffForm(schema, { [field]: '' });
+
+  const submit = form.handleSubmit(async (body) => {
+    const result = await form.save(call(api.updateMember, { params: { id: memberId }, body }), {
+      done: { title, description: panel.list.tellsMember },
+      failedTitle: panel.toasts.updateFailed,
+      row: memberRow(memberId),
+    });
+    if (!result.ok) return;
+    acceptMember(result.answer);
+    onSaved(body[field] ?? '', result.answer);
+    onClose();
+  });
+
+  return (
+    <PanelForm saveLabel={kind.saveLabel} busy={form.busy} onSubmit={submit} onCancel={onClose}>
+      <TextField
+        {...form.field(field, {
+          setValueAs: (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed),
+        })}
+        {...kind.input}
+        dense
+        autoComplete="off"
+        aside={
+          <QuietButton of={of} onClick={() => form.setValue(field, generate())}>
+            {panel.list.generate}
+          </QuietButton>
+        }
+      />
+    </PanelForm>
   );
 }

@@ -6,21 +6,17 @@ import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
+import { SecretButtons } from '#web/panel/lib/secret.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { MemberMoney } from './member-money.tsx';
+import { MemberMoney, PasswordRow } from './member-money.tsx';
 import { DeletionBanner, memberName, memberRow, memberStatusTone } from './member-text.tsx';
 import { PanelDocuments } from './panel-documents.tsx';
-import { PanelEdit } from './panel-edit.tsx';
-import { PasswordEditor } from './password-editor.tsx';
-import { SecretButtons } from './secret-buttons.tsx';
-import { useSecrets } from './use-secrets.ts';
 
 const words = panel.memberPanel;
 const formats = formatsOf('en');
-const hiddenPassword = '••••••••';
 
 export type MemberPanelProps = {
   member: Member;
@@ -28,7 +24,7 @@ export type MemberPanelProps = {
   onEdit: () => void;
   onDocuments: () => void;
   onToggle: () => void;
-  /** What happened to the member lately, for those who may read it. */
+  /** The newest audit entries, for those who may read them. */
   recent?: ReactNode;
 };
 
@@ -78,48 +74,6 @@ export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, re
       <Personal member={member} />
       {recent}
     </SidePanel>
-  );
-}
-
-function PasswordRow({ member }: { member: Member }) {
-  const secrets = useSecrets(member.id);
-  const password = member.hasIssuedPassword ? secrets.shown.plainPassword : undefined;
-  return (
-    <PanelEdit
-      label={words.password}
-      value={
-        member.hasIssuedPassword ? (
-          <>
-            <span className={password === undefined ? '' : 'font-mono'}>{password ?? hiddenPassword}</span>
-            <span className="block text-12 font-normal text-ink-soft">{words.issued}</span>
-          </>
-        ) : (
-          panel.list.dash
-        )
-      }
-      before={
-        member.hasIssuedPassword && (
-          <SecretButtons
-            what={words.password}
-            of={words.passwordHidden}
-            shown={password}
-            busy={secrets.busy === 'plainPassword'}
-            onShow={() => void secrets.reveal('plainPassword')}
-            onHide={() => secrets.hide('plainPassword')}
-          />
-        )
-      }
-      action={panel.list.set}
-      actionOf={words.passwordHidden}
-    >
-      {(close) => (
-        <PasswordEditor
-          member={member}
-          onSaved={(saved, answer) => secrets.show('plainPassword', saved, answer)}
-          onClose={close}
-        />
-      )}
-    </PanelEdit>
   );
 }
 

@@ -22,6 +22,13 @@ export const memberRow = (id: number): StaffRow => ({
   gone: panel.together.memberGone,
 });
 
+/** What the details show of a member's money, in the members list or in a loan. */
+export type MoneyHolder = Pick<
+  Member,
+  'id' | 'fullName' | 'phone' | 'balance' | 'creditScore' | 'hasOtpCode'
+> &
+  Partial<Pick<Member, 'creditTrend' | 'otpExpiresAt' | 'codeRequestedAt' | 'creditWithoutLoanAt'>>;
+
 export const memberStatusTone: Record<MemberStatus, Tone> = {
   active: 'good',
   pending: 'warn',

@@ -1,21 +1,22 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { panel } from '#contract/wording/panel.ts';
+import { QuietButton } from '#web/panel/lib/secret.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PanelRow } from '#web/ui/side-panel.tsx';
 
 type PanelEditProps = {
   label: string;
   value: ReactNode;
-  /** What the button that starts the edit says, and, for those who hear it apart from its row, of what. */
+  /** The edit button. `actionOf` is read out after it, since a screen reader may not read the row. */
   action: string;
   actionOf: string;
   /** Buttons before it: show, copy. */
   before?: ReactNode;
-  /** The editor in place of the row. `close` ends it. */
+  /** The editor in place of the row. */
   children: (close: () => void) => ReactNode;
 };
 
-/** One fact of the details that is changed in its own place. The focus comes back to where the edit started. */
+/** A row of the details that is edited in place. The focus returns to the edit button. */
 export function PanelEdit({ label, value, action, actionOf, before, children }: PanelEditProps) {
   const [editing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -42,27 +43,6 @@ export function PanelEdit({ label, value, action, actionOf, before, children }: 
   );
 }
 
-type QuietButtonProps = {
-  children: string;
-  /** Read out after it: 'Show' ' the OTP code'. */
-  of: string;
-  busy?: boolean;
-  onClick: () => void;
-  ref?: { current: HTMLButtonElement | null };
-};
-
-/** A small button at the end of a fact. */
-export function QuietButton({ children, of, busy, onClick, ref }: QuietButtonProps) {
-  return (
-    <Button ref={ref} look="quiet" size="small" className="-my-1.5 px-2" busy={busy} onClick={onClick}>
-      <span>
-        {children}
-        <span className="sr-only">{of}</span>
-      </span>
-    </Button>
-  );
-}
-
 type PanelFormProps = {
   saveLabel: string;
   busy?: boolean;
@@ -71,10 +51,15 @@ type PanelFormProps = {
   children: ReactNode;
 };
 
-/** The form that stands in a fact's place. Esc gives the edit up and leaves the details open. */
+/** The form in place of a row, its first field focused. Esc cancels the edit and leaves the details open. */
 export function PanelForm({ saveLabel, busy = false, onSubmit, onCancel, children }: PanelFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  // Every time it is drawn: a hint or an error under a field makes it longer.
+  useEffect(() => {
+    const first = form.current?.querySelector('input');
+    first?.focus();
+    first?.select();
+  }, []);
+  // On every render: a hint or an error makes it longer.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
   });

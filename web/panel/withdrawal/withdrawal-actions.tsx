@@ -8,7 +8,7 @@ import { showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import type { ToastMessage } from '#web/lib/toast-store.ts';
-import { AskDialog } from '#web/panel/lib/ask-dialog.tsx';
+import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
 import { useRowWork, workOnRow } from '#web/panel/lib/row-action.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
 import { acceptRow } from '#web/panel/lib/staff-rows.ts';
@@ -80,7 +80,7 @@ export function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
   const move = useMoveWithdrawal();
   const work = useRowWork(withdrawalRow(withdrawal.id));
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.rejectTitle(withdrawal.withdrawalNumber)}
       text={words.rejectText({ amount: showPeso(withdrawal.amount), name: payeeName(withdrawal) })}
       confirmLabel={words.reject}

@@ -1,0 +1,106 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { keepFocusInList } from './list-table.tsx';
+
+type ConfirmProps = {
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  look?: 'danger' | 'primary';
+  /** The dialog awaits it, then asks to be closed whatever the outcome. */
+  onConfirm: () => Promise<unknown>;
+  /** Gives up looking for a lost reply; present while that runs. */
+  onStop?: (() => void) | undefined;
+  onClose: () => void;
+};
+
+/** Confirms an action that hurts if it was not meant. The focus starts on Cancel. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel,
+  look = 'danger',
+  onConfirm,
+  onStop,
+  onClose,
+}: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    if (onStop) onStop();
+    else if (!busy) onClose();
+  };
+  return (
+    <Dialog open role="alertdialog" size="small" title={title} description={text} onClose={close}>
+      <p role="status" className="text-14 text-ink-soft empty:hidden">
+        {onStop && en.shell.checking}
+      </p>
+      <DialogActions>
+        <Button look="secondary" data-autofocus disabled={busy && !onStop} onClick={close}>
+          {onStop ? panel.list.stopWaiting : panel.list.cancel}
+        </Button>
+        <Button
+          look={look}
+          busy={busy}
+          onClick={async () => {
+            setBusy(true);
+            await onConfirm();
+            onClose();
+            keepFocusInList();
+          }}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type FormDialogProps = {
+  title: string;
+  description: string;
+  size?: 'medium' | 'large';
+  busy: boolean;
+  /** Gives up looking for a lost reply; while present, it replaces Cancel. */
+  onStop?: (() => void) | undefined;
+  saveLabel?: string;
+  /** What saving does; while a lost reply is looked for, that is said instead. */
+  note?: string;
+  onSubmit: (event: FormEvent) => unknown;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A form in a dialog, which stays open while its submit runs. */
+export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ...rest }: FormDialogProps) {
+  const { saveLabel = panel.list.save, ...dialog } = rest;
+  const close = () => {
+    if (!busy || onStop) onClose();
+  };
+  return (
+    <Dialog {...dialog} open closeOnBackdrop={false} closeLabel={en.shell.close} onClose={close}>
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        className={`flex flex-col ${dialog.size === 'large' ? 'gap-6' : 'gap-4'}`}
+      >
+        {children}
+        {note !== undefined && (
+          <p className="text-12 text-ink-soft" role={onStop ? 'status' : undefined}>
+            {onStop ? en.shell.checking : note}
+          </p>
+        )}
+        <DialogActions className={dialog.size === 'large' ? '-mt-3!' : 'mt-0!'}>
+          <Button look="secondary" disabled={busy && !onStop} onClick={onStop ?? close}>
+            {onStop ? panel.list.stopWaiting : panel.list.cancel}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
+            {saveLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

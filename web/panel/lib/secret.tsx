@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react';
+import * as api from '#contract/api.ts';
+import type { Member } from '#contract/member.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { call } from '#web/lib/call.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { type StaffRow, showOvertaken } from './staff-action.ts';
+import { acceptMember, isGone } from './staff-rows.ts';
+
+export type SecretName = 'otpCode' | 'plainPassword';
+
+export type Secret = ReturnType<typeof useSecret>;
+
+/**
+ * An account's code or issued password, fetched only on request: the server audits every reply that carries one
+ * (§issued-passwords). Use a `key` for another account.
+ */
+export function useSecret(row: StaffRow, name: SecretName) {
+  const errorText = useErrorText();
+  const [value, setValue] = useState<string>();
+  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const timesSet = useRef(0);
+
+  return {
+    /** Undefined while hidden. */
+    value,
+    /** When the code expires, where the list does not tell. */
+    expiresAt,
+    busy,
+    hide: () => setValue(undefined),
+
+    /** Shows a secret just set, with the server's reply. */
+    set(next: string, { otpExpiresAt }: Member) {
+      timesSet.current += 1;
+      setValue(next);
+      setExpiresAt(otpExpiresAt);
+    },
+
+    async reveal() {
+      setBusy(true);
+      const timesBefore = timesSet.current;
+      try {
+        const headers = { Prefer: `secrets=${name}` };
+        const member = await call(api.readMember, { params: { id: row.id }, headers });
+        // A secret set meanwhile is shown already, and is newer.
+        if (timesSet.current !== timesBefore) return setBusy(false);
+        // Since the list was read, the code may have been used or the password changed.
+        acceptMember(member);
+        setValue(member[name] ?? undefined);
+        setExpiresAt(member.otpExpiresAt);
+      } catch (error) {
+        const description = isGone(error) ? row.gone : errorText(error);
+        toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description });
+        showOvertaken(row, error);
+      }
+      setBusy(false);
+    },
+  };
+}
+
+type ButtonsProps = {
+  /** What is hidden and copied: 'OTP code'. */
+  what: string;
+  /** Read out after 'Show': ' the OTP code'. */
+  of: string;
+  /** The secret, while shown. */
+  shown: string | undefined;
+  busy?: boolean;
+  onShow: () => unknown;
+  onHide: () => void;
+};
+
+/** Shows and hides a secret; while shown, it can be copied. */
+export function SecretButtons({ what, of, shown, busy, onShow, onHide }: ButtonsProps) {
+  return (
+    <>
+      {shown !== undefined && <CopyButton text={shown} what={what} />}
+      <QuietButton of={of} busy={busy} onClick={() => void (shown === undefined ? onShow() : onHide())}>
+        {shown === undefined ? panel.list.show : panel.list.hide}
+      </QuietButton>
+    </>
+  );
+}
+
+type QuietButtonProps = {
+  children: string;
+  /** Read out after it: 'Show' ' the OTP code'. */
+  of: string;
+  busy?: boolean;
+  onClick: () => void;
+  ref?: { current: HTMLButtonElement | null };
+};
+
+/** A small button at the end of a row of facts. */
+export function QuietButton({ children, of, busy, onClick, ref }: QuietButtonProps) {
+  return (
+    <Button ref={ref} look="quiet" size="small" className="-my-1.5 px-2" busy={busy} onClick={onClick}>
+      <span>
+        {children}
+        <span className="sr-only">{of}</span>
+      </span>
+    </Button>
+  );
+}
+
+/** Without characters easily confused when read out. */
+const clearCharacters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const digits = '0123456789';
+const issuedPasswordLength = 12;
+
+/** Uniform: bytes that would favour the first characters are discarded. */
+function draw(alphabet: string, length: number): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
+      if (byte < fair && text.length < length) text += alphabet.charAt(byte % alphabet.length);
+    }
+  }
+  return text;
+}
+
+export const randomCode = (length: number): string => draw(digits, length);
+
+export const randomPassword = (): string => draw(clearCharacters, issuedPasswordLength);
