@@ -38,7 +38,7 @@ describe('creating an admin', () => {
     await server.signIn({ username: form.email, password: form.password });
   });
 
-  it('makes an admin who is nobody else', async () => {
+  it('creates an account that is an admin and nothing else', async () => {
     const token = await server.signInMainAdmin();
     const { body } = await server.succeed(api.createAdmin, {
       token,
@@ -64,7 +64,7 @@ describe('creating an admin', () => {
     expect([status, body.code, body.message]).toEqual([400, 'validation_failed', message]);
   });
 
-  it('refuses an email that another admin has, in any case, also at once', async () => {
+  it('refuses an email that another admin has, in any letter case, even when both arrive at once', async () => {
     const token = await server.signInMainAdmin();
     const create = (email: string) => server.call(api.createAdmin, { token, body: { ...form, email } });
     const all = await Promise.all(Array.from({ length: 5 }, () => create(form.email)));
@@ -80,7 +80,7 @@ describe('creating an admin', () => {
     expect([status, body.code]).toEqual([409, 'phone_taken']);
   });
 
-  it('does not mind a borrower with the same email', async () => {
+  it('allows an email that a borrower has', async () => {
     await server.registerBorrower({ email: form.email });
     await server.createAdmin(form);
   });
@@ -90,7 +90,7 @@ describe('the main admin', () => {
   const password = async (given: string) =>
     (await server.call(api.signIn, { body: { username: 'admin', password: given } })).status;
 
-  it('has id 3 and the phone admin', async () => {
+  it("has id 3 and the phone 'admin'", async () => {
     const { body } = await server.succeed(api.readProfile, { token: await server.signInMainAdmin() });
     expect(body).toMatchObject({
       id: limits.mainAdminId,
@@ -136,7 +136,7 @@ describe('the main admin', () => {
     });
   });
 
-  it('is no phone that anybody can register', async () => {
+  it('cannot be registered as a phone', async () => {
     for (const phone of ['admin', 'a-d-m-i-n--', 'admin     ', 'ad min-----']) {
       const { status } = await server.call(api.register, {
         body: { phone, fullName: 'Ana Reyes', password: 'secret word' },

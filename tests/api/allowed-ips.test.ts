@@ -43,7 +43,7 @@ describe('an empty list', () => {
 });
 
 describe('adding', () => {
-  it('keeps the caller’s own access by a second entry', async () => {
+  it('adds the caller’s own address as a second entry', async () => {
     const { status, body } = await add('203.0.113.0/24', { description: 'Head office' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -66,7 +66,7 @@ describe('adding', () => {
     expect(await addresses()).toEqual(['127.0.0.0/8', '203.0.113.7']);
   });
 
-  it('takes an IPv4 address in its IPv6 clothes for what it is', async () => {
+  it('treats an IPv4-mapped IPv6 address as its IPv4 address', async () => {
     await add('203.0.113.7', { address: '::ffff:198.51.100.1' });
     expect(await addresses('198.51.100.1')).toEqual(['203.0.113.7', '198.51.100.1']);
     expect((await add('::ffff:203.0.113.7', { address: '198.51.100.1' })).body.code).toBe(
@@ -74,7 +74,7 @@ describe('adding', () => {
     );
   });
 
-  it('lets an IPv6 caller keep access', async () => {
+  it('keeps an IPv6 caller’s access', async () => {
     await add('203.0.113.7', { address: '2001:DB8:0:0::1' });
     expect(await addresses('2001:db8::1')).toEqual(['203.0.113.7', '2001:db8::1']);
   });
@@ -122,7 +122,7 @@ describe('adding', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('refuses what is there in any spelling, also at once', async () => {
+  it('refuses an address that is already listed in any spelling, even when both arrive at once', async () => {
     await add('127.0.0.0/8');
     const all = await Promise.all(
       ['203.0.113.0/24', '203.0.113.9/24', '::ffff:203.0.113.0/120'].map((written) => add(written)),
@@ -134,7 +134,7 @@ describe('adding', () => {
     });
   });
 
-  it('of the first entries at once from two addresses shuts nobody out unnoticed', async () => {
+  it('two first entries at once from two addresses lock nobody out unnoticed', async () => {
     await server.signInMainAdmin();
     const all = await Promise.all([
       add('203.0.113.1', { address: '198.51.100.1' }),
@@ -148,7 +148,7 @@ describe('adding', () => {
 });
 
 describe('a list with entries', () => {
-  it('keeps staff out from elsewhere, and borrowers never', async () => {
+  it('keeps staff out from other addresses, and never borrowers', async () => {
     await add('203.0.113.0/24');
     const token = await server.signInMainAdmin();
     const from = async (address: string) =>
@@ -163,7 +163,7 @@ describe('a list with entries', () => {
     ).toBe(200);
   });
 
-  it('answers a sign-in from elsewhere the same whatever the password, and counts none', async () => {
+  it('answers a sign-in from another address the same whatever the password, and counts no try', async () => {
     await add('203.0.113.0/24');
     const { phone, password } = await server.registerBorrower();
     const from = async (address: string, body: { username: string; password: string }) => {
@@ -198,7 +198,7 @@ describe('a list with entries', () => {
     expect(logged).toBe(limits.refusedAddressesLoggedPerHour);
   });
 
-  it('keeps staff from everything elsewhere but signing out', async () => {
+  it('lets staff at another address do nothing but sign out', async () => {
     await add('203.0.113.0/24');
     const token = await server.signInMainAdmin();
     const from = { token, address: '198.51.100.9' };
@@ -214,7 +214,7 @@ describe('a list with entries', () => {
     expect((await server.call(api.signOut, from)).status).toBe(200);
   });
 
-  it('does not believe a header about where a request comes from', async () => {
+  it('ignores a header that claims another address', async () => {
     await add('127.0.0.1');
     const { body } = await server.call(api.listMembers, {
       token: await server.signInMainAdmin(),

@@ -16,7 +16,7 @@ async function log(query: Record<string, string | undefined> = {}) {
 const actions = async () => (await log()).body.map(({ action }) => action);
 
 describe('the audit log', () => {
-  it('tells of sign-ins, good and bad, and where they came from', async () => {
+  it('records sign-ins, good and bad, with their address', async () => {
     const { id, phone, password } = await server.registerBorrower();
     const attempt = (body: { phone: string; password: string }) =>
       server.call(api.signIn, { body, address: '198.51.100.9' });
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 
-  it('tells of nothing that was not done', async () => {
+  it('records nothing that was not done', async () => {
     const before = await actions();
     const token = await server.signInMainAdmin();
     await server.call(api.createAdmin, { token, body: { email: 'staff', password: 'x' } });
@@ -114,7 +114,7 @@ describe('the audit log', () => {
     expect((await log(query)).status).toBe(400);
   });
 
-  it('is narrowed to an action, to who did it, and to whom it was done', async () => {
+  it('filters by action, actor and target', async () => {
     const admin = await server.createAdmin();
     const [one, two] = [await server.registerBorrower(), await server.registerBorrower()];
     for (const { id } of [one, two]) {
@@ -169,7 +169,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is not filled by one borrower: what they can do without end has a share of the day', async () => {
+  it('cannot be filled by one borrower: whatever can be repeated has a daily share', async () => {
     // A fiftieth of each share, so that nobody waits for hundreds.
     const rateLimitScale = 1 / 50;
     const { database, deps } = server;
@@ -243,7 +243,7 @@ describe('what staff look at', () => {
       ...(after ? [after] : []),
     ]);
 
-  it('of a member’s photos is one entry a look, and none for their owner', async () => {
+  it('writes one entry per look at a member’s photos, and none for their owner', async () => {
     const borrower = await server.verifiedBorrower();
     const { body: user } = await server.succeed(api.readProfile, { token: borrower.token });
     const urls = [user.idFrontUrl, user.idBackUrl, user.selfieUrl];
@@ -265,7 +265,7 @@ describe('what staff look at', () => {
     expect(await looks('documents_opened')).toHaveLength(3);
   });
 
-  it('of photos that staff uploaded names the member who has them, and nobody before', async () => {
+  it('names the member who has the photos that staff uploaded, and nobody before that', async () => {
     const { id } = await server.registerBorrower();
     const token = await server.signInMainAdmin();
     const { url, id: fileId } = await server.upload(token);
@@ -277,7 +277,7 @@ describe('what staff look at', () => {
     expect(await looks('documents_opened')).toEqual([[3, 'account', id]]);
   });
 
-  it('of a one-time code is an entry, wherever it is shown, but not to who sets it', async () => {
+  it('writes an entry wherever a one-time code is shown, but not for whoever sets it', async () => {
     const borrower = await server.verifiedBorrower();
     const { id } = borrower;
     await server.setCode(id);
@@ -298,7 +298,7 @@ describe('what staff look at', () => {
     expect(await looks('code_revealed')).toHaveLength(2);
   });
 
-  it('of a contract is one entry, on the screen and as a file', async () => {
+  it('writes one entry for a contract on screen and as a file', async () => {
     const borrower = await server.verifiedBorrower();
     const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
     const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body });
@@ -311,7 +311,7 @@ describe('what staff look at', () => {
     expect(await looks('contract_opened')).toEqual([[3, 'loan', loan.id]]);
   });
 
-  it('and saves as a file is an entry each', async () => {
+  it('writes an entry for each list saved as a file', async () => {
     const { token, id } = await server.createAdmin();
     const note = (anyBody: unknown, as = token) => server.call(api.noteExport, { token: as, anyBody });
     expect((await note({ list: 'members', rows: 12 })).status).toBe(201);
@@ -331,7 +331,7 @@ describe('what staff look at', () => {
     expect((await note({ list: 'members', rows: 1 }, borrower.token)).status).toBe(403);
   });
 
-  it('of a reason or message is written as its hash alone', async () => {
+  it('keeps only the hash of a reason or message', async () => {
     const borrower = await server.verifiedBorrower();
     const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
     const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body });

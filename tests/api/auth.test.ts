@@ -25,7 +25,7 @@ const server = await testServer({
 const person = { fullName: 'Ana Reyes', phone: '09171234567', password: 'secret word' };
 
 describe('registration', () => {
-  it('answers a token and the account, pending and empty', async () => {
+  it('answers with a token and the new account, pending and empty', async () => {
     const { status, body } = await server.call(api.register, {
       body: { ...person, email: 'ana@example.com' },
     });
@@ -50,7 +50,7 @@ describe('registration', () => {
     expect((await server.call(api.readProfile, { token: body.token })).status).toBe(200);
   });
 
-  it('takes nothing of an account but what may be registered', async () => {
+  it('ignores every field that cannot be registered', async () => {
     const anyBody = {
       ...person,
       id: 3,
@@ -87,14 +87,14 @@ describe('registration', () => {
     },
   );
 
-  it('lets one through of many that arrive at once', async () => {
+  it('lets exactly one through of many that arrive at once', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, () => server.call(api.register, { body: person })),
     );
     expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  it('takes an empty email for none', async () => {
+  it('takes an empty email as none', async () => {
     const { body } = await server.succeed(api.register, { body: { ...person, email: '  ' } });
     expect(body.user.email).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('registration', () => {
     });
   });
 
-  it('with an admin’s token creates a member, whom it does not sign in', async () => {
+  it('creates a member when sent with an admin’s token, without signing in', async () => {
     const token = await server.signInMainAdmin();
     const { status, body } = await server.call(api.createMember, {
       token,
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  it('does not trim a password, nor care for its case less than its owner', async () => {
+  it('neither trims a password nor ignores its letter case', async () => {
     await server.succeed(api.register, { body: person });
     for (const password of [' secret word', 'Secret word', 'secret word ']) {
       expect((await server.call(api.signIn, { body: { phone: person.phone, password } })).status).toBe(401);
@@ -201,7 +201,7 @@ describe('staff signing in', () => {
     expect(body.user).toMatchObject({ id: 3, phone: 'admin', isAdmin: true, isMainAdmin: true });
   });
 
-  it('finds an admin by email in any case and by phone in any form', async () => {
+  it('finds an admin by email in any letter case and by phone in any form', async () => {
     const { password } = await server.createAdmin({ email: 'Staff@Example.com', phone: '09181112222' });
     for (const username of ['staff@example.com', 'STAFF@EXAMPLE.COM', '09181112222', '+63 918 111 2222']) {
       const { status, body } = await server.call(api.signIn, { body: { username, password } });
@@ -210,7 +210,7 @@ describe('staff signing in', () => {
     }
   });
 
-  it('keeps a borrower out, and says so only after the right password', async () => {
+  it('refuses a borrower, and says so only after the right password', async () => {
     await server.succeed(api.register, { body: { ...person, email: 'ana@example.com' } });
     const right = await server.call(api.signIn, {
       body: { username: person.phone, password: person.password },
@@ -229,7 +229,7 @@ describe('staff signing in', () => {
     expect(byEmail.status).toBe(401);
   });
 
-  it('keeps an admin out who comes from an address that is not allowed', async () => {
+  it('refuses an admin from an address that is not allowed', async () => {
     const admin = await server.createAdmin();
     await server.succeed(api.addAllowedIp, {
       token: await server.signInMainAdmin(),

@@ -176,7 +176,7 @@ function firstDocument(folder: string): string {
 }
 
 describe('a backup', () => {
-  it('comes back row by row on either engine, and once more from there', async () => {
+  it('is restored row by row on either engine, and again from there', async () => {
     await keepBooks();
     const first = folderOf('first');
     const { rows, documents, lostDocuments } = await backUpTo(first);
@@ -218,7 +218,7 @@ describe('a backup', () => {
     expect(two).toEqual(one);
   });
 
-  it('is a house that goes on where the first one stopped', async () => {
+  it('restores an installation that goes on where the first one stopped', async () => {
     const borrower = await keepBooks();
     const { body: created } = await server.succeed(api.createMember, {
       token: await server.signInMainAdmin(),
@@ -279,7 +279,7 @@ describe('a backup', () => {
     await expect(backUpTo(path.join(folderOf('taken'), 'x', 'y'))).rejects.toThrow('cannot be used');
   });
 
-  it('names the documents in use that are lost, and has the rest', async () => {
+  it('names documents that are missing, and has the rest', async () => {
     const borrower = await keepBooks();
     const unused = await server.upload(borrower.token);
     const { rows } = await server.database.read((reader) =>
@@ -384,7 +384,7 @@ describe('a restore', () => {
     expect(await countAccounts(database)).toBe(0);
   });
 
-  it('needs the key, or is told aloud that nothing proves the backup', async () => {
+  it('needs the key, or says loudly that nothing proves the backup', async () => {
     const database = await sameEngine();
     await expect(attempt(database, { hasKey: false })).rejects.toThrow('There is no secret key here');
     putOtherKey(folderOf('data'));
@@ -396,7 +396,7 @@ describe('a restore', () => {
     expect(fs.existsSync(path.join(folderOf('data'), 'secret.key'))).toBe(false);
   });
 
-  it('gives books that the same key finds sound, and that another one has to adopt', async () => {
+  it('leaves books that the same key finds sound and another key has to adopt', async () => {
     const same = await sameEngine();
     const deps = await depsFor(same, folderOf('data'));
     await restore(deps, { ...asked, folder }, silent);
@@ -464,7 +464,7 @@ describe('a restore', () => {
     await expect(mixed).rejects.toThrow('Another secret key');
   });
 
-  it('leaves nothing when a row cannot be put back', async () => {
+  it('leaves nothing behind when a row cannot be restored', async () => {
     rewriteTable(folder, 'ledger_entries', (line) => {
       const values = JSON.parse(line);
       return JSON.stringify([values[0], '999999', ...values.slice(2)]);
@@ -479,14 +479,14 @@ describe('a restore', () => {
     expect((await verify(database)).isWell).toBe(true);
   });
 
-  it('leaves nothing when a row does not come back as it was', async () => {
+  it('leaves nothing behind when a row comes back different', async () => {
     rewriteTable(folder, 'withdrawals', (line) => line.replace('"Bank X"', '"Bank X" '));
     const database = await sameEngine();
     await expect(attempt(database)).rejects.toThrow('row 1 of withdrawals is not as it is in the backup');
     expect(await countAccounts(database)).toBe(0);
   });
 
-  it('brings back books that are not sound as they were, for verify to name', async () => {
+  it('restores unsound books as they were, for verify to name', async () => {
     const wrong = folderOf('wrong');
     await tamper(server.database, sql`update accounts set balance_centavos = 1 where balance_centavos > 0`);
     await backUpTo(wrong);
@@ -497,7 +497,7 @@ describe('a restore', () => {
     ]);
   });
 
-  it('brings a backup of an older version up to date', async () => {
+  it('migrates a backup of an older version', async () => {
     takeAway(folder, {
       tables: ['audit_seals', 'consents', 'known_networks', 'row_seals', 'book_keys', 'loan_acceptances'],
       columnsOf: newerColumns,

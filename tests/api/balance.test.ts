@@ -19,7 +19,7 @@ async function edit(memberId: number, anyBody: unknown, headers: Record<string, 
 }
 
 describe('a balance set by staff', () => {
-  it('becomes a ledger entry of the difference, with who and why', async () => {
+  it('becomes a ledger entry for the difference, with who and why', async () => {
     const member = await server.registerBorrower();
     const first = await edit(member.id, { balance: '150000.50', reason: 'disbursement' });
     expect(first).toMatchObject({ status: 200, body: { balance: '150000.50' } });
@@ -32,7 +32,7 @@ describe('a balance set by staff', () => {
     await expectSoundBooks(server.database);
   });
 
-  it('is told to the member and to the log', async () => {
+  it('is told to the member and logged', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 5000, reason: 'correction' });
     const notices = await server.succeed(api.listNotifications, { token: member.token });
@@ -50,7 +50,7 @@ describe('a balance set by staff', () => {
     ]);
   });
 
-  it('leaves no trace when it is the balance that already stands', async () => {
+  it('leaves no trace when nothing changes', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 5000 });
     expect((await edit(member.id, { balance: '5000.00', expectedBalance: 5000 })).status).toBe(200);
@@ -58,7 +58,7 @@ describe('a balance set by staff', () => {
     expect(await auditOf(server.database, 'balance_changed')).toHaveLength(1);
   });
 
-  it('is refused when it starts from a balance that has moved', async () => {
+  it('is refused when the expected balance has moved', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 5000 });
     const refused = await edit(member.id, { balance: 9000, expectedBalance: 0 });
@@ -135,7 +135,7 @@ describe('a balance set by staff', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  it('is undone with the rest of an edit that fails', async () => {
+  it('is rolled back with the rest of a failing edit', async () => {
     const member = await server.registerBorrower();
     const stranger = await server.registerBorrower();
     const { url } = await server.upload(stranger.token);
@@ -196,7 +196,7 @@ describe('balance edits at the same moment', () => {
 });
 
 describe('a balance edit sent again', () => {
-  it('has one effect and one answer, also when all arrive at once', async () => {
+  it('has one effect and one answer, even when all arrive at once', async () => {
     const member = await server.registerBorrower();
     const body = { balance: 7000, otpCode: '123456', reason: 'disbursement' };
     const key = { 'idempotency-key': 'edit-1' };
@@ -246,7 +246,7 @@ describe('the ledger', () => {
     await expectSoundBooks(server.database);
   });
 
-  it('gives nobody more than there is, nothing to the deleted, and nothing from another balance', async () => {
+  it('never gives more than there is, nothing to the deleted, and nothing from another balance', async () => {
     const member = await server.registerBorrower();
     await server.fund(member.id, 10);
     const base = { accountId: member.id, type: 'correction', actorId: 3, reason: 'a try' } as const;
@@ -350,7 +350,7 @@ describe('a loan that money is paid out for', () => {
     expect(await own(member.token)).toMatchObject([{ releasedAt: null, releasedAmount: null }]);
   });
 
-  it('stays so from its first day on, whatever comes after', async () => {
+  it('keeps its first release date, whatever comes after', async () => {
     const { member, loans } = await approved('approved');
     const loanId = loans[0]?.id ?? 0;
     await edit(member.id, { balance: 100_000, reason: 'disbursement', loanId });
@@ -380,7 +380,7 @@ describe('a loan that money is paid out for', () => {
     expect(await ledgerOf(server.database, member.id)).toEqual([]);
   });
 
-  it('is refused for another member’s loan, a deleted one, or what is none', async () => {
+  it('is refused for another member’s loan, a deleted one, or an unknown one', async () => {
     const { loans: others } = await approved('approved');
     const { member, loans } = await approved('approved');
     const token = await server.signInMainAdmin();
@@ -392,7 +392,7 @@ describe('a loan that money is paid out for', () => {
     expect(await ledgerOf(server.database, member.id)).toEqual([]);
   });
 
-  it('is refused where no money comes in for it', async () => {
+  it('is refused when no money comes in', async () => {
     const { member, loans } = await approved('approved');
     const loanId = loans[0]?.id;
     const asCorrection = await edit(member.id, { balance: 5_000, reason: 'correction', loanId });
@@ -446,7 +446,7 @@ describe('a loan that money is paid out for', () => {
     ]);
   });
 
-  it('is released once by a request that is sent twice', async () => {
+  it('is released once by a request sent twice', async () => {
     const { member, loans } = await approved('approved');
     const headers = { 'idempotency-key': 'one-release' };
     const body = { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id };

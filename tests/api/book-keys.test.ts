@@ -61,14 +61,14 @@ async function command(name: 'verify' | 'key-adopt', deps: Deps, words: string[]
 }
 
 describe('the key of the books', () => {
-  it('is recorded with the first start, and every later start with it is well', async () => {
+  it('is recorded at the first start, and later starts accept it', async () => {
     expect(await keys()).toMatchObject([{ id: 1, fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
     expect(await auditOf(database, 'books_sealed')).toEqual([]);
     await holdBooksToKey(server.deps);
     expect(await keys()).toHaveLength(1);
   });
 
-  it('refuses the start in one sentence when it is another one', async () => {
+  it('refuses to start in one sentence with another key', async () => {
     const deps = await depsWith(anotherKey);
     const refused = holdBooksToKey(deps);
     await expect(refused).rejects.toBeInstanceOf(Refusal);
@@ -77,7 +77,7 @@ describe('the key of the books', () => {
     );
   });
 
-  it('refuses the start when it is lost, and no new one is made', async () => {
+  it('refuses to start when the key is lost, and makes no new one', async () => {
     const deps = await depsWith(undefined);
     expect(deps.secrets).toBe(withoutSecrets);
     await expect(holdBooksToKey(deps)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('the key of the books', () => {
     expect(fs.readdirSync(deps.config.dataDir)).toEqual([]);
   });
 
-  it('refuses the start when its record is gone and seals are not', async () => {
+  it('refuses to start when the key’s record is gone but seals remain', async () => {
     await withoutTriggers('delete from book_keys');
     await expect(holdBooksToKey(server.deps)).rejects.toThrow('the record of it is gone');
   });
@@ -118,7 +118,7 @@ describe('the key of the books', () => {
     await holdBooksToKey(await depsWith(undefined, { dataDir: deps.config.dataDir }));
   });
 
-  it('is named by verify when it is another one, and missed when it is not here', async () => {
+  it('is reported by verify when it is another one, or missing', async () => {
     const another = await command('verify', await depsWith(anotherKey));
     expect(another.lines[0]).toBe(
       'Wrong: book_keys 1: the key here is another one than these books are sealed with.',
@@ -172,7 +172,7 @@ describe('npm run key:adopt', () => {
     await next.close();
   });
 
-  it('takes what was forged before as true, and names what is forged after', async () => {
+  it('accepts earlier forgeries as true, and names later ones', async () => {
     const { id } = await server.registerBorrower();
     await withoutTriggers(`update accounts set is_admin = true where id = ${id}`);
     expect((await verify(database)).isWell).toBe(false);
@@ -189,7 +189,7 @@ describe('a seal of the day', () => {
     createLogger({ level: 'info', destination: { write: (line) => write(JSON.parse(line)) } });
   const sealFile = () => path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-seals-')), 'seals');
 
-  it('stands in the log and in SEAL_FILE once a day, and verify holds the books against every one', async () => {
+  it('is written to the log and SEAL_FILE once a day, and verify checks the books against each', async () => {
     const file = sealFile();
     const said: object[] = [];
     const log = logged((line) => said.push(line));
@@ -238,7 +238,7 @@ describe('a seal of the day', () => {
     },
   );
 
-  it('that was typed is compared', async () => {
+  it('is compared when typed in', async () => {
     await sealAuditLog(server.deps);
     const told = (await command('verify', server.deps)).lines.at(-1) ?? '';
     const [, number = '', hash = ''] = /Seal (\d+) is ([0-9a-f]{64})/.exec(told) ?? [];
@@ -280,7 +280,7 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
       LOG_LEVEL: 'error',
     });
 
-  it('serves everything, and can neither rewrite the books nor switch their triggers off', async () => {
+  it('serves everything, and can neither rewrite the books nor disable their triggers', async () => {
     await asRole(
       postgres?.url ?? '',
       'create role lender_owner login',

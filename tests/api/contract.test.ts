@@ -91,7 +91,7 @@ describe('the contract', () => {
     });
   });
 
-  it('gets a new version when staff change the terms, from the loan’s own first day on', async () => {
+  it('gets a new version when staff change the terms, counted from the loan’s original start', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const first = await contractOf(borrower.token, loan.id);
@@ -120,7 +120,7 @@ describe('the contract', () => {
     expect(schedule.body).toEqual(second.quote.schedule);
   });
 
-  it('tells every version there has been, and shows an earlier one as it was', async () => {
+  it('lists every version, and shows an earlier one as it was', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const first = await contractOf(borrower.token, loan.id);
@@ -231,7 +231,7 @@ describe('the contract', () => {
     expect(server.takeErrors().join('')).toContain('do not match their hash');
   });
 
-  it('is there for its borrower and staff only, and not without frozen terms', async () => {
+  it('is for its borrower and staff only, and needs frozen terms', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const stranger = await server.registerBorrower();
@@ -306,7 +306,7 @@ describe('terms that staff changed', () => {
     await expect(server.database.transaction((tx) => tx.execute(change))).rejects.toThrow();
   });
 
-  it('are accepted as they are now, and one’s own application as it is', async () => {
+  it('are accepted in their newest version, and one’s own application needs no acceptance', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     expect(await accept(borrower, loan.id, { version: 1 })).toMatchObject({
@@ -325,7 +325,7 @@ describe('terms that staff changed', () => {
     expect((await accept(borrower, loan.id, { version: 3 })).status).toBe(201);
   });
 
-  it('are the borrower’s to accept, and nobody else’s', async () => {
+  it('can be accepted by the borrower only', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await edit(loan.id, { termMonths: 24 });
@@ -347,7 +347,7 @@ describe('the contract of a loan that was approved and deleted', () => {
   it.each([
     ['as it was', undefined],
     ['also when the status was put back first', 'pending'],
-  ])('is the main admin’s to delete, and stays readable, %s', async (_, laterStatus) => {
+  ])('can be deleted by the main admin only, and stays readable, %s', async (_, laterStatus) => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await edit(loan.id, { status: 'approved' });
@@ -369,7 +369,7 @@ describe('the contract of a loan that was approved and deleted', () => {
     });
   });
 
-  it('leaves an application to any of the staff, and its borrower is told', async () => {
+  it('leaves an application to any staff to delete, and tells its borrower', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await edit(loan.id, { status: 'denied' });
@@ -473,7 +473,7 @@ describe('the contract on paper', () => {
     for (const page of pages) expect(page).toContain('SAMPLE');
   });
 
-  it('can be read out, searched and found by its title', async () => {
+  it('can be read aloud, searched and found by its title', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const { source } = readPdf((await download(borrower.token, loan.id)).bytes);
@@ -535,7 +535,7 @@ describe('the paper of a lender of its own', () => {
     expect(text).not.toContain('not a licensed company');
   });
 
-  it('has its logo at the head, and says nothing of what its file does not give', async () => {
+  it('has its logo at the head, and omits what its file does not give', async () => {
     const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>';
     const picture = { file: 'logo.svg', path: '/lender/1.svg', contentType: 'image/svg+xml' };
     const { tradeName, certificateOfAuthorityNumber, ...plain } = sampleLender;

@@ -38,7 +38,7 @@ const storedFiles = () => {
 };
 
 describe('an upload', () => {
-  it('is answered with where it is and what it became', async () => {
+  it('answers with its address and what it became', async () => {
     const { token } = await server.registerBorrower();
     const { status, body } = await send(token, formWithFile(await photo({ width: 80, height: 60 })));
     expect(status).toBe(201);
@@ -182,7 +182,7 @@ describe('an upload', () => {
     expect(status).toBe(401);
   });
 
-  it('whose row cannot be written leaves no file behind', async () => {
+  it('leaves no file behind when its row cannot be written', async () => {
     const { token } = await server.registerBorrower();
     const before = storedFiles();
     const database = {
@@ -320,7 +320,7 @@ describe('photos that nobody has attached', () => {
 });
 
 describe('a disk with little room', () => {
-  it('takes no photo that the database may need the room of, says so, and goes on with the rest', async () => {
+  it('takes no photo into the room reserved for the database, says so, and keeps serving', async () => {
     let freeBytes = limits.diskReserveBytes - 1;
     const room = createDiskRoom({ freeBytes: async () => freeBytes, reserveBytes: limits.diskReserveBytes });
     const full = await startTestServer({ deps: { room } });
@@ -349,7 +349,7 @@ describe('a disk with little room', () => {
     }
   });
 
-  it('counts what is on its way to the disk', async () => {
+  it('counts what is being written', async () => {
     const room = createDiskRoom({ freeBytes: async () => 100, reserveBytes: 40 });
     let finish = () => {};
     const first = room.take(50, () => new Promise<void>((resolve) => (finish = resolve)));
@@ -361,7 +361,7 @@ describe('a disk with little room', () => {
 });
 
 describe('reading a document', () => {
-  it('is for its owner and for staff, and for nobody else', async () => {
+  it('is for its owner and staff only', async () => {
     const { token } = await server.registerBorrower();
     const other = await server.registerBorrower();
     const admin = await server.createAdmin();
@@ -404,7 +404,7 @@ describe('reading a document', () => {
     expect((await read(token, '198.51.100.1')).status).toBe(200);
   });
 
-  it('answers an image that can do nothing', async () => {
+  it('serves images that cannot run anything', async () => {
     const { token } = await server.registerBorrower();
     const { id, size } = await server.upload(token);
     const { headers } = await server.call(api.readFile, { token, params: { id } });

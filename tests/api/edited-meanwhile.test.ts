@@ -97,14 +97,14 @@ describe('an edit of a member', () => {
     },
   );
 
-  it.each(memberFields)('of %s that is as it was goes through', async (field, before) => {
+  it.each(memberFields)('succeeds when %s is unchanged', async (field, before) => {
     const { id } = await server.verifiedBorrower();
     await edit(id, { [field]: before });
     const done = await edit(id, { [field]: wanted[field], expected: { [field]: before } });
     expect(done.status).toBe(200);
   });
 
-  it('of a document that is another by now is refused, and names no address in words', async () => {
+  it('is refused when a document has changed, and names no address in words', async () => {
     const borrower = await server.verifiedBorrower();
     const { idFrontUrl } = await read(borrower.id);
     const [second, third] = [await server.upload(borrower.token), await server.upload(borrower.token)];
@@ -117,7 +117,7 @@ describe('an edit of a member', () => {
     expect((await read(borrower.id)).idFrontUrl).toBe(second.url);
   });
 
-  it('tells of each field that is in question, and of no other', async () => {
+  it('names each conflicting field and no other', async () => {
     const { id } = await server.verifiedBorrower();
     await edit(id, {
       address: '14 Luna Street, Iloilo City',
@@ -135,7 +135,7 @@ describe('an edit of a member', () => {
     });
   });
 
-  it('is not disturbed by what it does not touch, such as money that arrives', async () => {
+  it('ignores changes to what it does not touch, such as money arriving', async () => {
     const { id } = await server.verifiedBorrower();
     const expected = { ...fullProfile, status: 'pending', creditScore: 500, balance: '0.00' };
     await server.fund(id, 700);
@@ -188,7 +188,7 @@ describe('an edit of a member', () => {
     expect(emptied.body).toMatchObject({ errors: { email: 'Meanwhile emptied' }, present: { email: null } });
   });
 
-  it('of what already is as it is asked for is no quarrel', async () => {
+  it('has no conflict over a field that already has the requested value', async () => {
     const { id } = await server.verifiedBorrower();
     await edit(id, { status: 'suspended', bankName: 'Bank B', email: null });
     const entries = await logLength();
@@ -202,7 +202,7 @@ describe('an edit of a member', () => {
     expect(await logLength()).toBe(entries);
   });
 
-  it('never compares or tells codes, passwords and what else is no field of a form', async () => {
+  it('never compares or reveals codes, passwords and other fields of no form', async () => {
     const { id } = await server.verifiedBorrower();
     await edit(id, { otpCode: '482913', password: 'issued word' });
     const expected = {
@@ -263,7 +263,7 @@ describe('an edit of a member', () => {
     expect(JSON.stringify(kept)).not.toContain('905172');
   });
 
-  it('of somebody who is no longer there is a 404', async () => {
+  it('is a 404 when the member is gone', async () => {
     const { id } = await server.verifiedBorrower();
     await server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
     expect(await edit(id, { fullName: 'Clara Reyes', expected: { fullName: 'X' } })).toMatchObject({
@@ -271,7 +271,7 @@ describe('an edit of a member', () => {
     });
   });
 
-  it('tells an ordinary admin nothing of another admin', async () => {
+  it('tells an ordinary admin nothing about another admin', async () => {
     const { id } = await server.createAdmin();
     const { token } = await server.createAdmin();
     const body = { fullName: 'Clara Reyes', expected: { fullName: 'Somebody' } };
@@ -310,7 +310,7 @@ describe('an edit of a loan', () => {
     },
   );
 
-  it('looks at amount and term as one, and tells what the payment is now', async () => {
+  it('compares amount and term together, and says what the payment is now', async () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await apply(server, borrower);
     await editLoan(id, { termMonths: 24 });
@@ -329,7 +329,7 @@ describe('an edit of a loan', () => {
     });
   });
 
-  it('is nothing to change with nothing but what is expected', async () => {
+  it('changes nothing when only expected values are sent', async () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await apply(server, borrower);
     expect(await editLoan(id, { expected: { status: 'pending' } })).toMatchObject({ status: 400 });
@@ -339,7 +339,7 @@ describe('an edit of a loan', () => {
     });
   });
 
-  it('that is no longer there is a 404', async () => {
+  it('is a 404 when the loan is gone', async () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await apply(server, borrower);
     await server.succeed(api.deleteLoan, { token: await server.signInMainAdmin(), params: { id } });
@@ -353,7 +353,7 @@ describe('an edit of an admin', () => {
   const patch = async (id: number, anyBody: unknown) =>
     server.call(api.updateAdmin, { token: await server.signInMainAdmin(), params: { id }, anyBody });
 
-  it('of an email that is another by now is refused, whatever else is in it', async () => {
+  it('is refused when the email has changed, whatever else it contains', async () => {
     const { id, email } = await server.createAdmin();
     await patch(id, { email: 'first@example.com' });
     const body = { email: 'second@example.com', password: 'a new password', expected: { email } };
@@ -368,7 +368,7 @@ describe('an edit of an admin', () => {
     });
   });
 
-  it('of the password alone does not look at the email', async () => {
+  it('ignores the email when only the password changes', async () => {
     const { id } = await server.createAdmin();
     const body = { password: 'a new password', expected: { email: 'nobody@example.com' } };
     expect(await patch(id, body)).toMatchObject({ status: 200 });
@@ -376,7 +376,7 @@ describe('an edit of an admin', () => {
 });
 
 describe('a withdrawal that somebody else has settled', () => {
-  it('is told as it is now', async () => {
+  it('is reported as it is now', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 5_000);
     await server.setCode(borrower.id);
@@ -400,7 +400,7 @@ describe('a withdrawal that somebody else has settled', () => {
 });
 
 describe('two saves at once', () => {
-  it('of a member: one wins, the other is told of it', async () => {
+  it('of a member: one wins, the other is told', async () => {
     const { id } = await server.verifiedBorrower();
     const names = Array.from({ length: 8 }, (_, number) => `Bank ${number}`);
     const answers = await Promise.all(

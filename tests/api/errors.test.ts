@@ -72,7 +72,7 @@ describe.each(withBody)('%s', (_, row) => {
     ['a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['a byte order mark', '\ufeff{}'],
-  ])('is not upset by %s', async (name, payload) => {
+  ])('is not confused by %s', async (name, payload) => {
     const answer = await send(row, payload);
     // A body in which nothing is asked for may be fine, or meet an id that is not there.
     if (answer.status === 200) expect(row.path).toBe('/api/user/profile');
@@ -188,7 +188,7 @@ describe('a path', () => {
     expect(response.json().code).toBe('not_found');
   });
 
-  it('with a wild query is answered all the same', async () => {
+  it('answers despite a wild query', async () => {
     for (const query of [
       'search=%00',
       'search=%ff',
@@ -208,7 +208,7 @@ describe('a path', () => {
 });
 
 describe('an error nobody foresaw', () => {
-  it('is a plain 500 with the number of the request, and is logged', async () => {
+  it('is a plain 500 with the request’s id, and is logged', async () => {
     const broken = await startTestServer({
       deps: {
         database: {
@@ -291,7 +291,7 @@ describe('over a real socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 (404|405) /);
   });
 
-  it('a stranger’s body is not read', async () => {
+  it('a body is not read before the session is known', async () => {
     // The answer comes while the body is still being sent.
     const answer = await talk(
       'PUT /api/user/profile HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\nConnection: close\r\n\r\n{',

@@ -10,7 +10,7 @@ const get = (
 ) => server.app.inject({ url, remoteAddress: address, headers });
 
 describe('health', () => {
-  it('is told while the process lives', async () => {
+  it('is reported while the process lives', async () => {
     const response = await get('/healthz', { address: '198.51.100.1' });
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -74,7 +74,7 @@ describe('metrics', () => {
     expect([response.statusCode, response.json().code]).toEqual([404, 'not_found']);
   });
 
-  it('are for whoever has the token, from anywhere', async () => {
+  it('are served to whoever has the token, from anywhere', async () => {
     const headers = { authorization: `Bearer ${metricsToken}`, 'x-forwarded-for': '198.51.100.1' };
     expect((await get('/metrics', { address: '10.0.0.1', headers })).statusCode).toBe(200);
   });

@@ -21,7 +21,7 @@ const apply = (token: string, key: string) =>
     body: { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
   });
 
-it('forgets sessions that are over, and no others', async () => {
+it('removes ended sessions and no others', async () => {
   const { token } = await server.registerBorrower();
   await server.signInMainAdmin();
   expect(await rowsOf(sessions)).toBe(2);
@@ -31,7 +31,7 @@ it('forgets sessions that are over, and no others', async () => {
   expect((await server.call(api.readProfile, { token })).status).toBe(200);
 });
 
-it('forgets tries after a day, and not while they count', async () => {
+it('forgets tries after a day, but not while they count', async () => {
   await server.call(api.signIn, { body: { phone: '09170000000', password: 'wrong word' } });
   expect(await rowsOf(tries)).toBeGreaterThan(0);
   const before = await rowsOf(tries);
@@ -96,7 +96,7 @@ it('takes issued passwords out of the database after seven days', async () => {
   await server.signIn({ phone: '09175550000', password: body.user.plainPassword ?? '' });
 });
 
-it('goes on when one piece fails, and says so', async () => {
+it('goes on when one step fails, and says so', async () => {
   const { token } = await server.registerBorrower();
   const unused = await server.upload(token);
   const warnings: unknown[] = [];

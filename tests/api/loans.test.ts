@@ -51,7 +51,7 @@ describe('an application', () => {
     });
   });
 
-  it('is refused when what it costs is no longer what the borrower agreed to', async () => {
+  it('is refused when the cost is no longer what the borrower agreed to', async () => {
     const borrower = await server.verifiedBorrower();
     const asked = { amount: 150_000, termMonths: 12 };
     const { body: agreedQuote } = await server.succeed(api.quoteLoan, { body: asked });
@@ -71,7 +71,7 @@ describe('an application', () => {
     expect((await applyWith(today)).status).toBe(201);
   });
 
-  it('freezes the quote of its moment as version 1, and is written in the log', async () => {
+  it('freezes the current quote as version 1, and is logged', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const quote = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
@@ -88,7 +88,7 @@ describe('an application', () => {
     ]);
   });
 
-  it('takes a numeric text, centavos, and both ends of every range', async () => {
+  it('accepts numeric text, centavos, and both ends of every range', async () => {
     const { token } = await server.verifiedBorrower();
     const accepted = [
       { amount: '150000', termMonths: 6 },
@@ -104,7 +104,7 @@ describe('an application', () => {
     expect(body.map(({ amount }) => amount)).toEqual(['199999.90', '150000.01', '2000000.00', '150000.00']);
   });
 
-  it('has the year of Manila in its number, and a number of its own', async () => {
+  it('has Manila’s year in its number, which is unique', async () => {
     server.clock.set('2026-12-31T15:59:59.000Z');
     const borrower = await server.verifiedBorrower();
     expect((await apply(server, borrower)).loanNumber).toBe('LN-2026-000001');
@@ -288,7 +288,7 @@ describe('an application that is sent again', () => {
     expect(await countLoans(server)).toBe(1);
   });
 
-  it('is a conflict when it says something else', async () => {
+  it('is a conflict when its body differs', async () => {
     const { token } = await server.verifiedBorrower();
     await server.succeed(api.applyForLoan, { token, body: application, headers: withKey('k-1') });
     const other = await server.call(api.applyForLoan, {
@@ -312,7 +312,7 @@ describe('an application that is sent again', () => {
     expect(await countLoans(server)).toBe(1);
   });
 
-  it('is another one with another key, without a key, or from somebody else', async () => {
+  it('is a new one with another key, without a key, or from somebody else', async () => {
     const borrower = await server.verifiedBorrower();
     const somebody = await server.verifiedBorrower();
     const send = (token: string, headers: Record<string, string>) =>
@@ -327,7 +327,7 @@ describe('an application that is sent again', () => {
 });
 
 describe('a borrower’s loans', () => {
-  it('come newest first, only their own, without deleted ones', async () => {
+  it('come newest first, without other people’s and deleted ones', async () => {
     const borrower = await server.verifiedBorrower();
     expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
     const first = await apply(server, borrower);
@@ -363,7 +363,7 @@ describe('the schedule', () => {
     );
   });
 
-  it('clamps to the end of each month, and forgets no day by it', async () => {
+  it('clamps to the end of short months, and returns to the original day', async () => {
     server.clock.set('2026-12-31T04:00:00.000Z');
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
@@ -386,7 +386,7 @@ describe('the schedule', () => {
     expect(dueDates.slice(0, 2)).toEqual(['2026-03-31', '2026-04-30']);
   });
 
-  it('comes from a loan’s own figures where no quote was frozen', async () => {
+  it('uses the loan’s own figures where no quote was frozen', async () => {
     const borrower = await server.registerBorrower();
     const id = await takeOverLoan(server, borrower.id);
     const rows = await scheduleOf(borrower.token, id);
@@ -394,7 +394,7 @@ describe('the schedule', () => {
     expect(rows[0]).toEqual({ number: 1, dueDate: '2026-05-10', amount: '10600.00', status: 'pending' });
   });
 
-  it('may be read by its borrower and by staff; for others it is not there', async () => {
+  it('can be read by its borrower and staff; for others it does not exist', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const stranger = await server.registerBorrower();
@@ -458,7 +458,7 @@ describe('one borrower', () => {
     ).toBe(201);
   });
 
-  it('has so many writes under way, and others do not wait for them', async () => {
+  it('has a bounded number of writes in progress, and others do not wait for them', async () => {
     const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
     const write = ({ token }: { token: string }) =>
       server.call(api.updateProfile, { token, body: { referenceName: 'Juan Cruz' } });
@@ -478,7 +478,7 @@ describe('one borrower', () => {
     expect((await write(busy)).status).toBe(200);
   });
 
-  it('reads in turn as well, what is costly with others in between', async () => {
+  it('takes turns reading too, and lets others in between costly reads', async () => {
     const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
     const done: string[] = [];
     const read = async (who: string, { token }: { token: string }) => {
@@ -492,7 +492,7 @@ describe('one borrower', () => {
     expect(done.indexOf('calm')).toBeLessThan(20);
   });
 
-  it('is told to come back where too much waits to be read', async () => {
+  it('is told to come back when too many reads wait', async () => {
     const bounds: { readsWaiting: number } = limits;
     const { readsWaiting } = limits;
     bounds.readsWaiting = 20;
@@ -511,7 +511,7 @@ describe('one borrower', () => {
       expect([status, 'code' in body && body.code]).toEqual([429, 'too_many_requests']);
   });
 
-  it('of staff every write is done, however many at once', async () => {
+  it('staff’s writes are all done, however many arrive at once', async () => {
     const token = await server.signInMainAdmin();
     const { id } = await server.registerBorrower();
     const answers = await Promise.all(

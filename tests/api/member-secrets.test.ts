@@ -81,7 +81,7 @@ describe('a password issued by staff', () => {
     expect(notices.text).not.toContain(issued);
   });
 
-  it('is nowhere readable in the database, also not in the answer kept for a retry', async () => {
+  it('is nowhere readable in the database, not even in the answer kept for a retry', async () => {
     const member = await server.registerBorrower();
     const body = { password: issued, otpCode: '905172', balance: 5000 };
     await edit(member.id, body, { headers: { 'idempotency-key': 'edit-1' } });
@@ -91,7 +91,7 @@ describe('a password issued by staff', () => {
     expect(everything).not.toContain('905172');
   });
 
-  it('is not to be found by trying every code on what is kept for a retry', async () => {
+  it('cannot be found by trying every code against what is kept for a retry', async () => {
     const member = await server.registerBorrower();
     await server.fund(member.id, 5000);
     await server.setCode(member.id, '000412');
@@ -112,7 +112,7 @@ describe('a password issued by staff', () => {
     expect(found).toEqual([]);
   });
 
-  it('is in a repeated answer as in the first', async () => {
+  it('is in a repeated answer as it was in the first', async () => {
     const member = await server.registerBorrower();
     const once = { headers: { 'idempotency-key': 'edit-2' } };
     const first = await edit(member.id, { password: issued, otpCode: '905172' }, once);
@@ -126,7 +126,7 @@ describe('a password issued by staff', () => {
     expect(await reveals()).toHaveLength(2);
   });
 
-  it('is gone as soon as its owner sets their own', async () => {
+  it('is erased as soon as its owner sets their own', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { password: issued });
     const token = await server.signIn({ phone: member.phone, password: issued });
@@ -185,7 +185,7 @@ describe('a password issued by staff', () => {
     });
   });
 
-  it('chosen by the member is never readable', async () => {
+  it('is never readable when the member chose it', async () => {
     const member = await server.registerBorrower();
     expect(await read(member.id)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
     expect(await everythingStored()).not.toContain(member.password);
@@ -194,7 +194,7 @@ describe('a password issued by staff', () => {
 });
 
 describe('the answers kept for the retries of staff', () => {
-  it('hold nothing readable of the member, and are given again as they were', async () => {
+  it('hold nothing readable about the member, and are repeated as they were', async () => {
     const member = await server.verifiedBorrower({ fullName: 'Clara Reyes' });
     const loan = await apply(server, member);
     await server.fund(member.id, 5000);
@@ -223,7 +223,7 @@ describe('the answers kept for the retries of staff', () => {
 });
 
 describe('the log of revealed passwords', () => {
-  it('has one entry for every answer with any, naming whose', async () => {
+  it('has one entry for every answer that carries any, naming whose', async () => {
     const one = await server.registerBorrower();
     const two = await server.registerBorrower();
     await server.registerBorrower();
@@ -249,7 +249,7 @@ describe('the log of revealed passwords', () => {
     expect(JSON.stringify(entries)).not.toContain(issued);
   });
 
-  it('has none for an answer that was asked for without, and one for the password alone', async () => {
+  it('has none for an answer requested without secrets, and one for the password alone', async () => {
     const { id } = await server.registerBorrower();
     await edit(id, { password: issued, otpCode: '905172' });
     const token = await server.signInMainAdmin();
@@ -274,7 +274,7 @@ describe('the log of revealed passwords', () => {
     expect(await readWith('some')).toMatchObject({ plainPassword: 'issued again', otpCode: '905172' });
   });
 
-  it('has none for an account that is made or changed without asking for its password', async () => {
+  it('has none for an account created or changed without asking for its password', async () => {
     const token = await server.signInMainAdmin();
     const headers = prefer('none');
     const member = await server.succeed(api.createMember, {
@@ -310,7 +310,7 @@ describe('the log of revealed passwords', () => {
 });
 
 describe('secrets in long lists', () => {
-  it('are left out above fifty rows and in rows of their own', async () => {
+  it('are left out above fifty rows and in line-by-line answers', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { password: issued, otpCode: '905172' });
     const token = await server.signInMainAdmin();
@@ -363,7 +363,7 @@ describe('the password of an admin', () => {
     expect(await read(two.id, main)).toMatchObject({ plainPassword: two.password });
   });
 
-  it('set by the main admin is issued and ends their sessions', async () => {
+  it('counts as issued when the main admin sets it, and ends their sessions', async () => {
     const admin = await server.createAdmin();
     const main = await server.signInMainAdmin();
     const own = { currentPassword: admin.password, newPassword: 'a new one of my own' };
@@ -382,7 +382,7 @@ describe('the password of an admin', () => {
     await server.signIn({ username: admin.email, password: 'issued again' });
   });
 
-  it.each(['patch', 'put'])('of the main admin, set by themselves (%s), is their own', async (way) => {
+  it.each(['patch', 'put'])('is the main admin’s own when they set it themselves (%s)', async (way) => {
     const token = await server.signInMainAdmin();
     const other = await server.signIn({ username: 'admin', password: mainAdminPassword });
     const params = { id: limits.mainAdminId };

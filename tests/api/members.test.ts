@@ -33,7 +33,7 @@ const protectedMain = { status: 403, body: { code: 'main_admin_protected' } };
 const notFound = { status: 404, body: { code: 'not_found' } };
 
 describe('the list of members', () => {
-  it('has the members, not the admins and not the deleted, newest first', async () => {
+  it('has members but no admins or deleted accounts, newest first', async () => {
     const one = await server.registerBorrower();
     await server.createAdmin();
     const two = await server.registerBorrower();
@@ -58,7 +58,7 @@ describe('the list of members', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|sealed|argon/i);
   });
 
-  it('is searched by name, phone and email, in any case and letter for letter', async () => {
+  it('is searched by name, phone and email, in any letter case and literally', async () => {
     const ana = await server.registerBorrower({ fullName: 'Ana Lopez', email: 'Ana.Lopez@Example.com' });
     const ben = await server.registerBorrower({ fullName: '100%_Ben \\ Ñuñez', phone: '+63 918 555 7777' });
     const idsFor = async (search: string) => (await list({ search })).body.map(({ id }) => id);
@@ -120,7 +120,7 @@ describe('the list of members', () => {
     },
   );
 
-  it('goes on over many pages, in one array or one row a line', async () => {
+  it('spans many pages, in one array or one row a line', async () => {
     const count = limits.listPageRows * 2 + 1;
     const createdAt = server.clock.now();
     await server.database.transaction(async (tx) => {
@@ -163,7 +163,7 @@ describe('all users', () => {
 });
 
 describe('one member', () => {
-  it('is read by its id; anything else is not there', async () => {
+  it('is read by id; anything else is a 404', async () => {
     const member = await server.registerBorrower();
     expect(await read(member.id)).toMatchObject({ status: 200, body: { id: member.id } });
     for (const id of [999_999, 0, -1, 'x', '1e3', '99999999999999999999', '%00']) {
@@ -276,7 +276,7 @@ describe('a member created by staff', () => {
     expect((await list()).body).toEqual([]);
   });
 
-  it('has their first withdrawals looked at, because staff know the password', async () => {
+  it('has their first withdrawals reviewed, because staff know the password', async () => {
     const phone = '09170000001';
     const { body } = await create({ ...fullProfile, phone, password: 'given one' });
     await server.fund(body.user.id, 5000);
@@ -308,7 +308,7 @@ describe('a member changed by staff', () => {
     expect(own.body).toMatchObject({ countryOfWork: 'Qatar', fullName: fullProfile.fullName });
   });
 
-  it('is told to the log by the names of what changed, and by no value', async () => {
+  it('is logged by the names of what changed, never the values', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { fullName: 'Berta Cruz', address: '45 Rizal Avenue, Cabanatuan' });
     await edit(member.id, { fullName: 'Berta Cruz' });
@@ -317,7 +317,7 @@ describe('a member changed by staff', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Berta|Rizal/);
   });
 
-  it('is told of changed bank details', async () => {
+  it('is told about changed bank details', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { bankName: 'Bank C' });
     await edit(member.id, { bankName: 'Bank C', address: '45 Rizal Avenue, Cabanatuan' });
@@ -325,7 +325,7 @@ describe('a member changed by staff', () => {
     expect(notices.body.map(({ type }) => type)).toEqual(['bank_details_changed']);
   });
 
-  it('gets another phone, signs in with it, and may not have another’s', async () => {
+  it('gets another phone and signs in with it, but not one that is taken', async () => {
     const member = await server.registerBorrower();
     const other = await server.registerBorrower({ phone: '09181112222' });
     for (const phone of ['0918 111 2222', '+639181112222']) {
@@ -343,7 +343,7 @@ describe('a member changed by staff', () => {
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is forced out by a suspension at once, and let in again only by a new sign-in', async () => {
+  it('is signed out by a suspension at once, and returns only by a new sign-in', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { status: 'suspended' });
     const out = await server.call(api.readProfile, { token: member.token });
@@ -369,7 +369,7 @@ describe('a member changed by staff', () => {
     ]);
   });
 
-  it('keeps the score before for the trend only when there is a new one', async () => {
+  it('keeps the previous score for the trend only when there is a new one', async () => {
     const member = await server.registerBorrower();
     expect((await edit(member.id, { creditScore: 500 })).body.creditTrend).toBe('0.00');
     expect((await edit(member.id, { creditScore: 600 })).body).toMatchObject({
@@ -384,7 +384,7 @@ describe('a member changed by staff', () => {
     ]);
   });
 
-  it('has documents that the member or staff uploaded, and nobody else’s', async () => {
+  it('takes documents that the member or staff uploaded, and nobody else’s', async () => {
     const member = await server.registerBorrower();
     const stranger = await server.registerBorrower();
     const admin = await server.createAdmin();
@@ -426,7 +426,7 @@ describe('a member changed by staff', () => {
     [{ password: 'x'.repeat(201) }, 'Please use a shorter text'],
     [{ address: `${'x'.repeat(500)}y` }, 'Please use a shorter text'],
     [{ bankName: '\ud800' }, 'This text has characters that cannot be stored'],
-  ])('with %j is refused whole', async (change, message) => {
+  ])('is refused as a whole with %j', async (change, message) => {
     const member = await server.registerBorrower();
     const refused = await edit(member.id, { countryOfWork: 'Qatar', ...change });
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
@@ -438,7 +438,7 @@ describe('a member changed by staff', () => {
     for (const id of [999_999, 4]) expect(await edit(id, { status: 'active' })).toMatchObject(notFound);
   });
 
-  it('keeps both changes of two staff who edit at the same moment', async () => {
+  it('keeps both changes when two staff edit at the same moment', async () => {
     const member = await server.registerBorrower();
     await server.signInMainAdmin();
     await Promise.all([
@@ -481,7 +481,7 @@ describe('a deleted member', () => {
     ]);
   });
 
-  it('must have settled wallet, withdrawals and loans first, and staff are told which', async () => {
+  it('needs settled wallet, withdrawals and loans first, and staff are told which are not', async () => {
     const member = await server.verifiedBorrower();
     const token = await server.signInMainAdmin();
     const refusal = async () => {
@@ -535,7 +535,7 @@ describe('a deleted member', () => {
     expect((await server.call(api.readFile, { token: admin.token, params: { id } })).status).toBe(200);
   });
 
-  it('is deleted once by two at the same moment', async () => {
+  it('is deleted once when two delete at the same moment', async () => {
     const member = await server.registerBorrower();
     await server.signInMainAdmin();
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(member.id)));
@@ -551,7 +551,7 @@ describe('a deleted member', () => {
 });
 
 describe('an admin’s account', () => {
-  it('is the main admin’s to change and to delete', async () => {
+  it('can be changed and deleted by the main admin only', async () => {
     const one = await server.createAdmin();
     const two = await server.createAdmin();
     for (const id of [one.id, two.id, limits.mainAdminId]) {
@@ -571,7 +571,7 @@ describe('an admin’s account', () => {
     expect(await auditOf(server.database, 'admin_deleted')).toMatchObject([{ targetId: two.id }]);
   });
 
-  it('of the main admin stays what it is', async () => {
+  it('cannot be demoted when it is the main admin’s', async () => {
     const id = limits.mainAdminId;
     expect(await remove(id)).toMatchObject(protectedMain);
     for (const change of [{ status: 'suspended' }, { status: 'pending' }, { phone: '09170000001' }]) {
@@ -582,7 +582,7 @@ describe('an admin’s account', () => {
     await server.signIn({ username: 'MAIN@example.com', password: mainAdminPassword });
   });
 
-  it('may be suspended by the main admin and comes back by a new sign-in', async () => {
+  it('may be suspended by the main admin and returns by a new sign-in', async () => {
     const admin = await server.createAdmin();
     await edit(admin.id, { status: 'suspended' });
     expect(await sees(admin.token)).toBe(403);

@@ -32,7 +32,7 @@ describe('a message from staff', () => {
     expect((await server.succeed(api.listNotifications, { token: other.token })).body).toEqual([]);
   });
 
-  it('is in the log, without what it says', async () => {
+  it('is logged without its text', async () => {
     const borrower = await server.registerBorrower();
     const { body } = await send({ userId: borrower.id, ...message });
     const entries = await auditOf(server.database, 'notification_sent');
@@ -51,7 +51,7 @@ describe('a message from staff', () => {
     expect(JSON.stringify(entries)).not.toContain('bring your ID');
   });
 
-  it('is not sent to who is no member', async () => {
+  it('is sent to members only', async () => {
     const gone = await server.registerBorrower();
     const admin = await server.createAdmin();
     const token = await server.signInMainAdmin();
@@ -123,7 +123,7 @@ describe('messages of changed access', () => {
   const sinceOf = async (token: string) =>
     (await server.succeed(api.readProfile, { token })).body.accessNewsSince;
 
-  it('are told of at the next sign-in until they are closed, with what came meanwhile', async () => {
+  it('are shown after the next sign-in until closed, with whatever came meanwhile', async () => {
     const borrower = await server.registerBorrower();
     expect(await sinceOf(borrower.token)).toBeUndefined();
     await editAsStaff(borrower.id, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
@@ -152,7 +152,7 @@ describe('messages of changed access', () => {
     for (const wrong of [undefined, null, 0, '7', 1.5]) expect((await close(wrong)).status).toBe(400);
   });
 
-  it('are the borrower’s own to close', async () => {
+  it('can be closed by the borrower only', async () => {
     const [one, two] = [await server.registerBorrower(), await server.registerBorrower()];
     await editAsStaff(one.id, { otpCode: '123456' });
     const close = { token: two.token, body: { lastId: 1_000_000 } };

@@ -38,7 +38,7 @@ describe('the API document', () => {
     expect(JSON.stringify(whole)).not.toContain('$defs');
   });
 
-  it('says of every operation who may call it', async () => {
+  it('says for every operation who may call it', async () => {
     const { paths } = await document();
     for (const [name, row] of rows) {
       const { security = [] } = paths[row.path]?.[row.method.toLowerCase()] ?? {};
@@ -121,7 +121,7 @@ describe('its page', () => {
     expect(text).not.toContain('[object Object]');
   });
 
-  it('has an end for each of its links', async () => {
+  it('has a target for each of its links', async () => {
     const { text } = await server.call(api.readApiPage);
     const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(rows.length);

@@ -32,7 +32,7 @@ const invalid = {
 };
 
 describe('a one-time code', () => {
-  it('is shown to staff with its end, and to nobody else', async () => {
+  it('is shown to staff with its expiry, and to nobody else', async () => {
     const member = await memberWithCode('048291');
     expect(await readMember(member.id)).toMatchObject({
       otpCode: '048291',
@@ -80,7 +80,7 @@ describe('a one-time code', () => {
     expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
   });
 
-  it('works to the last moment of its 24 hours and not a moment longer', async () => {
+  it('works until the last moment of its 24 hours and not a moment longer', async () => {
     const member = await memberWithCode();
     const late = await memberWithCode();
     server.clock.advance({ hours: 24, ms: -1 });
@@ -92,7 +92,7 @@ describe('a one-time code', () => {
     expect(seen.body).toMatchObject({ otpCode: null, hasOtpCode: false, otpExpiresAt: null });
   });
 
-  it('is cleared by the fifth wrong try, and a new one starts with five again', async () => {
+  it('is cleared by the fifth wrong try, and a new one has five tries again', async () => {
     const member = await memberWithCode();
     for (let count = 1; count < limits.otpMaxWrongTries; count += 1) {
       expect(await withdraw(member, '000000')).toMatchObject(invalid);
@@ -116,7 +116,7 @@ describe('a one-time code', () => {
     expect((await withdraw(other, '222222')).status).toBe(201);
   });
 
-  it('is neither used nor tried by a request that fails before it', async () => {
+  it('is neither used nor counted by a request that fails earlier', async () => {
     const member = await memberWithCode('123456', 5000);
     for (let count = 0; count < 10; count += 1) {
       expect(await withdraw(member, '000000', 5000.01)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a one-time code', () => {
 });
 
 describe('fifty wrong codes at once', () => {
-  it('are looked at five times', async () => {
+  it('are checked five times at most', async () => {
     const member = await memberWithCode();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => withdraw(member, String(200_000 + index))),
@@ -162,7 +162,7 @@ describe('the message that there is a code', () => {
       .filter(({ type }) => type === 'otp_set')
       .map(({ isOver }) => isOver === true);
 
-  it('is over once the code was replaced, was used or has expired', async () => {
+  it('ends once the code was replaced, was used or has expired', async () => {
     const member = await memberWithCode('111111');
     expect(await messagesOf(member)).toEqual([false]);
     await server.setCode(member.id, '222222');
@@ -177,7 +177,7 @@ describe('the message that there is a code', () => {
     expect(await messagesOf(member)).toEqual([true, true, true]);
   });
 
-  it('is over once wrong tries have cleared the code', async () => {
+  it('ends once wrong tries have cleared the code', async () => {
     const member = await memberWithCode();
     for (let count = 0; count < limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
     expect(await messagesOf(member)).toEqual([true]);
@@ -187,7 +187,7 @@ describe('the message that there is a code', () => {
 describe('asking for a code', () => {
   const ask = ({ token }: TestBorrower) => server.call(api.requestCode, { token });
 
-  it('tells staff who waits since when, and carries no code', async () => {
+  it('tells staff who waits and since when, and carries no code', async () => {
     const member = await memberWithCode('048291');
     const answer = await ask(member);
     expect(answer).toMatchObject({ status: 202, body: { message: expect.any(String) } });
@@ -201,7 +201,7 @@ describe('asking for a code', () => {
     expect(list.body[0]).toMatchObject({ id: member.id, codeRequestedAt: '2026-03-10T04:00:00.000Z' });
   });
 
-  it('is over once staff set a code, or one was used', async () => {
+  it('ends once staff set a code, or one was used', async () => {
     const member = await server.registerBorrower();
     await server.fund(member.id, 50_000);
     await ask(member);
@@ -216,7 +216,7 @@ describe('asking for a code', () => {
     expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
   });
 
-  it('is heard once in ten minutes, and the rest learns how long to wait', async () => {
+  it('is accepted once in ten minutes, and the rest are told how long to wait', async () => {
     const member = await server.registerBorrower();
     const other = await server.registerBorrower();
     expect((await ask(member)).status).toBe(202);
@@ -238,7 +238,7 @@ describe('asking for a code', () => {
     expect((await ask(member)).status).toBe(202);
   });
 
-  it('is heard once, however many ask at once and on whichever process', async () => {
+  it('is accepted once, however many ask at once and on whichever process', async () => {
     const member = await server.registerBorrower();
     const second = await startTestServer({ deps: { database: server.database, clock: server.clock } });
     try {

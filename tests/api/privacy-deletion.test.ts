@@ -71,7 +71,7 @@ const afterTheTerm = () => {
 };
 
 describe('asking for deletion', () => {
-  it('is kept with its date, once however often it is asked, and told to the borrower', async () => {
+  it('is kept once with its date, however often it is asked, and shown to the borrower', async () => {
     const borrower = await server.registerBorrower();
     const { token } = borrower;
     expect(await requestOf(borrower)).toBeNull();
@@ -94,7 +94,7 @@ describe('asking for deletion', () => {
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
   });
 
-  it('can be taken back, and asked for anew', async () => {
+  it('can be withdrawn and made again', async () => {
     const borrower = await server.registerBorrower();
     const { token } = borrower;
     await server.succeed(api.requestDeletion, { token });
@@ -129,7 +129,7 @@ describe('asking for deletion', () => {
 });
 
 describe('deleting a member', () => {
-  it('who has no books erases all that tells who it was, pictures and messages too', async () => {
+  it('without books erases everything that identifies them, pictures and messages too', async () => {
     const borrower = await server.verifiedBorrower();
     await server.setCode(borrower.id);
     await server.succeed(api.requestDeletion, { token: borrower.token });
@@ -157,7 +157,7 @@ describe('deleting a member', () => {
     expect(next.id).not.toBe(borrower.id);
   });
 
-  it('who has books keeps who it was for the term of the law, but not the reference person', async () => {
+  it('with books keeps their identity for the legal term, but not the reference person', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await server.call(api.applyForLoan, {
@@ -198,7 +198,7 @@ describe('deleting a member', () => {
     expect((await verify(server.database)).isWell).toBe(true);
   });
 
-  it('whose money moved keeps the amounts, and not where they went', async () => {
+  it('whose money moved keeps the amounts but not their destinations', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 10_000);
     const otp = await server.setCode(borrower.id);
@@ -264,7 +264,7 @@ describe('an application', () => {
   it.each([
     ['deletion', 401],
     ['suspension', 403],
-  ] as const)('that the %s of its account overtakes comes too late', async (kind, status) => {
+  ] as const)('loses against the %s of its account', async (kind, status) => {
     const borrower = await server.verifiedBorrower();
     const staff = { token: await signInStaff(), params: { id: borrower.id } };
     const { database } = server.deps;
@@ -284,7 +284,7 @@ describe('an application', () => {
   });
 });
 
-it('asking for deletion and taking it back, again and again, ends for the day', async () => {
+it('asking for deletion and taking it back is bounded per day', async () => {
   const { token } = await server.registerBorrower();
   for (let times = 0; times < limits.deletionRequestsPerDay; times += 2) {
     await server.succeed(api.requestDeletion, { token });

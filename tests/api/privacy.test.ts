@@ -41,7 +41,7 @@ async function livedIn() {
 }
 
 describe('one’s own data', () => {
-  it('is everything: who one is, loans with every version, money, messages, sessions and what happened', async () => {
+  it('is everything: identity, loans with every version, money, messages, sessions and events', async () => {
     const { borrower, loan } = await livedIn();
     const deleted = await apply(server, borrower, { purpose: 'Taken out of the lists' });
     const token = await server.signInMainAdmin();
@@ -95,7 +95,7 @@ describe('one’s own data', () => {
     );
   });
 
-  it('has no secret in it, in no form', async () => {
+  it('contains no secret in any form', async () => {
     const { borrower } = await livedIn();
     await server.setCode(borrower.id, '739155');
     const staff = { token: await server.signInMainAdmin(), params: { id: borrower.id } };
@@ -123,7 +123,7 @@ describe('one’s own data', () => {
     expect(text).not.toMatch(/argon2|tokenHash|passwordHash|Sealed/);
   });
 
-  it('has nothing of anybody else, staff included', async () => {
+  it('contains nothing about anybody else, staff included', async () => {
     const { borrower } = await livedIn();
     const other = await server.verifiedBorrower({
       fullName: 'Somebody Else',
@@ -159,7 +159,7 @@ describe('one’s own data', () => {
     expect(looks).toContainEqual(expect.objectContaining({ by: 'staff', targetId: null, after: null }));
   });
 
-  it('is whole also when there is much of it', async () => {
+  it('is complete even when it is long', async () => {
     const borrower = await server.registerBorrower();
     const count = limits.dataDownloadPageRows * 2 + 1;
     await server.database.transaction((tx) =>
@@ -217,7 +217,7 @@ describe('one’s own data', () => {
     expect(data.documents?.filter(({ file }) => file === null)).toHaveLength(1);
   });
 
-  it('is made one after the other for each, the next ones wait, and there is a bound on all', async () => {
+  it('is made one at a time per person, further ones wait, and there is an overall bound', async () => {
     const bounds: { dataDownloadsAtOnce: number } = limits;
     const { dataDownloadsAtOnce } = limits;
     bounds.dataDownloadsAtOnce = 3;
@@ -267,7 +267,7 @@ describe('one’s own data', () => {
     expect((await ask(first)).status).toBe(200);
   });
 
-  it('can be had fifty times a day', async () => {
+  it('can be downloaded fifty times a day', async () => {
     const { token } = await server.registerBorrower();
     for (let times = 0; times < limits.dataDownloadsPerDay; times += 1)
       await server.succeed(api.downloadOwnData, { token });
@@ -279,7 +279,7 @@ describe('one’s own data', () => {
 });
 
 describe('what somebody agrees to by sending a form', () => {
-  it('is kept with the sentence that stood there and the date', async () => {
+  it('is kept with the sentence that was shown and the date', async () => {
     const borrower = await server.registerBorrower();
     const { token } = borrower;
     const filipino = { 'content-language': 'fil' };
@@ -327,7 +327,7 @@ describe('what somebody agrees to by sending a form', () => {
     ]);
   });
 
-  it('is not made up for who did not send it: a member created at the desk, a profile that staff changed', async () => {
+  it('is not invented for people who did not send it: a member created at the desk, a profile that staff changed', async () => {
     const token = await server.signInMainAdmin();
     const { body } = await server.succeed(api.createMember, {
       token,
@@ -340,7 +340,7 @@ describe('what somebody agrees to by sending a form', () => {
     expect(JSON.parse(text).consents).toEqual([]);
   });
 
-  it('takes no language that it does not know, and never fails for one', async () => {
+  it('ignores a language that it does not know, and never fails because of one', async () => {
     for (const language of ['xx', 'en-PH, fil;q=0.5', '']) {
       const borrower = await server.registerBorrower();
       const headers = { 'content-language': language };
@@ -354,7 +354,7 @@ describe('what somebody agrees to by sending a form', () => {
     }
   });
 
-  it('can be changed by nobody', async () => {
+  it('cannot be changed by anybody', async () => {
     await server.registerBorrower();
     for (const change of [
       sql`update consents set wording = 'anything'`,
@@ -366,7 +366,7 @@ describe('what somebody agrees to by sending a form', () => {
   });
 });
 
-it('no form needs another field or header for it', async () => {
+it('no form needs an extra field or header for it', async () => {
   const body = { fullName: 'Maria Clara', phone: '09175550002', password: 'borrower password' };
   expect((await server.call(api.register, { body })).status).toBe(201);
   expect((await server.signIn({ username: 'admin', password: mainAdminPassword })).length).toBeGreaterThan(

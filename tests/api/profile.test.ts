@@ -6,7 +6,7 @@ import { fullProfile, testServer } from '#tests/setup/test-server.ts';
 const server = await testServer();
 
 describe('the own account', () => {
-  it('is read with every field of the contract and none besides', async () => {
+  it('has every field of the schema and no other', async () => {
     const { token, id, phone } = await server.verifiedBorrower();
     const { body, headers } = await server.succeed(api.readProfile, { token });
     expect(Object.keys(body).sort()).toEqual(
@@ -34,14 +34,14 @@ describe('the own account', () => {
     expect(text).not.toMatch(/482913|issued word|otpCode|plainPassword/);
   });
 
-  it('of staff is read at the same place', async () => {
+  it('is read at the same address for staff', async () => {
     const { body } = await server.succeed(api.readProfile, { token: await server.signInMainAdmin() });
     expect(body).toMatchObject({ id: 3, phone: 'admin', isAdmin: true, isMainAdmin: true });
   });
 });
 
 describe('changing the profile', () => {
-  it('takes any subset and leaves the rest', async () => {
+  it('changes any subset and leaves the rest', async () => {
     const { token } = await server.registerBorrower();
     await server.succeed(api.updateProfile, { token, body: fullProfile });
     const { status, body } = await server.call(api.updateProfile, { token, body: { bankName: 'Bank B' } });
@@ -67,7 +67,7 @@ describe('changing the profile', () => {
     }
   });
 
-  it('keeps what staff search in', async () => {
+  it('keeps the text that staff search in step', async () => {
     const { token, phone, id } = await server.registerBorrower();
     await server.succeed(api.updateProfile, {
       token,
@@ -78,7 +78,7 @@ describe('changing the profile', () => {
     expect(account?.emailKey).toBe('ligaya@example.com');
   });
 
-  it('changes nothing that is not the borrower’s to change', async () => {
+  it('changes nothing that a borrower may not change', async () => {
     const { token, id, phone } = await server.registerBorrower();
     const anyBody = {
       fullName: 'Ligaya Ramos',
@@ -144,7 +144,7 @@ describe('changing the profile', () => {
     expect((await server.succeed(api.readProfile, { token })).body).toEqual(before.body);
   });
 
-  it('answers the first failing field’s sentence and one for each', async () => {
+  it('answers with the first failing field’s sentence and one for each', async () => {
     const { token } = await server.registerBorrower();
     const { body } = await server.call(api.updateProfile, {
       token,
@@ -157,7 +157,7 @@ describe('changing the profile', () => {
     });
   });
 
-  it('loses nothing when two parts are changed at once', async () => {
+  it('loses nothing when two changes arrive at once', async () => {
     const { token } = await server.registerBorrower();
     await server.succeed(api.updateProfile, { token, body: fullProfile });
     await Promise.all([

@@ -14,7 +14,7 @@ import { steadyChance } from './paper-figures.ts';
 const server = await testServer();
 
 describe('a quote', () => {
-  it('is there for anyone and tells the whole cost', async () => {
+  it('is open to anyone and tells the whole cost', async () => {
     const { status, body } = await server.call(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
     expect(status).toBe(200);
     const { schedule, ...figures } = body;
@@ -56,7 +56,7 @@ describe('a quote', () => {
     expect(centavos).toBe(440_000_016);
   });
 
-  it('is as good with a token, and not with a broken one', async () => {
+  it('is the same with a token, and refused with a broken one', async () => {
     const { token } = await server.registerBorrower();
     const body = { amount: 150_000, termMonths: 12 };
     expect((await server.call(api.quoteLoan, { token, body })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a quote', () => {
     expect(after.text).toBe(before.text);
   });
 
-  it('is refused for what is no loan', async () => {
+  it('is refused outside the limits of a loan', async () => {
     const wrong = [
       ...[...unreadableAmounts, ...tooFineAmounts].map(
         ([name, amount]) => [name, { amount, termMonths: 12 }] as const,

@@ -76,7 +76,7 @@ describe('the due dates for a calendar', () => {
     );
   });
 
-  it('keep their names from version to version, and take back payments that have gone', async () => {
+  it('keep their ids from version to version, and cancel payments that are gone', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower, { termMonths: 12 });
     const before = await calendarOf(borrower, loan.id);
@@ -140,7 +140,7 @@ describe('the due dates for a calendar', () => {
 });
 
 describe('the instalments as a table', () => {
-  it('have ISO dates, plain decimals and nothing left in the end', async () => {
+  it('have ISO dates, plain decimals and nothing left to pay at the end', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const { bytes, text, headers } = await tableOf(borrower.token, loan.id);
@@ -196,7 +196,7 @@ describe('both files', () => {
     }
   });
 
-  it('refuse a language that there is not', async () => {
+  it('refuse an unknown language', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     for (const row of rows) {

@@ -86,7 +86,7 @@ const ask = ({ url, token, headers }: Kind, from = '127.0.0.1') =>
   });
 
 describe.each(Object.entries(kinds))('%s', (name, kind) => {
-  it('carries what keeps a browser from harm', async () => {
+  it('carries the security headers', async () => {
     const { statusCode, headers } = await ask(kind);
     expect(statusCode).toBe(kind.status);
     expect(headers).toMatchObject({
@@ -107,14 +107,14 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
   });
 
-  it('is kept by no cache unless it is the same for everybody', async () => {
+  it('is cached only when it is the same for everybody', async () => {
     const { headers } = await ask(kind);
     const kept = /^\/(api|%61pi)/.test(kind.url()) || kind.url() === '/healthz' ? 'no-store' : 'no-cache';
     expect(headers['cache-control']).toBe(name === 'a script' ? 'public, max-age=31536000, immutable' : kept);
   });
 
   if (name === unreadable) return;
-  it('promises TLS only where it came by TLS', async () => {
+  it('promises TLS only when it came by TLS', async () => {
     const https = { ...kind, headers: { ...kind.headers, 'x-forwarded-proto': 'https' } };
     expect((await ask(kind)).headers['strict-transport-security']).toBeUndefined();
     // Whoever is not a proxy of ours may claim anything.
@@ -124,7 +124,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
 });
 
 describe('signing out', () => {
-  it('has the browser throw away what it kept, and nothing else does', async () => {
+  it('clears the browser’s cache, and nothing else does', async () => {
     const { token } = await server.registerBorrower();
     const signedOut = await server.succeed(api.signOut, { token });
     expect(signedOut.headers['clear-site-data']).toBe('"cache"');
@@ -136,7 +136,7 @@ describe('signing out', () => {
   });
 });
 
-it('a request that cannot be read gets an answer that does nothing either', async () => {
+it('a request that cannot be parsed gets the security headers too', async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const address = server.app.server.address() as net.AddressInfo;
   const answer = await new Promise<string>((resolve, reject) => {

@@ -27,7 +27,7 @@ async function lists() {
   return { token, members, loans, withdrawals };
 }
 
-it('fills an empty installation with so many of each, and its books are sound', async () => {
+it('fills an empty installation with as many as asked, and its books are sound', async () => {
   const lines = await seed(small);
   expect(lines.at(-2)).toMatch(/^20 members, 45 loans, 100 withdrawals are there now \(\d+\.\d s\)\.$/);
   const { isWell, last } = await verify(server.database);
@@ -48,7 +48,7 @@ it('fills an empty installation with so many of each, and its books are sound', 
   }
 });
 
-it('marks every person as a sample, who fulfils the rules of a profile', async () => {
+it('marks every person as a sample, with a valid profile', async () => {
   await seed(small);
   for (const { email, ...member } of (await lists()).members) {
     expect(member.address).toContain('Sample Street');
@@ -58,7 +58,7 @@ it('marks every person as a sample, who fulfils the rules of a profile', async (
   }
 });
 
-it('tells the password that sample members sign in with, and their books go on', async () => {
+it('prints the sample members’ password, and their books can be carried on', async () => {
   const lines = await seed(['--members', '2', '--loans', '2', '--withdrawals', '2']);
   const password = /the password (\S+) \(shown only this once\)\.$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
   const token = await server.signIn({ phone: '09000000001', password });
@@ -95,7 +95,7 @@ it('is written down in the audit log', async () => {
   });
 });
 
-it('refuses what is in use, what is a real lender’s, and what it cannot do', async () => {
+it('refuses an installation in use, a real lender’s, and impossible counts', async () => {
   const { deps } = server;
   const lender = { ...deps.config.lender, isSample: false };
   await expect(seed(small, { ...deps, config: { ...deps.config, lender } })).rejects.toThrow(

@@ -42,7 +42,7 @@ describe('a token', () => {
     expect(stored?.session.tokenHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('cannot be made by who writes to the database but lacks the key', async () => {
+  it('cannot be forged by writing to the database without the key', async () => {
     const { id } = await server.registerBorrower();
     const createdAt = server.clock.now();
     const expiresAt = new Date(createdAt.getTime() + 60_000);
@@ -63,7 +63,7 @@ describe('a token', () => {
     'Basic YWRtaW46YWRtaW4=',
     `Bearer ${'x'.repeat(43)}`,
     'null',
-  ])('that is sent but not valid is a 401 even where none is needed: %j', async (authorization) => {
+  ])('is a 401 when sent but not valid, even where none is needed: %j', async (authorization) => {
     const quote = { amount: 150_000, termMonths: 12 };
     const headers = { authorization };
     for (const answer of [
@@ -93,7 +93,7 @@ describe('a token', () => {
 });
 
 describe('a session ends', () => {
-  it('by signing out, it alone', async () => {
+  it('by signing out, and no other with it', async () => {
     const borrower = await server.registerBorrower();
     const second = await signInAgain(borrower);
     const { status, body } = await server.call(api.signOut, { token: second });
@@ -103,7 +103,7 @@ describe('a session ends', () => {
     expect((await server.call(api.signOut, { token: second })).status).toBe(401);
   });
 
-  it('by a change of the own password, all but the one that made it', async () => {
+  it('by changing one’s own password, all but the session that made the change', async () => {
     const borrower = await server.registerBorrower();
     const second = await signInAgain(borrower);
     await server.succeed(api.changePassword, {
@@ -126,7 +126,7 @@ describe('a session ends', () => {
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
   });
 
-  it('by a suspension, and is not revived by its end', async () => {
+  it('by a suspension, and is not revived when that ends', async () => {
     const borrower = await server.registerBorrower();
     await changeMember(borrower.id, { status: 'suspended' });
     const { status, body } = await server.call(api.readProfile, { token: borrower.token });
@@ -156,7 +156,7 @@ describe('a session ends', () => {
 });
 
 describe('a session does not begin', () => {
-  it('with a password that is changed while it is looked at', async () => {
+  it('with a password that is changed while it is being checked', async () => {
     const { id, phone, password } = await server.registerBorrower();
     await server.signInMainAdmin();
     afterVerify = () => changeMember(id, { password: 'issued word' });
@@ -215,7 +215,7 @@ describe('one’s own password', () => {
     expect(seen.body).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
   });
 
-  it('is wrong when staff set another one meanwhile', async () => {
+  it('counts as wrong when staff set another one meanwhile', async () => {
     const { id, token, password, phone } = await server.registerBorrower();
     await server.signInMainAdmin();
     afterVerify = () => changeMember(id, { password: 'issued word' });
@@ -227,7 +227,7 @@ describe('one’s own password', () => {
     await server.signIn({ phone, password: 'issued word' });
   });
 
-  it('is asked of an admin whose password was issued, until they set it', async () => {
+  it('is demanded of an admin whose password was issued, until they set it', async () => {
     const admin = await server.createAdmin();
     const before = await server.succeed(api.readProfile, { token: admin.token });
     expect(before.body.mustChangePassword).toBe(true);

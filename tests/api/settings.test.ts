@@ -61,7 +61,7 @@ describe('PUBLIC_ORIGIN', () => {
     }
   });
 
-  it('unset lets none', async () => {
+  it('allows no origin when unset', async () => {
     const { statusCode, headers } = await preflight(shared, origin, 'PUT');
     expect(statusCode).toBe(405);
     expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -80,12 +80,12 @@ describe('TRUST_PROXY', () => {
     return body.find(({ action }) => action === 'sign_in_failed')?.ipAddress;
   }
 
-  it('unset believes nobody', async () => {
+  it('trusts nobody when unset', async () => {
     expect(await seenAddress(shared, '10.0.0.1', '203.0.113.7')).toBe('10.0.0.1');
     expect(await seenAddress(shared, '127.0.0.1', '203.0.113.7')).toBe('127.0.0.1');
   });
 
-  it('believes the named proxies, and what they themselves have seen', async () => {
+  it('trusts the named proxies, and the address that they saw', async () => {
     const running = await serverWith({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1' });
     expect(await seenAddress(running, '10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
     expect(await seenAddress(running, '::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
@@ -97,7 +97,7 @@ describe('TRUST_PROXY', () => {
     expect(await seenAddress(running, '192.0.2.1', '203.0.113.7')).toBe('192.0.2.1');
   });
 
-  it('decides what the allow-list is asked about', async () => {
+  it('decides which address the allow-list checks', async () => {
     const running = await serverWith({ TRUST_PROXY: '10.0.0.1' });
     const token = await shared.signInMainAdmin();
     const from = (forwardedFor: string) =>
@@ -145,7 +145,7 @@ it('METRICS_TOKEN opens the metrics from elsewhere', async () => {
   expect(response.statusCode).toBe(200);
 });
 
-it('a secret key of one’s own opens what was sealed with it', async () => {
+it('a given secret key opens what was sealed with it', async () => {
   const key = Buffer.alloc(32, 7).toString('base64');
   const sealed = (await serverWith({ SECRET_KEY: key })).deps.secrets.seal('482913', 'otp:1001');
   await server?.close();

@@ -122,7 +122,7 @@ describe('the borrowing list', () => {
     expect(body[0]?.user).toMatchObject({ otpCode: null, hasOtpCode: false });
   });
 
-  it('is searched by number, purpose and member, letter for letter, and narrowed by status', async () => {
+  it('is searched literally by number, purpose and member, and filtered by status', async () => {
     const maria = await server.verifiedBorrower();
     const juan = await server.verifiedBorrower({ fullName: 'Juan Dela Cruz' });
     const first = await apply(server, maria, { purpose: 'A 100% new Jeepney' });
@@ -146,7 +146,7 @@ describe('the borrowing list', () => {
       expect((await server.call(api.listLoans, { token, query })).status).toBe(400);
   });
 
-  it('searched over many pages it is whole and in order', async () => {
+  it('is complete and in order when searched over many pages', async () => {
     const borrower = await server.registerBorrower();
     await insertLoans(borrower.id, limits.listPageRows * 2 + 1);
     await takeOverLoan(server, borrower.id);
@@ -161,7 +161,7 @@ describe('the borrowing list', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   });
 
-  it('is whole and in order over many pages', async () => {
+  it('is complete and in order over many pages', async () => {
     const borrower = await server.registerBorrower();
     await insertLoans(borrower.id, 1_000);
     await takeOverLoan(server, borrower.id);
@@ -173,7 +173,7 @@ describe('the borrowing list', () => {
     expect(rows.map((row) => JSON.parse(row))).toEqual(body);
   });
 
-  it('is whole when a page ends exactly with the list', async () => {
+  it('is complete when a page ends exactly with the list', async () => {
     const borrower = await server.registerBorrower();
     await insertLoans(borrower.id, 500);
     expect((await listAll()).body).toHaveLength(500);
@@ -191,7 +191,7 @@ describe('the borrowing list', () => {
 });
 
 describe('a status set by staff', () => {
-  it('is stored, told to the borrower and written in the log', async () => {
+  it('is stored, told to the borrower and logged', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     server.clock.advance({ hours: 1 });
@@ -227,7 +227,7 @@ describe('a status set by staff', () => {
     expect(await termsOf(server, loan.id)).toHaveLength(1);
   });
 
-  it('comes with its reason, which the borrower reads and the log does not hold', async () => {
+  it('carries a reason, which the borrower reads and the log does not hold', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const reason = 'Your payslip is older than three months';
@@ -272,7 +272,7 @@ describe('a status set by staff', () => {
     });
   });
 
-  it('may be any word, in any order, kept in one form', async () => {
+  it('may be any word, in any order, stored in one form', async () => {
     const { id } = await server.registerBorrower();
     const loanId = await takeOverLoan(server, id);
     const words = [
@@ -289,7 +289,7 @@ describe('a status set by staff', () => {
     }
   });
 
-  it('is refused when it is no such word', async () => {
+  it('is refused when it is not such a word', async () => {
     const { id } = await server.registerBorrower();
     const loanId = await takeOverLoan(server, id);
     const wrong = [
@@ -330,7 +330,7 @@ describe('a status set by staff', () => {
 });
 
 describe('an amount or a term set by staff', () => {
-  it('recomputes the instalment with the loan’s own rate, as a new version that the borrower is told of', async () => {
+  it('recomputes the instalment at the loan’s own rate, as a new version that the borrower is told about', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const { body } = await edit(loan.id, { amount: '200000.50', termMonths: 60 });
@@ -401,7 +401,7 @@ describe('an amount or a term set by staff', () => {
     ]);
   });
 
-  it('uses the borrower’s default rate where none is stored, and begins the versions', async () => {
+  it('uses the borrower’s default rate where none is stored, and starts with version 1', async () => {
     const borrower = await server.registerBorrower();
     const id = await takeOverLoan(server, borrower.id);
     expect((await edit(id, { termMonths: 24 })).body).toMatchObject({ monthlyPayment: '8000.00' });
@@ -507,7 +507,7 @@ describe('an amount or a term set by staff', () => {
     });
   });
 
-  it('is refused for a loan that is not there, and for anybody but staff', async () => {
+  it('is refused for an unknown loan, and for anybody but staff', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     expect(await edit(999_999, { termMonths: 24 })).toMatchObject({

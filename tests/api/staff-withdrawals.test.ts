@@ -69,7 +69,7 @@ describe('a withdrawal decided by staff', () => {
     ['rejected', 'completed', final],
     ['rejected', 'approved', final],
     ['rejected', 'pending', final],
-  ])('goes from %s to %s as the contract says', async (from, to, expected) => {
+  ])('goes from %s to %s as allowed', async (from, to, expected) => {
     const { id } = await requested(from === 'pending' ? 'pending' : 'approved');
     if (from === 'completed' || from === 'rejected') await move(id, { status: from });
     expect(await move(id, { status: to })).toMatchObject(expected);
@@ -160,7 +160,7 @@ describe('a withdrawal decided by staff', () => {
     );
   });
 
-  it('is refunded to the books of a member who was deleted before that was refused', async () => {
+  it('is refunded to the books of a member who was deleted earlier', async () => {
     const { member, id } = await requested('pending');
     await markDeleted(member);
     expect(await move(id, { status: 'rejected' })).toMatchObject({
@@ -208,7 +208,7 @@ describe('a withdrawal decided by staff', () => {
     expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
   });
 
-  it('sent again with its key is answered alike, and without is final', async () => {
+  it('is answered alike when sent again with its key, and is final without', async () => {
     const { member, id } = await requested();
     const key = { 'idempotency-key': 'reject-1' };
     const first = await move(id, { status: 'rejected' }, key);
@@ -257,7 +257,7 @@ describe('a held withdrawal', () => {
     ['bank', { bankName: 'Bank C', bankAccountNumber: '9876543210987' }],
     ['code', { otpCode: '654321' }],
     ['balance', { balance: 9000 }],
-  ])('is not released by who changed its account’s %s, within 30 days', async (what, body) => {
+  ])('is not released by whoever changed its account’s %s within 30 days', async (what, body) => {
     const { id, member, colleague } = await heldAmongTwo();
     await server.succeed(api.updateMember, { token: colleague.token, params: { id: member.id }, body });
     expect(await as(colleague.token, id, 'completed')).toMatchObject(own);
@@ -279,14 +279,14 @@ describe('a held withdrawal', () => {
     expect((await as(token, id, 'completed')).status).toBe(200);
   });
 
-  it('is released by who rejected an earlier one, which gave back what was the member’s', async () => {
+  it('may be released by whoever rejected an earlier one', async () => {
     const { id, member, colleague } = await heldAmongTwo();
     const earlier = await requested('pending', member);
     expect((await as(colleague.token, earlier.id, 'rejected')).status).toBe(200);
     expect((await as(colleague.token, id, 'approved')).status).toBe(200);
   });
 
-  it('is rejected by anybody', async () => {
+  it('may be rejected by anybody', async () => {
     const { id, main, member } = await heldAmongTwo();
     expect((await as(main, id, 'rejected')).status).toBe(200);
     expect(await balanceOf(member)).toBe('5000.00');
@@ -298,7 +298,7 @@ describe('a held withdrawal', () => {
     expect((await as(main, id, 'completed')).status).toBe(200);
   });
 
-  it('is released by the only one there is, and log, list and member are told', async () => {
+  it('may be released by the only staff account there is, and log, list and member are told', async () => {
     const { id, member, number } = await requested('pending');
     const other = await server.createAdmin();
     const suspend = (status: 'suspended' | 'active') =>
@@ -325,7 +325,7 @@ describe('a held withdrawal', () => {
     expect(body).toMatchObject([{ id, isReleasedAlone: true }]);
   });
 
-  it('says who changed what, also the member, and is there for staff only', async () => {
+  it('says who changed what, the member included, for staff only', async () => {
     const { id, member } = await requested('pending');
     await server.succeed(api.updateProfile, { token: member.token, body: { bankName: 'Bank D' } });
     const { changes } = await holdOf(id, await server.signInMainAdmin());
@@ -448,7 +448,7 @@ describe('the staff’s list of withdrawals', () => {
     expect((await list()).body).toMatchObject([{ id, user: { id: member.id, hasOtpCode: false } }]);
   });
 
-  it('carries codes in short answers only, and goes on over many pages', async () => {
+  it('carries codes in short answers only, and spans many pages', async () => {
     const { member } = await requested();
     await server.setCode(member.id, '777777');
     const add = (count: number) =>

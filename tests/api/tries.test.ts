@@ -18,7 +18,7 @@ async function failTimes(count: number, phone: string) {
 }
 
 describe('wrong passwords', () => {
-  it('are answered ten times, then with a wait', async () => {
+  it('are answered ten times, then made to wait', async () => {
     const { phone, password } = await server.registerBorrower();
     await failTimes(limits.wrongPasswordsPerAccount, phone);
     const blocked = await attempt(phone, 'wrong word');
@@ -35,7 +35,7 @@ describe('wrong passwords', () => {
     await failTimes(limits.wrongPasswordsPerAccount, phone);
   });
 
-  it('make the wait grow to fifteen minutes and no further', async () => {
+  it('make the wait grow to fifteen minutes at most', async () => {
     const { phone, password } = await server.registerBorrower();
     await failTimes(limits.wrongPasswordsPerAccount, phone);
     const waits: number[] = [];
@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
     expect((await attempt(phone, password)).status).toBe(200);
   });
 
-  it('are looked at ten times at most, however many come at once', async () => {
+  it('are checked ten times at most, however many come at once', async () => {
     const { phone } = await server.registerBorrower();
     const all = await Promise.all(Array.from({ length: 40 }, () => attempt(phone, 'wrong word')));
     const looked = all.filter(({ status }) => status === 401).length;
@@ -65,7 +65,7 @@ describe('wrong passwords', () => {
     expect(all.map(({ status }) => status)).toEqual(Array(30).fill(200));
   });
 
-  it('are counted the same for a number that nobody has', async () => {
+  it('are counted the same for an unknown number', async () => {
     await failTimes(limits.wrongPasswordsPerAccount, '09170000000');
     expect((await attempt('+63 917 000 0000', 'wrong word')).status).toBe(429);
   });
@@ -131,7 +131,7 @@ describe('a lock-out', () => {
     }
   }
 
-  it('keeps nobody out of a network that they signed in from before', async () => {
+  it('keeps nobody out on a network they signed in from before', async () => {
     const { phone, password } = await server.registerBorrower();
     const borrowerAt = (address: string) => attempt(phone, password, address);
     const ownerAt = (address: string) =>
@@ -154,7 +154,7 @@ describe('a lock-out', () => {
     expect((await borrowerAt('2001:db8:0:8::1')).status).toBe(429);
   });
 
-  it('leaves a known network ten wrong passwords of its own', async () => {
+  it('leaves a known network its own ten wrong passwords', async () => {
     const { phone, password } = await server.registerBorrower();
     const address = '198.51.100.3';
     expect((await attempt(phone, password, address)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a lock-out', () => {
     expect((await attempt(phone, password, address)).status).toBe(429);
   });
 
-  it('holds again once a network has not been seen for long', async () => {
+  it('applies again once a network has not been seen for long', async () => {
     const { phone, password } = await server.registerBorrower();
     const address = '198.51.100.4';
     expect((await attempt(phone, password, address)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('one address', () => {
     expect((await attempt(phone, password, '2001:db8:1:2::1')).status).toBe(200);
   });
 
-  it('that cannot be read signs nobody in', async () => {
+  it('signs nobody in when it cannot be parsed', async () => {
     const { phone, password } = await server.registerBorrower();
     const refused = await attempt(phone, password, 'unknown');
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);

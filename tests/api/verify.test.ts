@@ -72,7 +72,7 @@ async function keepBooks() {
 }
 
 describe('sound books', () => {
-  it('are found sound, with what was looked at', async () => {
+  it('are found sound, with what was checked', async () => {
     await keepBooks();
     await server.registerBorrower();
     const { isWell, lines } = await verify(database);
@@ -133,7 +133,7 @@ describe('sound books', () => {
     expect(last).toContain('9 withdrawals, 9 versions of loan terms');
   });
 
-  it('are read without being changed', async () => {
+  it('are not changed by being read', async () => {
     await keepBooks();
     await server.registerBorrower();
     await verify(database);
@@ -200,7 +200,7 @@ describe('a fault planted by a superuser', () => {
     await expectWrong(`accounts ${id}: its balance is 0.01, and its ledger comes to 0.00`);
   });
 
-  it('is named: an entry of the middle that is gone', async () => {
+  it('is named: a missing entry in the middle', async () => {
     const { id } = await entry(2);
     const next = await named(3);
     await change(sql`delete from ledger_entries where id = ${id}`);
@@ -211,12 +211,12 @@ describe('a fault planted by a superuser', () => {
     ]);
   });
 
-  it('is named: the first entry that is gone', async () => {
+  it('is named: a missing first entry', async () => {
     await change(sql`delete from ledger_entries where id = ${(await entry(1)).id}`);
     await expectWrong(`${await named(2)}: it is entry 2 of its account, and entry 1 before it is missing`);
   });
 
-  it('is named: the newest entry that is gone', async () => {
+  it('is named: a missing newest entry', async () => {
     await server.fund(books.borrower.id, 20_000);
     await change(sql`delete from ledger_entries where id = ${(await entry(6)).id}`);
     await expectWrong(`accounts ${books.borrower.id}: its newest ledger entry is missing: there are 5 of 6`);
@@ -371,7 +371,7 @@ describe('a fault planted by a superuser', () => {
     );
   });
 
-  it('is told twenty times at the most', async () => {
+  it('is reported twenty times at most', async () => {
     for (let more = 0; more < 25; more += 1) {
       await database.transaction((tx) =>
         tx.insert(withdrawals).values({
@@ -808,7 +808,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     expect(await database.read(checkTriggers)).toEqual([]);
   });
 
-  it('is not made good by the next honest change of the row', async () => {
+  it('is not laundered by the next honest change of the row', async () => {
     const { other, waiting } = await keepForgeableBooks();
     await forge(
       sql`update accounts set bank_name = 'Bank Z' where id = ${other.id}`,
@@ -822,7 +822,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     ]);
   });
 
-  it('needs a seal noted before to be seen when all of an older state is put back', async () => {
+  it('is seen only with a seal noted earlier when a whole older state is put back', async () => {
     await keepForgeableBooks();
     const older = await readEverything();
     await server.registerBorrower();
@@ -890,7 +890,7 @@ describe('more than a page', () => {
     });
   }
 
-  it('is read whole, with a fault at either side of a page’s end', { timeout: 60_000 }, async () => {
+  it('is read completely, with a fault on either side of a page break', { timeout: 60_000 }, async () => {
     const one = await server.registerBorrower();
     const two = await server.registerBorrower();
     await fill(one.id);
@@ -931,7 +931,7 @@ describe('sealing', () => {
   const seals = () =>
     database.read((reader) => reader.select().from(auditSeals).orderBy(asc(auditSeals.number)));
 
-  it('takes what is new, and nothing twice', async () => {
+  it('covers what is new, and nothing twice', async () => {
     expect(await sealAuditLog(server.deps)).toBe(1);
     expect(await sealAuditLog(server.deps)).toBe(0);
     await insertEntries(3);

@@ -49,7 +49,7 @@ const get = (url: string, { method = 'GET', headers = {} }: Ask = {}) =>
   server.app.inject({ url, method, headers });
 
 describe('the landing page', () => {
-  it('is made at start, in both languages', async () => {
+  it('is rendered at start, in both languages', async () => {
     const english = await get('/');
     expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(english.body).toBe(
@@ -104,7 +104,7 @@ describe('the app’s page', () => {
     expect(JSON.parse(json)).toEqual({ lender: sampleLender, monthlyRate: 250 });
   });
 
-  it('cannot be broken by what is in them', () => {
+  it('cannot be broken by their content', () => {
     const name = "</script><script>alert('$&')</script><!--";
     const html = withFacts('<head></head>', { lender: { ...sampleLender, name }, monthlyRate: 250 });
     expect(html.match(/<script/g)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('the app’s page', () => {
     expect(again).toContain('"monthlyRate":99');
   });
 
-  it('comes compressed as the browser likes it', async () => {
+  it('comes in the encoding that the browser accepts', async () => {
     const plain = (await get('/wallet')).body;
     const asked = async (encoding: string) => get('/wallet', { headers: { 'accept-encoding': encoding } });
     const br = await asked('gzip, deflate, br, zstd');
@@ -194,7 +194,7 @@ it('an unknown path under /api is never the app’s page', async () => {
   }
 });
 
-it('every page says what it may load', async () => {
+it('every page has a content policy', async () => {
   for (const url of ['/', '/wallet', '/nothing', '/assets/app-1a2b3c.js', '/api/nothing']) {
     const { headers } = await get(url);
     expect(headers['content-security-policy'], url).toContain("default-src 'none'");
@@ -212,7 +212,7 @@ describe('a lender’s own name and logos', () => {
     bytes: Buffer.from(svg),
   };
 
-  it('are served as pictures that can do nothing, kept by browsers, and nothing else is beside them', async () => {
+  it('are served as inert pictures, cached by browsers, and nothing else in their folder is', async () => {
     const own = await startTestServer({ config: { lenderPictures: [logo] } });
     onTestFinished(own.close);
     const { statusCode, headers, body } = await own.app.inject(logo.path);

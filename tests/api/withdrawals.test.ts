@@ -40,7 +40,7 @@ const balanceOf = async (member: TestBorrower) =>
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe('a withdrawal', () => {
-  it('takes the money out of the wallet and is answered whole', async () => {
+  it('takes the money out of the wallet and answers with the withdrawal', async () => {
     const member = await richBorrower();
     const answer = await withdraw(member, { amount: '12345.67' });
     expect(answer.status).toBe(201);
@@ -91,7 +91,7 @@ describe('a withdrawal', () => {
     expect((await withdraw(member)).body.withdrawalNumber).toBe('WD-2027-000001');
   });
 
-  it('is listed to its borrower alone, newest first', async () => {
+  it('is listed to its borrower only, newest first', async () => {
     const member = await richBorrower();
     const other = await richBorrower();
     await withdraw(member, { amount: 1000 });
@@ -148,7 +148,7 @@ describe('a withdrawal', () => {
     expect(await balanceOf(member)).toBe('50000.00');
   });
 
-  it('of more than anybody can have is refused for the funds', async () => {
+  it('is refused for lack of funds above what anybody can have', async () => {
     const member = await richBorrower();
     for (const amount of [50_000.01, 90_000_000_000, '90000000000000.00']) {
       expect(await withdraw(member, { amount })).toMatchObject({
@@ -329,7 +329,7 @@ describe('withdrawals at the same moment', () => {
     await expectSoundBooks(server.database);
   });
 
-  it('each with a retry key of its own do not stand in each other’s way', async () => {
+  it('do not block each other when each has a retry key of its own', async () => {
     const member = await richBorrower(5000);
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
@@ -368,7 +368,7 @@ describe('withdrawals at the same moment', () => {
 });
 
 describe('a withdrawal sent again', () => {
-  it('with its key is done once and answered alike, also when all arrive at once', async () => {
+  it('with its key is done once and answered alike, even when all arrive at once', async () => {
     const member = await richBorrower(5000);
     const key = { 'idempotency-key': 'submit-1' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(member, {}, key)));

@@ -30,7 +30,7 @@ const signIn = (phone: string, password: string) =>
   server.call(api.signIn, { body: { phone, password }, address: '198.51.100.1' });
 
 describe('after the clock had been ahead', () => {
-  it('nobody waits for what was counted then, and a block that runs goes on', async () => {
+  it('nobody waits for what was counted then, and a running block continues', async () => {
     const { phone, password } = await server.registerBorrower();
     const fail = async () => {
       for (let count = 0; count < limits.wrongPasswordsPerAccount; count += 1)
@@ -45,7 +45,7 @@ describe('after the clock had been ahead', () => {
     expect((await signIn(phone, password)).status).toBe(429);
   });
 
-  it('an address that had its share of an hour then has a new one', async () => {
+  it('an address that had used up its hour then gets a new one', async () => {
     const own = await startTestServer({
       config: { rateLimitScale: 0.01 },
       deps: { database: server.database },
@@ -113,7 +113,7 @@ describe('after the clock had been ahead', () => {
     },
   );
 
-  it('what was kept then is not kept until then', async () => {
+  it('what was stored then is not kept for years', async () => {
     const member = await server.registerBorrower();
     const early = await server.upload(member.token);
     await ahead(async () => {
@@ -218,7 +218,7 @@ describe('while the clock may have leapt', () => {
     expect((await auditOf(server.database, 'erasing_paused')).length).toBe(1);
   });
 
-  it('a server that runs and has nothing to tell is not taken for one that was off', async () => {
+  it('a quiet server is not taken for one that was off', async () => {
     await server.upload((await server.registerBorrower()).token);
     for (let hour = 0; hour < 24 * 7; hour += 1) {
       server.clock.advance({ hours: 1 });
