@@ -128,7 +128,7 @@ describe('addMonths', () => {
     expect(addMonths(date(from), months)).toBe(expected);
   });
 
-  it('lands in the month asked for, on the same day or on that month’s last', () => {
+  it('lands in the target month, on the same day or that month’s last', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -600, max: 600 }), (from, months) => {
         const to = addMonths(from, months);

@@ -45,7 +45,7 @@ describe('creditTrendPercent', () => {
     expect(creditTrendPercent(previous, current)).toBe(expected);
   });
 
-  it('has two decimals, the right sign, and no negative nothing', () => {
+  it('has two decimals, the right sign, and no negative zero', () => {
     const score = fc.integer({ min: 1, max: 1000 });
     fc.assert(
       fc.property(score, score, (previous, current) => {

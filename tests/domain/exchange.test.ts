@@ -52,7 +52,7 @@ describe('currencies and fallback rates', () => {
 });
 
 describe('areUsableRates', () => {
-  it('takes the fallback, and a service that knows more currencies', () => {
+  it('accepts the fallback, and a service with more currencies', () => {
     expect(areUsableRates(fallbackRates)).toBe(true);
     expect(areUsableRates({ ...fallbackRates, PHP: 1, XAU: 'nonsense' })).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('areUsableRates', () => {
 });
 
 describe('the converter', () => {
-  it('turns the default amount into dollars', () => {
+  it('converts the default amount to dollars', () => {
     expect(convertFromPesos(limits.converterDefaultAmount, fallbackRates.USD)).toBeCloseTo(18, 10);
   });
 
@@ -98,11 +98,11 @@ describe('the converter', () => {
     ['5.', '5.'],
     ['abc', ''],
     ['', ''],
-  ])('keeps of %j %j', (typed, kept) => {
+  ])('keeps of %j: %j', (typed, kept) => {
     expect(cleanAmountInput(typed)).toBe(kept);
   });
 
-  it('keeps every digit in order, one point at most, and nothing new a second time', () => {
+  it('keeps every digit in order, at most one point, and is idempotent', () => {
     const typing = fc.string({ unit: fc.constantFrom(...'0123456789.,-e '.split('')) });
     fc.assert(
       fc.property(fc.oneof(typing, fc.string()), (typed) => {
@@ -147,7 +147,7 @@ describe('the simulated trend', () => {
     );
   });
 
-  it('stays within two percent and moves with chance', () => {
+  it('stays within two percent and varies', () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
 
 describe('the promised numbers', () => {
-  it('are those written there', () => {
+  it('are as documented', () => {
     expect(limits).toMatchObject({
       loanTermMinMonths: 6,
       loanTermMaxMonths: 48,

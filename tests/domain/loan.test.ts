@@ -104,7 +104,7 @@ describe('normaliseLoanStatus', () => {
     expect(normaliseLoanStatus(typed)).toBeUndefined();
   });
 
-  it('is settled after one time, and keeps to what may be stored', () => {
+  it('is idempotent, and yields only what may be stored', () => {
     const nearlyAllowed = fc.string({
       unit: fc.constantFrom(...'abzAZ09 _-ñÑß.İéK'.split('')),
       maxLength: 45,
@@ -161,7 +161,7 @@ describe('which loan is shown', () => {
     expect(mainLoan(loans(...statuses))?.index).toBe(main);
   });
 
-  it('is none where there is none', () => {
+  it('is none when there are none', () => {
     expect(currentLoan([])).toBeUndefined();
     expect(mainLoan([])).toBeUndefined();
   });
@@ -192,7 +192,7 @@ describe('the steps of an application', () => {
     ['rejected', 'decision', 'negative', 3],
     ['active', 'released', 'positive', 4],
     ['completed', 'released', 'positive', 4],
-  ])('%s stands at %s, %s, with %i done', (status, step, standing, doneCount) => {
+  ])('%s is at %s, %s, with %i done', (status, step, standing, doneCount) => {
     expect(applicationStep(status)).toBe(step);
     expect(applicationProgress(status)).toEqual({
       step,
@@ -209,7 +209,7 @@ describe('the steps of an application', () => {
     ['account_issue', 'released', 'action_needed'],
     ['denied', 'decision', 'negative'],
     ['rejected', 'decision', 'negative'],
-  ])('%s with its money paid out stands at %s, %s, with all done', (status, step, standing) => {
+  ])('%s with its money paid out is at %s, %s, with all done', (status, step, standing) => {
     expect(applicationProgress(status, true)).toEqual({ step, standing, done: applicationSteps });
   });
 });

@@ -52,7 +52,7 @@ describe('verification', () => {
     expect(missingForVerification({})).toEqual(profilePieces);
   });
 
-  it('is asked for with all that the profile form demands', () => {
+  it('asks for less than the profile form', () => {
     expect(missingPieces({})).toEqual(demandedPieces);
     // As somebody stands who has just registered.
     expect(missingPieces({ fullName: 'Maria Santos' })).toHaveLength(10);
@@ -67,12 +67,12 @@ describe('verification', () => {
     expect(missingPieces(complete)).toEqual([]);
   });
 
-  it('is satisfied by all of them, without the other profile fields', () => {
+  it('is satisfied by these alone, without the other profile fields', () => {
     expect(missingForVerification(complete)).toEqual([]);
     expect(isVerified(complete)).toBe(true);
   });
 
-  it.each(['0.00', 0, 2_500_000])('takes the salary %j for present', (monthlySalary) => {
+  it.each(['0.00', 0, 2_500_000])('counts the salary %j as present', (monthlySalary) => {
     expect(isVerified({ ...complete, monthlySalary })).toBe(true);
   });
 
@@ -114,7 +114,7 @@ describe('account numbers', () => {
     expect(maskAccountNumber(typed)).toBe(masked);
   });
 
-  it('groups all of it and shows no more than the last four', () => {
+  it('groups all digits and shows no more than the last four', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,34}$/), (number) => {
         const masked = maskAccountNumber(number);

@@ -18,7 +18,7 @@ describe('centavos', () => {
     expect(() => centavos(count)).toThrow(RangeError);
   });
 
-  it('knows only one zero', () => {
+  it('has only one zero', () => {
     expect(Object.is(centavos(-0), 0)).toBe(true);
   });
 });
@@ -98,7 +98,7 @@ describe('parsePesos', () => {
     expect(parsePesos(input)).toBeUndefined();
   });
 
-  it('undoes pesosText, as text and as a JSON number', () => {
+  it('reverses pesosText, as text and as a JSON number', () => {
     fc.assert(
       fc.property(anyPaidCentavos, (amount) => {
         expect(parsePesos(pesosText(amount))).toBe(amount);
@@ -109,7 +109,7 @@ describe('parsePesos', () => {
     );
   });
 
-  it('gives a non-negative safe integer for whatever text it accepts', () => {
+  it('yields a non-negative safe integer for whatever text it accepts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.stringMatching(/^[0-9.e+-]{1,12}$/)), (input) => {
         const amount = parsePesos(input);
@@ -141,7 +141,7 @@ describe('money in words', () => {
     expect(formatWholePeso(amount)).toBe(whole);
   });
 
-  it('reads the same with the sign and separators taken away', () => {
+  it('reads the same without sign and separators', () => {
     fc.assert(
       fc.property(anyCentavos, (amount) => {
         expect(formatPeso(amount).replace(/[₱,]/g, '')).toBe(pesosText(amount));
@@ -172,7 +172,7 @@ describe('roundHalfUpDivide', () => {
     expect(() => roundHalfUpDivide(1n, denominator)).toThrow(RangeError);
   });
 
-  it('is never further off than a half, and at a half it is above', () => {
+  it('is never off by more than a half, and rounds a half up', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 12n }), (numerator, denominator) => {
         const twiceError = 2n * (roundHalfUpDivide(numerator, denominator) * denominator - numerator);

@@ -58,7 +58,7 @@ describe('the sample loans', () => {
 });
 
 describe('the schedule', () => {
-  it('is due from two months on, clamped to the end of the month and back again', () => {
+  it('starts after two months, clamped to the end of short months and back again', () => {
     const quoted = quote(150_000_00, 250, 6, '2026-01-31');
     expect(quoted.schedule).toEqual(
       ['2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31'].map(
@@ -68,12 +68,12 @@ describe('the schedule', () => {
     expect([quoted.firstDueDate, quoted.lastDueDate]).toEqual(['2026-03-31', '2026-08-31']);
   });
 
-  it('meets the end of February in common and leap years', () => {
+  it('hits the end of February in common and leap years', () => {
     expect(quote(150_000_00, 250, 6, '2026-12-31').firstDueDate).toBe('2027-02-28');
     expect(quote(150_000_00, 250, 6, '2027-12-31').firstDueDate).toBe('2028-02-29');
   });
 
-  it('has equal rows that make up the total, one for every month, none skipped or repeated', () => {
+  it('has equal rows that add up to the total, one a month, none skipped or repeated', () => {
     fc.assert(
       fc.property(anyAmount, fc.nat(1000), anyTerm, anyStart, (amount, rate, termMonths, startDate) => {
         const quoted = quote(amount, rate, termMonths, startDate);
@@ -105,7 +105,7 @@ describe('every loan of the slider', () => {
   /** 0.05 to 6 % a month, in basis points. */
   const rates = [5, 50, 100, 250, 400, 600];
 
-  it('has equal rows, their sum for a total, a row a month, and an effective rate that rises with the rate', () => {
+  it('has equal rows that add up to the total, a row a month, and an effective rate that rises with the rate', () => {
     const { loanAmountMinCentavos, loanAmountMaxCentavos, loanAmountStepCentavos } = limits;
     const monthIndex = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
     const daysOfMonth = (index: number) =>
@@ -214,14 +214,14 @@ describe('the effective rate', () => {
     );
   });
 
-  it('is nothing where nothing is charged', () => {
+  it('is zero where nothing is charged', () => {
     const quoted = quote(150_000_00, 0, 12);
     expect(quoted.costOfCreditCentavos).toBe(0);
     expect(fixedPercentText(quoted.effectiveMonthlyRatePercent, 6)).toBe('0.000000');
     expect(fixedPercentText(quoted.effectiveAnnualRatePercent, 6)).toBe('0.000000');
   });
 
-  it('falls a trace below zero where rows without interest round below the principal', () => {
+  it('falls slightly below zero where interest-free rows round below the principal', () => {
     const quoted = quote(500_000_00, 0, 6);
     expect(quoted.costOfCreditCentavos).toBe(-2);
     expect(quoted.effectiveMonthlyRatePercent).toBeLessThan(0);

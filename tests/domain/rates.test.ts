@@ -52,7 +52,7 @@ describe('percent texts', () => {
     );
   });
 
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('counts no %s basis points', (count) => {
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s basis points', (count) => {
     expect(() => basisPoints(count)).toThrow(RangeError);
   });
 });
@@ -71,7 +71,7 @@ describe('fixedPercentText', () => {
 });
 
 describe('shownPercent', () => {
-  it('is the same for a figure just worked out and for the one kept with six decimals', () => {
+  it('is the same for a fresh figure and for the one stored with six decimals', () => {
     expect(fixedPercentText(4.12499996, 2)).toBe('4.12');
     expect(shownPercent(4.12499996)).toBe('4.13');
     fc.assert(

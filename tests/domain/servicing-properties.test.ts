@@ -149,7 +149,7 @@ function expectToAddUp(terms: ServicingTerms, { account, instalments, receipts }
 }
 
 describe('any life of a loan', () => {
-  it('comes to the same when every day of it is lived through', () => {
+  it('matches a day-by-day computation', () => {
     fc.assert(
       fc.property(anyLoan, ({ terms, events, asOf }) => {
         const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
@@ -195,7 +195,7 @@ describe('any life of a loan', () => {
     );
   });
 
-  it('is as if a reversed receipt had never been, save what was refunded of it', () => {
+  it('is as if a reversed receipt had never been, except for its refund', () => {
     fc.assert(
       fc.property(anyLoan, fc.nat(), ({ terms, events, asOf }, day) => {
         const receipt: LoanEvent = {
@@ -237,7 +237,7 @@ describe('any life of a loan', () => {
     );
   });
 
-  it('never asks for less than nothing to settle, and for no less from one day to the next', () => {
+  it('never asks for less than zero to settle, and never less from one day to the next', () => {
     fc.assert(
       fc.property(anyLoan, ({ terms, events, asOf }) => {
         const today = settlementOn(terms, events, asOf);

@@ -45,7 +45,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty text, or only spaces, for a setting that is not set', () => {
+  it('treats an empty or blank setting as unset', () => {
     const names = [
       ...['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'MAIN_ADMIN_PASSWORD', 'SECRET_KEY', 'TRUST_PROXY'],
       ...[
@@ -192,7 +192,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('wants the settings of the bucket all together', () => {
+  it('needs all settings of the bucket or none', () => {
     for (const missing of Object.keys(bucket)) {
       const rest = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing));
       expect(refusal(rest)).toBe(`${missing} must be set too when any S3_ setting is`);
@@ -259,7 +259,7 @@ describe('LENDER_CONFIG', () => {
     expect(refusal(env)).toBe(`LENDER_CONFIG names ${env.LENDER_CONFIG}, in which ${complaint}`);
   });
 
-  it('tells everything that is wrong at once, a line each', async () => {
+  it('reports everything that is wrong at once, a line each', async () => {
     const { name, ...unnamed } = own;
     const banks = [{ name: 'A', logo: 'none.png' }];
     const env = await withFile(JSON.stringify({ ...unnamed, nmae: name, status: 1, partnerBanks: banks }));
@@ -287,7 +287,7 @@ describe('LENDER_CONFIG', () => {
   describe('logos', () => {
     const svg = '<?xml version="1.0"?>\n<!-- by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
 
-    it('are read from the folder of the file, and their addresses stand in the place of their names', async () => {
+    it('are read from the file’s folder, and their addresses replace their names', async () => {
       const dataUri = 'data:image/png;base64,iVBORw0KGgo=';
       const [jpeg, png, webp] = await Promise.all([
         photo(),
@@ -350,14 +350,14 @@ describe('LENDER_CONFIG', () => {
         encoding: 'utf8',
       });
 
-    it('a file that cannot be used ends with code 1 and all that is wrong', async () => {
+    it('exits with code 1 and everything that is wrong for an unusable file', async () => {
       const { LENDER_CONFIG } = await withFile(JSON.stringify({ ...own, name: '', status: '' }));
       const { status, stderr } = check(LENDER_CONFIG);
       expect([status, stderr]).toEqual([1, `${refusal({ LENDER_CONFIG })}\n`]);
       expect(stderr).toContain('2 things are wrong');
     });
 
-    it('a picture that only begins well is found too', async () => {
+    it('finds a picture that only begins well', async () => {
       const damaged = (
         await sharp(await photo())
           .webp()
@@ -368,7 +368,7 @@ describe('LENDER_CONFIG', () => {
       expect([status, stderr]).toEqual([1, expect.stringMatching(/the picture .*a\.webp, which is damaged/)]);
     });
 
-    it('one that can is told what it lacks, and what it still has of the example', async () => {
+    it('says what a usable file lacks, and what it still has of the example', async () => {
       const said: string[] = [];
       const env = await withFile(JSON.stringify(withoutWhatCameLater));
       await checkLender([env.LENDER_CONFIG], (line) => said.push(line));
@@ -403,7 +403,7 @@ describe('LENDER_CONFIG', () => {
 });
 
 describe('the sample lender', () => {
-  it('fits the contract and says openly that it is a sample', () => {
+  it('fits its schema and says openly that it is a sample', () => {
     expect(Lender.parse(sampleLender)).toEqual(sampleLender);
     expect(sampleLender).toMatchObject({
       isSample: true,

@@ -104,7 +104,7 @@ describe('the rate service', () => {
     }
   });
 
-  it('asks where it was told to, and follows nobody elsewhere', async () => {
+  it('asks the configured address, and follows no redirect', async () => {
     const { service, asked } = await start((request, response) => {
       if (request.url === '/elsewhere') return response.end(JSON.stringify({ rates: liveRates }));
       response.writeHead(302, { location: '/elsewhere' }).end();
@@ -113,7 +113,7 @@ describe('the rate service', () => {
     expect(asked()).toBe(1);
   });
 
-  it('waits three seconds and no longer, also for a body that trickles', async () => {
+  it('waits at most three seconds, even for a body that trickles', async () => {
     const { service } = await start((_, response) => {
       response.write('{"rates":');
       const trickle = setInterval(() => response.write(' '), 100);
@@ -126,7 +126,7 @@ describe('the rate service', () => {
     expect(waitedMs).toBeLessThan(4_500);
   }, 10_000);
 
-  it('asks once for everybody who comes at the same time, and once an hour', async () => {
+  it('asks once for simultaneous callers, and once an hour', async () => {
     const { service, asked, passMinutes } = await start(json({ rates: liveRates }));
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.current()));
     expect(new Set(answers).size).toBe(1);
@@ -154,7 +154,7 @@ describe('the rate service', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks again when the clock was set back', async () => {
+  it('asks again after the clock was set back', async () => {
     const { service, asked, passMinutes } = await start(json({ rates: liveRates }));
     await service.current();
     passMinutes(-24 * 60);

@@ -29,7 +29,7 @@ const hostileIds = [
 ];
 
 describe('the disk file store', () => {
-  it('gives back what was written, to its owner only, and leaves no drafts', async () => {
+  it('returns what was written, readable by its owner only, and leaves no drafts', async () => {
     const directory = path.join(await temporaryDirectory(), 'data', 'files');
     const store = createDiskFileStore(directory);
     const id = freshId();
@@ -42,7 +42,7 @@ describe('the disk file store', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('says undefined for what is not there, also after a removal, which may be repeated', async () => {
+  it('answers undefined for an absent file, also after a removal, which can be repeated', async () => {
     const store = createDiskFileStore(await temporaryDirectory());
     const id = freshId();
     expect(await store.read(id)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the disk file store', () => {
     expect(await store.read(id)).toBeUndefined();
   });
 
-  it('takes away with a file what a write of it left that was cut short', async () => {
+  it('removes with a file what an interrupted write of it left', async () => {
     const directory = await temporaryDirectory();
     const store = createDiskFileStore(directory);
     const [id, other] = [freshId(), freshId()];
@@ -65,7 +65,7 @@ describe('the disk file store', () => {
     expect(await readdir(folder)).toEqual([neighbour]);
   });
 
-  it('says when the disk does not do its part', async () => {
+  it('reports a failing disk', async () => {
     const inTheWay = path.join(await temporaryDirectory(), 'files');
     await writeFile(inTheWay, '');
     const store = createDiskFileStore(inTheWay);
@@ -74,7 +74,7 @@ describe('the disk file store', () => {
     await expect(store.remove(freshId())).rejects.toThrow(FilesUnavailable);
   });
 
-  it('refuses to read a file of another size than is asked for', async () => {
+  it('refuses to read a file of an unexpected size', async () => {
     const store = createDiskFileStore(await temporaryDirectory());
     const id = freshId();
     await store.write(id, bytes);
@@ -85,7 +85,7 @@ describe('the disk file store', () => {
     expect(await store.read(freshId(), 1)).toBeUndefined();
   });
 
-  it('is never seen half written, and the last writer wins whole', async () => {
+  it('is never seen half written, and the last writer wins entirely', async () => {
     const directory = await temporaryDirectory();
     const store = createDiskFileStore(directory);
     const id = freshId();
@@ -210,7 +210,7 @@ describe('the bucket file store', () => {
     expect(bucket.objects.size).toBe(0);
   });
 
-  it('tries again when the storage stumbles, and fails when it stays down', async () => {
+  it('retries a storage hiccup, and fails when it stays down', async () => {
     const bucket = await startBucket();
     const store = createBucketFileStore({ ...credentials, endpoint: bucket.endpoint, name: 'documents' });
     const id = freshId();
@@ -221,7 +221,7 @@ describe('the bucket file store', () => {
     await expect(store.read(id)).rejects.toThrow('answered 503 to GET');
   });
 
-  it('fails for a wrong key, a bucket that is not there and a redirect', async () => {
+  it('fails for a wrong key, a missing bucket and a redirect', async () => {
     const bucket = await startBucket();
     const id = freshId();
     const settings = { ...credentials, endpoint: bucket.endpoint, name: 'documents' };
@@ -235,7 +235,7 @@ describe('the bucket file store', () => {
     expect(bucket.objects.size).toBe(0);
   });
 
-  it('says when the storage is out of reach', async () => {
+  it('reports unreachable storage', async () => {
     const store = createBucketFileStore({
       ...credentials,
       endpoint: 'http://127.0.0.1:9',
@@ -246,7 +246,7 @@ describe('the bucket file store', () => {
     await expect(store.remove(freshId())).rejects.toThrow(FilesUnavailable);
   });
 
-  it('sends nothing for an id that is none', async () => {
+  it('sends nothing for an invalid id', async () => {
     const store = createBucketFileStore({
       ...credentials,
       endpoint: 'http://127.0.0.1:9',
@@ -257,7 +257,7 @@ describe('the bucket file store', () => {
 });
 
 describe('bucketOrDisk', () => {
-  it('takes the bucket when there is one, else the directory', async () => {
+  it('uses the bucket if there is one, else the directory', async () => {
     const directory = await temporaryDirectory();
     const bucket = await startBucket();
     const id = freshId();

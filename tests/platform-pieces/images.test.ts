@@ -79,7 +79,7 @@ describe('what is taken', () => {
     }
   });
 
-  it('JPEGs with the small flaws of some phones, and with a film after the picture', async () => {
+  it('JPEGs with the small flaws of some phones, and with a video after the picture', async () => {
     const junkBeforeEnd = Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(3), jpeg.subarray(-2)]);
     const film = Buffer.concat([jpeg, Buffer.from('\0\0\0\x18ftypmp42'), Buffer.alloc(50_000, 0x5a)]);
     for (const bytes of [junkBeforeEnd, film]) {
@@ -144,7 +144,7 @@ describe('what is stored', () => {
     }
   });
 
-  it('stands upright, as its EXIF orientation asked', async () => {
+  it('is rotated as its EXIF orientation asked', async () => {
     // Orientation 6: turn a quarter clockwise, so the dark left half ends on top.
     const lying = await picture(40, 30).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const read = await images.readImage(lying);
@@ -301,14 +301,14 @@ describe('what is too large', () => {
     ['more than 50 megapixels in frames of WebP', () => webpOf(51)],
     ['a PNG bomb of 3,600 megapixels', async () => pngBomb(60_000, 60_000)],
     ['a PNG one pixel wide and 50 megapixels high', async () => pngBomb(1, 50_000_000, Buffer.alloc(1e8))],
-  ])('%s is, and is told at once', async (_, make) => {
+  ])('%s is, and is refused at once', async (_, make) => {
     const bytes = await make();
     const startedMs = performance.now();
     await expect(images.readImage(bytes)).rejects.toBeInstanceOf(PictureTooLarge);
     expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
-  it('what takes longer than its bound is, also where the decoder itself would not stop', async () => {
+  it('what takes longer than its bound is, even where the decoder itself would not stop', async () => {
     const hasty = decoders({ maxRunning: 1, timeoutSeconds: 1 });
     const slow = pngBomb(7_000, 7_000, Buffer.alloc(7_000 * (1 + 7_000 * 8)), 'deep');
     await expect(hasty.readImage(slow)).rejects.toBeInstanceOf(PictureTooLarge);
@@ -330,7 +330,7 @@ const decoderPids = () =>
     .flatMap((pid) => (pid === '' ? [] : [Number(pid)]));
 
 describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
-  it('is kept, and gone when it is closed', async () => {
+  it('is kept, and gone after closing', async () => {
     const before = decoderPids();
     const own = createImages({ maxRunning: 1 });
     const pids = async () => {
@@ -343,7 +343,7 @@ describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
     await expect.poll(() => decoderPids().filter((pid) => first.includes(pid))).toEqual([]);
   });
 
-  it('that dies over an image is replaced, and what two die over is none', async () => {
+  it('is replaced when it dies over an image, and an image that kills two is refused', async () => {
     const before = decoderPids();
     const own = decoders({ maxRunning: 1 });
     const slow = await picture(4_000, 4_000, 4).png({ progressive: true }).toBuffer();
@@ -369,7 +369,7 @@ describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
     expect(await own.readImage(jpeg)).toMatchObject({ widthPx: 400 });
   });
 
-  it('that died in its sleep is replaced', async () => {
+  it('is replaced when it died while idle', async () => {
     const before = decoderPids();
     const own = decoders({ maxRunning: 1 });
     await own.readImage(jpeg);
@@ -379,7 +379,7 @@ describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
     expect(await own.readImage(jpeg)).toMatchObject({ widthPx: 400 });
   });
 
-  it('is told none of the server’s settings', async () => {
+  it('gets none of the server’s settings', async () => {
     process.env.SECRET_KEY = 'canary';
     try {
       const before = decoderPids();
@@ -401,7 +401,7 @@ describe('the queue of images', () => {
     await expect(small.readImage(webp)).resolves.toMatchObject({ widthPx: 400 });
   });
 
-  it('does not let what is no image take a place', async () => {
+  it('gives no place to what is not an image', async () => {
     const small = decoders({ maxRunning: 1, maxWaiting: 0 });
     const running = small.readImage(jpeg);
     await expect(small.readImage(Buffer.from(svg))).rejects.toBeInstanceOf(NotAnImage);

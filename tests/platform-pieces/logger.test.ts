@@ -23,7 +23,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('keeps to its level', () => {
+  it('respects its level', () => {
     const { log, records } = collect('error');
     log.info('quiet');
     log.error('loud');
@@ -64,7 +64,7 @@ describe('the logger', () => {
     }
   });
 
-  it('logs an error with its cause and stack, without the row it stumbled over', () => {
+  it('logs an error with its cause and stack, without the row it failed on', () => {
     const { log, text, records } = collect();
     const cause = Object.assign(
       new Error('duplicate key value violates unique constraint "accounts_phone_unique"'),
@@ -88,7 +88,7 @@ describe('the logger', () => {
     for (const personal of ['+639171234567', 'Juan', 'Sample']) expect(text()).not.toContain(personal);
   });
 
-  it('does not repeat input that could not be read', () => {
+  it('does not repeat unreadable input', () => {
     const { log, text } = collect();
     const badNumber = Object.assign(
       new Error('invalid input syntax for type bigint: "Juan \\"J\\" Sample"'),
@@ -107,7 +107,7 @@ describe('the logger', () => {
     expect(text()).toContain('invalid input syntax for type bigint');
   });
 
-  it('comes to an end with causes that go round in a circle', () => {
+  it('stops at circular causes', () => {
     const { log, records } = collect();
     const error = new Error('round');
     error.cause = error;
@@ -119,7 +119,7 @@ describe('the logger', () => {
 describe('on a terminal', () => {
   const clock = /^\d\d:\d\d:\d\d /gm;
 
-  it('a request is one line for people: what was asked, the status and how long it took', async () => {
+  it('a request is one readable line: what was asked, the status and the time taken', async () => {
     const { log, text } = collect('info', true);
     const app = fastify({ loggerInstance: log });
     app.get('/api/loans/user', async () => ({ ok: true }));
@@ -133,14 +133,14 @@ describe('on a terminal', () => {
     expect(text()).not.toContain('Juan');
   });
 
-  it('anything else is its sentence and what came with it, at its level, without what is withheld', () => {
+  it('anything else is its sentence and its fields, at its level, without what is withheld', () => {
     const { log, text } = collect('warn', true);
     log.info('quiet');
     log.warn({ chore: 'seals', password: 'hunter22' }, 'housekeeping failed');
     expect(text().replace(clock, '')).toBe('warn  housekeeping failed chore="seals" password="[withheld]"\n');
   });
 
-  it('an error is told with its causes and where it came from', () => {
+  it('an error is shown with its causes and its origin', () => {
     const { log, text } = collect('info', true);
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'phone_unique' });
     log.error({ err: new Error('Failed query', { cause }) }, 'an unforeseen error');

@@ -18,7 +18,7 @@ describe('metrics', () => {
     expect(metrics.contentType).toContain('text/plain');
   });
 
-  it('tells how many passwords run and wait at the moment of asking', async () => {
+  it('reports how many passwords are running and waiting', async () => {
     const load = { running: 2, waiting: 7 };
     const metrics = createMetrics({ passwords: { load: () => load } });
     expect(await metrics.text()).toContain('password_queue{state="waiting"} 7');
@@ -26,7 +26,7 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('password_queue{state="waiting"} 0');
   });
 
-  it('keeps the counts of two apps apart, and tells of the process in both', async () => {
+  it('keeps the counts of two apps apart, and reports the process in both', async () => {
     const [first, second] = [createMetrics({ passwords: idle }), createMetrics({ passwords: idle })];
     first.countRequest({ method: 'POST', route: '/api/loans', status: 201, seconds: 1 });
     expect(await first.text()).toContain('/api/loans');

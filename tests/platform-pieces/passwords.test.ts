@@ -5,7 +5,7 @@ import { createPasswords, PasswordQueueFull } from '#server/platform/passwords.t
 describe('passwords', () => {
   const passwords = createPasswords();
 
-  it('hashes with Argon2id, m=19456 t=2 p=1, and a salt of its own each time', async () => {
+  it('hashes with Argon2id, m=19456 t=2 p=1, with a fresh salt each time', async () => {
     const [first, second] = await Promise.all([passwords.hash('secret-1'), passwords.hash('secret-1')]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(first).not.toBe(second);
@@ -19,7 +19,7 @@ describe('passwords', () => {
   });
 
   it.each(['', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=19456,t=2,p=1$short'])(
-    'takes %j for a hash that no password opens',
+    'treats %j as a hash that no password opens',
     async (hash) => {
       expect(await passwords.verify(hash, 'anything')).toBe(false);
     },
@@ -50,7 +50,7 @@ describe('passwords', () => {
     expect(passwords.load()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('turns away who would wait behind too many, and serves again afterwards', async () => {
+  it('turns away whoever would wait behind too many, and serves again afterwards', async () => {
     const small = createPasswords({ maxRunning: 1, maxWaiting: 2 });
     const accepted = [small.hash('1'), small.verifyNothing('2'), small.hash('3')];
     await expect(small.hash('4')).rejects.toBeInstanceOf(PasswordQueueFull);
@@ -65,7 +65,7 @@ describe('the bounded queue', () => {
     createBoundedQueue({ maxRunning, maxWaiting, full: () => new Error('full') });
   const moment = () => new Promise<void>((resolve) => setTimeout(resolve, 2));
 
-  it('serves in the order of coming, never more at once than it may', async () => {
+  it('serves in order of arrival, never more at once than allowed', async () => {
     const queue = make(2, 100);
     const started: number[] = [];
     let running = 0;
@@ -86,7 +86,7 @@ describe('the bounded queue', () => {
     expect(most).toBe(2);
   });
 
-  it('gives the place on when work fails', async () => {
+  it('passes the place on when work fails', async () => {
     const queue = make(1, 1);
     const failing = queue.run(async () => {
       await moment();

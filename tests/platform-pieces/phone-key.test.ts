@@ -32,7 +32,7 @@ describe('phoneKey', () => {
     ['12345678901234567890', '12345678901234567890'],
     ['front–desk 12', 'frontdesk12'],
     ['', ''],
-  ])('compares %j, which is no number, as %j', (text, key) => {
+  ])('compares %j, which is not a number, as %j', (text, key) => {
     expect(phoneKey(text)).toBe(key);
   });
 });

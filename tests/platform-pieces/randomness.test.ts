@@ -17,7 +17,7 @@ const loaded: Randomness = {
 };
 
 describe('tokens and ids', () => {
-  it('makes tokens of 256 bits in base64url, none twice', () => {
+  it('makes distinct tokens of 256 bits in base64url', () => {
     const tokens = many(() => newToken(systemRandomness));
     expect(new Set(tokens).size).toBe(tokens.length);
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -29,7 +29,7 @@ describe('tokens and ids', () => {
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{32}$/);
   });
 
-  it('takes its chance from the source it is given', () => {
+  it('takes its randomness from the source it is given', () => {
     expect(newToken(loaded)).toBe(Buffer.alloc(32, 7).toString('base64url'));
     expect(newPassword(loaded)).toBe('aaaa-aaaa-aaaa-aaaa-aaaa');
   });

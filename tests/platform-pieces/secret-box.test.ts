@@ -29,7 +29,7 @@ describe('the secret box', () => {
     expect(first).not.toContain('123456');
   });
 
-  it('stays shut in another context, so that a row copied to another account opens nothing', () => {
+  it('stays shut in another context, so a row copied to another account opens nothing', () => {
     const sealed = box.seal('123456', 'otp:1005');
     for (const context of ['otp:1006', 'password:1005', 'otp:1005 ', '']) {
       expect(box.open(sealed, context)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the secret box', () => {
     }
   });
 
-  it('notices every way of cutting it short, also a shortened tag', () => {
+  it('notices every truncation, a shortened tag included', () => {
     const sealed = box.seal('123456', 'otp:1005');
     for (let length = 0; length < sealed.length; length += 1) {
       expect(box.open(sealed.slice(0, length), 'otp:1005')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the secret box', () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  it('takes no key of another length', () => {
+  it('refuses a key of another length', () => {
     expect(() => createSecretBox(random.bytes(16), random)).toThrow('32 bytes');
   });
 });
@@ -87,7 +87,7 @@ describe('loadSecretKey', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('makes a key for its owner only, in a directory that need not exist, and keeps it', async () => {
+  it('makes a key readable by its owner only, in a directory that need not exist, and keeps it', async () => {
     const dataDir = path.join(await temporaryDirectory(), 'new', 'data');
     const key = loadSecretKey({ dataDir, random });
     expect(key).toHaveLength(32);

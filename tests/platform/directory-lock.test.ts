@@ -34,7 +34,7 @@ describe('the lock of a data directory', () => {
     expect(await start(directory).nextLine()).toBe(refusal.message);
   });
 
-  it('is free again after kill -9, and after a release', async () => {
+  it('is free again after kill -9 and after a release', async () => {
     const directory = path.join(home, 'database');
     const first = start(directory);
     await first.nextLine();

@@ -47,7 +47,7 @@ describe('the embedded database in a directory', () => {
     expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  it('refuses a second opening, and names the process', async () => {
+  it('refuses to be opened twice, and names the process', async () => {
     const database = await openDatabase({ dataDir, log: silentLog });
     await expect(openDatabase({ dataDir, log: silentLog })).rejects.toThrow(
       `the data directory ${path.join(dataDir, 'database')} is in use by process ${process.pid}`,
@@ -68,7 +68,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.readdirSync(dataDir)).toEqual(['database']);
   });
 
-  it('flushes each commit to the disk before it says so', async () => {
+  it('flushes each commit to the disk before acknowledging it', async () => {
     const database = await openDatabase({ dataDir, log: silentLog });
     const flushes = vi.spyOn(fs, 'fsyncSync');
     for (let n = 1; n <= 5; n += 1) {
@@ -78,7 +78,7 @@ describe('the embedded database in a directory', () => {
     await database.close();
   });
 
-  it('stops rather than acknowledge what the disk refused, answers at once, and recovers when reopened', async () => {
+  it('stops rather than acknowledge a refused write, answers at once, and recovers when reopened', async () => {
     const log = { ...silentLog, error: vi.fn() };
     const database = await openDatabase({ dataDir, log });
     await database.transaction((tx) => tx.execute(sql`insert into marks values (1)`));

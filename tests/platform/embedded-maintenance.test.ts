@@ -33,7 +33,7 @@ describe('upkeep of the embedded database', () => {
   const lastCheckpoint = async () =>
     (await query('select redo_lsn::text from pg_control_checkpoint()'))[0]?.redo_lsn;
 
-  it('writes checkpoints and tells the planner about the tables, while nobody uses the database', async () => {
+  it('writes checkpoints and updates the planner’s statistics while the database is idle', async () => {
     const before = await lastCheckpoint();
     await query('create table grown as select generate_series(1, 1000) as n');
     await vi.waitFor(async () => {

@@ -19,7 +19,7 @@ describe('the pool over the one embedded session', () => {
   const poolWith = (changes = {}) =>
     new EmbeddedPool(session, { acquireMs: 5_000, idleInTransactionMs: 60_000, breathMs: 8, ...changes });
 
-  it('serves in the order of asking', async () => {
+  it('serves in order of arrival', async () => {
     const pool = poolWith();
     const served: number[] = [];
     const holder = await pool.connect();
@@ -56,7 +56,7 @@ describe('the pool over the one embedded session', () => {
     expect(pool.isIdle).toBe(true);
   });
 
-  it('takes the session back from a holder that falls silent, and undoes its transaction', async () => {
+  it('takes the session back from a silent holder, and rolls its transaction back', async () => {
     const pool = poolWith({ idleInTransactionMs: 40 });
     await pool.query('create table if not exists held (n int)');
     const silent = await pool.connect();
@@ -95,7 +95,7 @@ describe('the pool over the one embedded session', () => {
     expect((await pool.query('select $1::int + 0 as sum', [1])).rows).toEqual([{ sum: 1 }]);
   });
 
-  it('parses anew when a table has changed under a kept statement', async () => {
+  it('parses again when a table changed under a cached statement', async () => {
     const pool = poolWith();
     await pool.query('create table changing (a int)');
     await pool.query('insert into changing values ($1)', [1]);

@@ -78,12 +78,12 @@ describe.each(bothEngines)('$name engine', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  it('gives back every type as it was written', async () => {
+  it('returns every type as it was written', async () => {
     const rows = await opened.database.read((reader) => reader.select().from(samples).orderBy(samples.id));
     expect(rows).toEqual([full, empty]);
   });
 
-  it('gives raw rows the same shapes', async () => {
+  it('returns raw rows in the same shapes', async () => {
     const { rows, rowCount, command, fields } = await opened.database.read((reader) =>
       reader.execute(sql`select count(*) as n, 7::int8 as big, 7 as small, 1.50::numeric as price,
         '2014-11-14'::date as day, '2026-03-01 00:00+08'::timestamptz as moment, array[1, 2] as list,

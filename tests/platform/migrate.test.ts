@@ -35,7 +35,7 @@ describe('migrations', () => {
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   it.each(bothEngines)(
-    'apply once, then only what is new, and none by halves, on $name',
+    'apply once, then only what is new, and never by halves, on $name',
     async ({ open }) => {
       const { database, close } = await open();
       const rows = async () =>

@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     return rows[0]?.n;
   };
 
-  it('runs work again after a serialisation failure', async () => {
+  it('retries after a serialisation failure', async () => {
     await database.transaction((tx) => tx.execute(sql`update counters set n = 0 where id = 1`));
     pauses = 0;
     const increment = () =>
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     expect(pauses).toBeGreaterThan(0);
   });
 
-  it('runs work again after a deadlock', async () => {
+  it('retries after a deadlock', async () => {
     await database.transaction((tx) => tx.execute(sql`update counters set n = 0`));
     const bothRows = (first: number, second: number) =>
       database.transaction(async (tx) => {
@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
   it.each([
     ['a lock', { lockMs: 50, maxConnections: 2 }],
     ['a connection', { acquireMs: 1_000, maxConnections: 1 }],
-  ])('does not wait for ever for %s', async (_what, changes) => {
+  ])('does not wait forever for %s', async (_what, changes) => {
     const impatient = open(changes);
     const touch = sql`update counters set n = n where id = 1`;
     let refused: unknown;
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     await impatient.close();
   });
 
-  it('undoes a transaction that falls silent', async () => {
+  it('rolls back a transaction that falls silent', async () => {
     const impatient = open({ idleInTransactionMs: 100 });
     const silent = impatient.transaction(async (tx) => {
       await tx.execute(sql`update counters set n = 777 where id = 1`);
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     expect(await counter(1)).not.toBe(999);
   });
 
-  it('does not hand on a transaction that was left open', async () => {
+  it('does not hand on an open transaction', async () => {
     const single = open({ maxConnections: 1 });
     await single.read((reader) => reader.execute(sql`begin`));
     await single.read((reader) => reader.execute(sql`insert into counters values (9, 9)`));
@@ -160,12 +160,12 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     await single.close();
   });
 
-  it('speaks of moments in UTC, whatever the server’s own time zone', async () => {
+  it('uses UTC, whatever the server’s own time zone', async () => {
     const { rows } = await database.read((reader) => reader.execute(sql`show timezone`));
     expect(rows).toEqual([{ TimeZone: 'UTC' }]);
   });
 
-  it('passes over servers of a cluster that do not answer', async () => {
+  it('skips cluster servers that do not answer', async () => {
     const { port } = new URL(server.url);
     const silent = net.createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     silent.close();
   });
 
-  it('passes over servers of a cluster that only follow another one', async () => {
+  it('skips cluster servers that only follow another one', async () => {
     const follower = await startPostgresServer({ standby: true });
     const hosts = [new URL(follower.url).host, new URL(server.url).host];
     await expectWritable(`postgres://postgres@${hosts.join(',')}/postgres`);

@@ -20,7 +20,7 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
     return rows.map(({ id }) => id);
   };
 
-  it('commits what returned and undoes what threw, with the same error', async () => {
+  it('commits what returned and rolls back what threw, with the same error', async () => {
     const returned = await database.transaction(async (tx) => {
       await write(tx, 1);
       return 'done';
@@ -60,7 +60,7 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
     await expect(carried).rejects.toThrow('inside a transaction');
   });
 
-  it('allows what began inside a transaction to open its own after it', async () => {
+  it('allows work started inside a transaction to open its own afterwards', async () => {
     let later: Promise<unknown> = Promise.resolve();
     await database.transaction(async (tx) => {
       await write(tx, 1);
@@ -72,7 +72,7 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  it('refuses a statement that comes after its transaction, also when another one runs by then', async () => {
+  it('refuses a statement that comes after its transaction, even when another one runs by then', async () => {
     let late: Promise<unknown> = Promise.resolve();
     let kept: Tx | undefined;
     await database.transaction(async (tx) => {
@@ -97,7 +97,7 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
     expect(await ids()).toEqual([]);
   });
 
-  it('undoes a transaction that a raw connection left open', async () => {
+  it('rolls back a transaction that a raw connection left open', async () => {
     const client = await opened.engine.connect();
     await client.query('begin');
     await client.query('insert into notes values (9)');
@@ -119,7 +119,7 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
     expect(await ids()).toEqual(Array.from({ length: 20 }, (_, half) => half * 2));
   });
 
-  it('is ready, and not any more when closed', async () => {
+  it('is ready, and no longer once closed', async () => {
     const other = await open();
     expect(await other.database.isReady()).toBe(true);
     await other.close();

@@ -63,14 +63,14 @@ describe('answers of the real server', () => {
 });
 
 describe('a token that the server refuses', () => {
-  it('is told to the session, once for each answer', async () => {
+  it('is reported to the session, once per answer', async () => {
     const heard = heardLosses();
     writeToken('no such token');
     await refusalOf(call(api.readProfile));
     expect(heard).toEqual(['expired']);
   });
 
-  it('is told as suspended by the code or by the account status', async () => {
+  it('is reported as suspended by the code or by the account status', async () => {
     const heard = heardLosses();
     const { id, token } = await server.registerBorrower();
     await server.succeed(api.updateMember, {
@@ -85,7 +85,7 @@ describe('a token that the server refuses', () => {
     expect(heard).toEqual(['suspended', 'suspended']);
   });
 
-  it('is not told of a refusal that is about something else', async () => {
+  it('is not reported for a refusal about something else', async () => {
     const heard = heardLosses();
     // A wrong password at the sign-in screen, where nobody is signed in.
     await refusalOf(call(api.signIn, { body: { phone: '09170000000', password: 'not this one' } }));
@@ -95,7 +95,7 @@ describe('a token that the server refuses', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is not told to a session that began meanwhile', async () => {
+  it('is not reported to a session that began meanwhile', async () => {
     const heard = heardLosses();
     writeToken('the old session');
     browser.setNetwork(async (forward) => {
@@ -108,7 +108,7 @@ describe('a token that the server refuses', () => {
   });
 });
 
-describe('what a reader is told of the real server’s refusals', () => {
+describe('what a reader sees of the real server’s refusals', () => {
   async function refusals() {
     const { token, phone } = await server.registerBorrower();
     const registration = { fullName: 'Somebody', phone, password: 'a password' };

@@ -48,14 +48,14 @@ describe('what is sent', () => {
     expect(headers).toEqual({});
   });
 
-  it('a stored token goes as a bearer', async () => {
+  it('a stored token is sent as a bearer token', async () => {
     await profile();
     browser.stored.set('token', 'of this browser');
     await call(api.readProfile);
     expect(browser.theRequest().headers).toEqual({ Authorization: 'Bearer of this browser' });
   });
 
-  it('a payload goes as JSON', async () => {
+  it('a payload is sent as JSON', async () => {
     browser.answer('{}');
     const body = { amount: 150000, termMonths: 12 };
     await call(api.quoteLoan, { body });
@@ -66,7 +66,7 @@ describe('what is sent', () => {
     expect(JSON.parse(String(request.body))).toEqual(body);
   });
 
-  it('a POST without a payload says nothing of JSON', async () => {
+  it('a POST without a payload has no content type', async () => {
     browser.answer('{}');
     await call(api.signOut);
     expect(browser.theRequest()).toMatchObject({ method: 'POST', headers: {}, body: undefined });
@@ -79,7 +79,7 @@ describe('what is sent', () => {
     expect(browser.theRequest().headers['Idempotency-Key']).toBe('one submit');
   });
 
-  it('a fresh reading goes past every cache', async () => {
+  it('a fresh read bypasses every cache', async () => {
     await profile();
     await call(api.readProfile, { fresh: true });
     expect(browser.theRequest()).toMatchObject({
@@ -88,7 +88,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('the token is read at every call, also where storage is forbidden', async () => {
+  it('the token is read at every call, even where storage is forbidden', async () => {
     await profile();
     const forbidden = () => {
       throw new DOMException('no storage', 'SecurityError');
@@ -174,7 +174,7 @@ describe('no usable answer', () => {
     expect(isAbort(error)).toBe(false);
   });
 
-  it('a dead line is given up after a while', async () => {
+  it('a dead connection is given up after a while', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     browser.setNetwork(
@@ -201,7 +201,7 @@ describe('no usable answer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('what is given up on purpose is an AbortError', async () => {
+  it('a cancelled call is an AbortError', async () => {
     const before = AbortSignal.abort();
     expect(isAbort(await failureOf(call(api.readProfile, { signal: before })))).toBe(true);
     const controller = new AbortController();

@@ -46,7 +46,7 @@ const fileOf = <Item>(columns: readonly CsvColumn<Item>[], items: readonly Item[
   [...csvPieces(columns, items)].join('');
 
 describe('an export of the panel', () => {
-  it('never carries a code, a password, a bank account or where a photo is', async () => {
+  it('never carries a code, a password, a bank account or a photo’s address', async () => {
     const { members, loans, withdrawals, audit } = await books();
     // They are in what the file is made of: leaving them out is the columns' doing.
     for (const secret of [account, issued, code]) expect(JSON.stringify(members)).toContain(secret);
@@ -63,7 +63,7 @@ describe('an export of the panel', () => {
     expect(files[2]).toContain('"···· 0123"');
   });
 
-  it('tells moments as the panel does: the days and times of Manila', async () => {
+  it('writes times as the panel does, in Manila', async () => {
     // 03:30 of the eleventh there.
     server.clock.advance({ hours: 15, minutes: 30 });
     const { members, loans, withdrawals, audit } = await books();

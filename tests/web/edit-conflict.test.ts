@@ -32,7 +32,7 @@ function changed(present: Record<string, string>): CallError {
 }
 
 describe('a form that two people may have open', () => {
-  it('sends what was changed, with what it was when it was opened', () => {
+  it('sends what was changed, with what it was when the form was opened', () => {
     const { type, edit } = openForm();
     expect(edit()).toBe(undefined);
     type('address', '14 Luna Street');
@@ -68,7 +68,7 @@ describe('a form that two people may have open', () => {
     expect(hook.now().conflict.banner).toBeTruthy();
   });
 
-  it('has nothing left to save where the present values are taken', () => {
+  it('has nothing left to save once the present values are taken', () => {
     const { type, edit, take } = openForm();
     type('address', '14 Luna Street');
     take(changed({ address: '99 Del Pilar Street' }));
@@ -83,7 +83,7 @@ describe('a form that two people may have open', () => {
     ],
     ['that names no value', new CallError(409, 'm', { code: 'edited_meanwhile', message: 'm' })],
     ['of the network', new TypeError('x')],
-  ])('takes nothing over from a failure %s', (_, error) => {
+  ])('takes nothing from a failure %s', (_, error) => {
     const { hook, type, edit, take } = openForm();
     type('address', '14 Luna Street');
     expect(take(error)).toBe(false);

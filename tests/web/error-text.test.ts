@@ -50,7 +50,7 @@ describe('a refusal of the server', () => {
     expect(errorText(code, core)).toBe('Asked already');
   });
 
-  it('what is too large says how large it may be', () => {
+  it('too large says how large it may be', () => {
     for (const words of [core, fil]) expect(words.errors.too_large).toContain('10 MB');
   });
 
@@ -63,7 +63,7 @@ describe('a refusal of the server', () => {
     expect(errorText(refusal('validation_failed', 'A rule of tomorrow'), fil)).toBe('A rule of tomorrow');
   });
 
-  it('a code that this app does not know yet is told in the server’s words', () => {
+  it('an unknown code is shown in the server’s words', () => {
     const error = new CallError(418, 'Tomorrow’s refusal', { message: 'Tomorrow’s refusal' });
     for (const { words } of languages) expect(errorText(error, words)).toBe('Tomorrow’s refusal');
   });
@@ -75,7 +75,7 @@ describe('a refusal of the server', () => {
   });
 });
 
-describe.each(languages)('what is no refusal of ours, in $name', ({ words }) => {
+describe.each(languages)('what is not our server’s refusal, in $name', ({ words }) => {
   it('no connection', () => {
     expect(errorText(new NetworkError(new TypeError('x')), words)).toBe(words.shell.noConnection);
   });
@@ -86,7 +86,7 @@ describe.each(languages)('what is no refusal of ours, in $name', ({ words }) => 
     for (const error of [page, story]) expect(errorText(error, words)).toBe(words.shell.serverTrouble);
   });
 
-  it('a short text of a proxy is', () => {
+  it('a short text of a proxy is shown', () => {
     expect(errorText(new CallError(502, '502: upstream gone'), words)).toBe('502: upstream gone');
   });
 

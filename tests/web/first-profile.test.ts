@@ -30,7 +30,7 @@ async function startSession() {
 }
 
 describe('the first script of a page', () => {
-  it('asks nothing where nobody is signed in', async () => {
+  it('asks nothing when nobody is signed in', async () => {
     const { staffCame, takeFirstProfile } = await openPage();
     expect(await staffCame).toBe(false);
     expect(takeFirstProfile('no token', new AbortController().signal)).toBeUndefined();
@@ -55,13 +55,13 @@ describe('the first script of a page', () => {
     expect(browser.requests).toHaveLength(2);
   });
 
-  it('tells when it is staff who came', async () => {
+  it('says when the caller is staff', async () => {
     browser.stored.set('token', await server.signInMainAdmin());
     const { staffCame } = await openPage();
     expect(await staffCame).toBe(true);
   });
 
-  it('takes a token that the server does not know for nobody’s, and so does the session', async () => {
+  it('treats an unknown token as signed out, and so does the session', async () => {
     browser.stored.set('token', 'no such token');
     const { staffCame } = await openPage();
     expect(await staffCame).toBe(false);
@@ -71,7 +71,7 @@ describe('the first script of a page', () => {
     expect(browser.requests).toHaveLength(1);
   });
 
-  it('leaves the notice of a suspension to the session, though the answer was there before it', async () => {
+  it('leaves the notice of a suspension to the session, though its answer came first', async () => {
     const { id, token } = await server.registerBorrower();
     await server.succeed(api.updateMember, {
       token: await server.signInMainAdmin(),
@@ -87,7 +87,7 @@ describe('the first script of a page', () => {
     expect(browser.visited).toEqual(['/app-login']);
   });
 
-  it('is not believed about another token than the one it asked with', async () => {
+  it('counts only for the token it asked with', async () => {
     const [first, second] = [await server.registerBorrower(), await server.registerBorrower()];
     browser.stored.set('token', first.token);
     await openPage();
@@ -98,7 +98,7 @@ describe('the first script of a page', () => {
     expect(browser.requests).toHaveLength(2);
   });
 
-  it('that got no answer is made up for by trying again', async () => {
+  it('is retried when it got no answer', async () => {
     const { token } = await server.registerBorrower();
     browser.stored.set('token', token);
     browser.setNetwork(() => Promise.reject(noAnswer()));
@@ -112,7 +112,7 @@ describe('the first script of a page', () => {
     await settled('signedIn');
   });
 
-  it('is given up when the session gives up waiting', async () => {
+  it('is cancelled when the session gives up waiting', async () => {
     const { token } = await server.registerBorrower();
     browser.stored.set('token', token);
     const { takeFirstProfile } = await openPage();

@@ -23,13 +23,13 @@ describe.each(Object.entries(lists))('the columns of the %s', (name, columns) =>
   const atLeastPx = (widthPx: number) =>
     fittingColumns(columns, widthPx).reduce((sum, { size }) => sum + size.widthPx, 0);
 
-  it('need no scrolling sideways at 1024 px, even beside details', () => {
+  it('need no horizontal scrolling at 1024 px, even beside details', () => {
     expect(atLeastPx(narrowestListPx)).toBeLessThanOrEqual(narrowestListPx);
     // Withdrawals open a dialog instead.
     if (name !== 'withdrawals') expect(atLeastPx(besideDetailsPx)).toBeLessThanOrEqual(besideDetailsPx);
   });
 
-  it('stay in their order, and come back one by one as the room grows', () => {
+  it('keep their order, and return one by one as the room grows', () => {
     let before = 0;
     for (let widthPx = besideDetailsPx; widthPx <= 1600; widthPx += 40) {
       const ids = idsOf(fittingColumns(columns, widthPx));
@@ -41,7 +41,7 @@ describe.each(Object.entries(lists))('the columns of the %s', (name, columns) =>
   });
 });
 
-it('what a column wants counts, and not only what it needs', () => {
+it('a column’s wanted width counts, not only the least it needs', () => {
   const columns = [
     { id: 'a', size: { widthPx: 100, wantPx: 150 } },
     { id: 'b', size: { widthPx: 100, rank: 1 } },

@@ -28,7 +28,7 @@ describe('a form whose rules are fetched', () => {
     await expect.poll(() => fetchRules).toHaveBeenCalled();
   });
 
-  it('waits with a submit until they are there, and then hands on once', async () => {
+  it('holds a submit until they are there, and then submits once', async () => {
     const { now, arrive, onValid, submit } = formInWait();
     const first = submit();
     await expect.poll(() => now().isWaiting).toBe(true);
@@ -48,7 +48,7 @@ describe('a form whose rules are fetched', () => {
     await expect.poll(() => now().errorOf('phone')).toBe('Phone number is required');
   });
 
-  it('leaves it to the server where they cannot be fetched', async () => {
+  it('leaves validation to the server when they cannot be fetched', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { fail, onValid, submit } = formInWait({ phone: '', password: '' });
     fail(new TypeError('Failed to fetch'));

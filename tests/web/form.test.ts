@@ -59,8 +59,8 @@ function registration(defaults = emptyRegistration) {
   return { form, inputs, type };
 }
 
-describe('judging', () => {
-  it('an untouched form shows nothing; at submit every wrong field has its key', () => {
+describe('validating', () => {
+  it('an untouched form shows nothing; a submit marks every wrong field', () => {
     const { form, type } = registration();
     type('phone', '0917');
     expect(form.errors()).toEqual({});
@@ -118,14 +118,14 @@ describe('judging', () => {
         bankAccountNumber: 'bankAccountNumberRequired',
       },
     },
-  ])('by the contract’s own rules: $keys', ({ schema, typed, keys }) => {
+  ])('by the schema’s own rules: $keys', ({ schema, typed, keys }) => {
     const form = createFormStore<object>(schema, typed);
     expect(form.submit()).toBe(false);
     expect(form.errors()).toEqual(keys);
     for (const key of Object.values(keys)) expect(Object.keys(en.validation)).toContain(key);
   });
 
-  it('after a submit each key judges its own field, and no other', () => {
+  it('after a submit each keystroke validates its own field and no other', () => {
     const { form, type } = registration();
     form.submit();
     type('phone', '09171234567');
@@ -173,7 +173,7 @@ describe('judging', () => {
 });
 
 describe('the focus', () => {
-  it('goes to the first wrong field as the page has them, not as they were drawn', () => {
+  it('goes to the first wrong field in page order, not in render order', () => {
     const { form, inputs, type } = registration();
     form.submit();
     expect(focused).toBe(inputs.fullName);
@@ -182,14 +182,14 @@ describe('the focus', () => {
     expect(focused).toBe(inputs.phone);
   });
 
-  it('passes over a field that is not on the page any more', () => {
+  it('skips a field that is no longer on the page', () => {
     const { form, inputs } = registration();
     page = page.filter((element) => element !== inputs.fullName);
     expect(form.submit()).toBe(false);
     expect(focused).toBe(inputs.phone);
   });
 
-  it('selects what stands in a field when asked to', () => {
+  it('selects a field’s content when asked to', () => {
     const { form, inputs } = registration();
     form.focus('phone');
     expect([focused, selected]).toEqual([inputs.phone, undefined]);
@@ -199,7 +199,7 @@ describe('the focus', () => {
 });
 
 describe('what was typed', () => {
-  it('survives a refused submit, another drawing and a field that comes back', () => {
+  it('survives a refused submit, a rerender and a field that returns', () => {
     const { form, inputs, type } = registration();
     type('phone', '0917');
     form.submit();
@@ -224,7 +224,7 @@ describe('what was typed', () => {
     expect(form.values()).toMatchObject({ fullName: 'Maria Santos', password: 'secret' });
   });
 
-  it('counts as a change only while it differs from where it began', () => {
+  it('counts as a change only while it differs from its start', () => {
     const { form, type } = registration({ ...emptyRegistration, fullName: 'Maria' });
     expect(form.isDirty()).toBe(false);
     type('fullName', 'Maria Santos');
@@ -246,7 +246,7 @@ describe('what was typed', () => {
     expect([inputs.phone.value, form.isDirty()]).toEqual(['09170000000', false]);
   });
 
-  it('a number that is none is shown as nothing', () => {
+  it('a NaN is shown as empty', () => {
     const form = createFormStore(LoanApplication, { amount: '150000', purpose: '', termMonths: Number.NaN });
     const term = input('typed before');
     form.attach('termMonths', term, Number);
@@ -310,7 +310,7 @@ describe('useContractForm', () => {
     expect(focused).toBe(inputs.fullName);
   });
 
-  it('hands on what was typed, as it was typed, and keeps it', async () => {
+  it('submits what was typed, as typed, and keeps it', async () => {
     const { form, type } = await componentForm();
     type('fullName', ' Maria Santos ');
     type('phone', '0917 123 4567');
@@ -351,14 +351,14 @@ describe('useContractForm', () => {
     { name: 'a field of another form', error: refusal({ otp: 'm', constructor: 'm' }) },
     { name: 'no connection', error: new NetworkError(undefined) },
     { name: 'nothing of ours', error: new Error('m') },
-  ])('leaves $name to be told', async ({ error }) => {
+  ])('leaves $name to the server', async ({ error }) => {
     const { form } = await componentForm();
     expect(form().showServerErrors(error)).toBe(false);
     expect(shown(form())).toEqual({ fullName: undefined, phone: undefined, password: undefined });
     expect(focused).toBeUndefined();
   });
 
-  it('reads numbers and texts as it is told to', async () => {
+  it('reads numbers and texts as configured', async () => {
     const running = runHook(() =>
       useContractForm(LoanApplication, { defaultValues: { amount: '', purpose: '', termMonths: 12 } }),
     );

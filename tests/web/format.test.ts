@@ -5,7 +5,7 @@ import { typedAmount } from '#web/lib/typed-amount.ts';
 
 const [en, fil] = [formatsOf('en'), formatsOf('fil')];
 
-it('runs where the machine’s day is not Manila’s', () => {
+it('runs in a time zone whose day differs from Manila’s', () => {
   expect(process.env.TZ).toBe('America/St_Johns');
   expect(new Date('2026-11-19T16:30:00Z').getDate()).toBe(19);
 });

@@ -61,12 +61,12 @@ describe('the landing page', () => {
     ]);
   });
 
-  it('opens the registry in a new view that knows nothing of this one', () => {
+  it('opens the registry in a new view without access to this one', () => {
     const link = /<a [^>]*lender-registry[^>]*>/.exec(render())?.[0] ?? '';
     expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noreferrer']);
   });
 
-  it('shows all that it is specified to, in this order', () => {
+  it('shows everything it should, in this order', () => {
     const text = textOf(render());
     const parts = [
       'Sample lender, not a licensed company',
@@ -126,7 +126,7 @@ describe('the landing page', () => {
   it.each([
     { language: 'en', other: 'fil' },
     { language: 'fil', other: 'en' },
-  ] as const)('says that it is $language, and offers $other', ({ language, other }) => {
+  ] as const)('is marked as $language, and offers $other', ({ language, other }) => {
     const html = render({ language });
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
     const offers = [...html.matchAll(/<button[^>]*\bname="lang"[^>]*>/g)].map(([button]) => ({
@@ -144,7 +144,7 @@ describe('the landing page', () => {
     }
   });
 
-  it('shows no ribbon for a lender that is none of samples', () => {
+  it('shows no ribbon for a real lender', () => {
     const html = render({ lender: { ...sampleLender, isSample: false } });
     expect(html).not.toContain('Sample lender');
     expect(html).not.toContain('has-ribbon');
@@ -164,7 +164,7 @@ describe('a lender of its own', () => {
   const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
   const headed = (html: string) => linksOf(html).find(({ href }) => href === '/')?.name;
 
-  it('heads its pages with its trade name and its logo', () => {
+  it('is headed by its trade name and logo', () => {
     const html = render({ lender: { ...own, tradeName: 'Santos Pautang', logo: '/lender/0a.png' } });
     expect([headed(html), titleOf(html)]).toEqual([
       'Santos Pautang',
@@ -175,7 +175,7 @@ describe('a lender of its own', () => {
     expect(textOf(html)).not.toContain('Hiram');
   });
 
-  it('with the fields of old only is headed by its name, and nothing stands where a fact is not given', () => {
+  it('with only the older fields is headed by its name, and leaves no gap for absent facts', () => {
     const html = render({ lender: own });
     expect([headed(html), titleOf(html)]).toEqual([own.name, expect.stringMatching(/^Santos Lending Corp/)]);
     expect(textOf(html)).not.toMatch(/undefined|Certificate of Authority|Branches|Data protection/);
@@ -183,14 +183,14 @@ describe('a lender of its own', () => {
 });
 
 describe('without script', () => {
-  it('nothing on the page needs one: the only script is a file, and no handler stands in a tag', () => {
+  it('everything works: the only script is a file, and no tag has a handler', () => {
     const html = render();
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).toContain('<script type="module" src="/assets/a.js"></script>');
     expect(html).not.toMatch(/\son\w+=/);
   });
 
-  it('what does nothing without it is hidden, and the language can be chosen', () => {
+  it('what needs it is hidden, and the language can be chosen', () => {
     const buttons = render().match(/<button[^>]*>/g) ?? [];
     const working = buttons.filter((tag) => !/\bhidden=""/.test(tag));
     const dots = working.filter((tag) => tag.includes('data-dot'));
@@ -209,7 +209,7 @@ describe('without script', () => {
     expect([attribute(menu, 'popover'), attribute(menu, 'action')]).toEqual(['auto', '/']);
   });
 
-  it('the sample loans stand in the calculator’s place', () => {
+  it('sample loans replace the calculator', () => {
     const html = withoutScriptOf(render());
     expect(html).toContain('<style>[data-calculator]{display:none}</style>');
     expect(textOf(html)).toContain('₱150,000 over 12 months');
@@ -265,7 +265,7 @@ describe('a lender whose facts are hostile', () => {
     registryUrl: 'https://example.com/?a=1&b=%22',
   };
 
-  it.each(['en', 'fil'] as const)('is shown as it is written, and nothing of it runs (%s)', (language) => {
+  it.each(['en', 'fil'] as const)('is shown as written, and nothing of it runs (%s)', (language) => {
     const html = render({ lender: hostile, language });
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).not.toContain('<img');
@@ -316,7 +316,7 @@ describe('the chosen language', () => {
     expect(visit({ shown, search, stored })).toEqual({ stored: becomes, ledTo });
   });
 
-  it('where storage is forbidden it holds for this page', () => {
+  it('holds for this page where storage is forbidden', () => {
     vi.stubGlobal('document', { documentElement: { lang: 'fil' } });
     vi.stubGlobal('location', { search: '?lang=fil', replace: () => {} });
     const forbidden = () => {

@@ -76,12 +76,12 @@ describe('the Filipino wording', () => {
     expect([...filipino.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  it('is translated, but for what stays on purpose', () => {
+  it('is translated, except for what stays English on purpose', () => {
     const same = [...english.keys()].filter((path) => wordOf(english, path) === wordOf(filipino, path));
     expect(same.sort()).toEqual(sameOnPurpose);
   });
 
-  it('takes what the English sentence takes, and mentions all of it', () => {
+  it('takes the same values as the English, and mentions all of them', () => {
     for (const path of english.keys()) {
       const [inEnglish, inFilipino] = [english.get(path), filipino.get(path)];
       expect(typeof inFilipino, path).toBe(typeof inEnglish);
@@ -101,7 +101,7 @@ describe('the Filipino wording', () => {
     }
   });
 
-  it('is not empty, has no space to spare and no straight apostrophe within a word', () => {
+  it('is not empty, has no stray space and no straight apostrophe within a word', () => {
     for (const [path, words] of filipino) {
       const said = saidOf(words);
       expect(said.trim(), path).not.toBe('');
@@ -162,7 +162,7 @@ describe('choosing a language', () => {
     expect(browser.stored.get('language')).toBe('en');
   });
 
-  it('holds as chosen last, when the words of the choice before arrive later', async () => {
+  it('keeps the latest choice when the words of an earlier one arrive later', async () => {
     vi.resetModules();
     const fresh = await import('#web/lib/language.tsx');
     const page = runHook(fresh.useLanguage, (children) =>
@@ -175,7 +175,7 @@ describe('choosing a language', () => {
     expect(page.drawn.map(({ language }) => language)).not.toContain('fil');
   });
 
-  it('draws nothing until the stored language is there', async () => {
+  it('renders nothing until the stored language is there', async () => {
     vi.resetModules();
     const fresh = await import('#web/lib/language.tsx');
     browser.stored.set('language', 'fil');
@@ -204,7 +204,7 @@ describe('choosing a language', () => {
     await page.now().setLanguage('en');
   });
 
-  it('the panel stays English, and gives the page’s language back when it closes', async () => {
+  it('the panel stays English, and restores the page’s language when it closes', async () => {
     const page = openPage('fil');
     await expect.poll(() => page.now().language).toBe('fil');
     const panel = runHook(useCoreWords, (children) =>

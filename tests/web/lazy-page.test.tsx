@@ -11,11 +11,11 @@ const drawn = (Page: ReturnType<typeof page>) =>
     </Suspense>,
   );
 
-it('a page is its shape while it is on the way', () => {
+it('a page shows its skeleton while it loads', () => {
   expect(drawn(page())).toContain('its shape');
 });
 
-it('a page that is there is drawn at once, without its shape', async () => {
+it('a loaded page renders at once, without its skeleton', async () => {
   const fetched = page();
   await fetched.load();
   expect(drawn(fetched)).toBe('the page');

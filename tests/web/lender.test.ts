@@ -19,7 +19,7 @@ const facts = () => import('#web/lib/lender.ts');
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('the lender of this installation', () => {
-  it('is what the server wrote into the page, and so is the rate; it is read once', async () => {
+  it('comes from the page that the server wrote, with the rate, and is read once', async () => {
     const read = openPage(withFacts(emptyPage, { lender: sampleLender, monthlyRate: 175 }));
     const { lender, monthlyRate } = await facts();
     expect(lender()).toEqual(sampleLender);
@@ -32,14 +32,14 @@ describe('the lender of this installation', () => {
     '<!-- <script>',
     '"quoted" & \\escaped\\ $& $1 $`',
     'line\u2028separators\u2029 and Ñ, 借, 🙂',
-  ])('survives the way through HTML: %s', async (name) => {
+  ])('survives HTML: %s', async (name) => {
     const html = withFacts(emptyPage, { lender: { ...sampleLender, name }, monthlyRate: 250 });
     expect(html.match(/<\/?script/g)).toHaveLength(2);
     openPage(html);
     expect((await facts()).lender().name).toBe(name);
   });
 
-  it('takes the place of what the build has put there', async () => {
+  it('replaces what the build put there', async () => {
     const built = emptyPage.replace(
       '</head>',
       '<script type="application/json" id="installation"></script></head>',

@@ -76,7 +76,7 @@ describe('the loans that are shown', () => {
 });
 
 describe('the entries of the log that are shown', () => {
-  it('are found by who, what, whom and how much', async () => {
+  it('are found by actor, action, target and amount', async () => {
     const { id } = await server.registerBorrower();
     await server.fund(id, 50_000);
     const { body: entries } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });

@@ -23,7 +23,7 @@ describe('a loan’s status', () => {
     expect(loanStatusNote(status, filipino)).toMatch(/\.$/);
   });
 
-  it('in Filipino each has its own word', () => {
+  it('each has its own word in Filipino', () => {
     const words = knownLoanStatuses.map((status) => loanStatusWord(status, filipino));
     expect(new Set(words).size).toBe(words.length);
   });
@@ -71,7 +71,7 @@ describe('the steps of an application', () => {
     expect(applicationStepsOf(status, english, true).map(({ state }) => state)).toEqual(states);
   });
 
-  it('are called in the reader’s language', () => {
+  it('are named in the reader’s language', () => {
     const titles = applicationStepsOf('pending', filipino).map(({ title }) => title);
     expect(titles).toEqual(['Naipadala', 'Sinusuri', 'Desisyon', 'Nailabas']);
   });

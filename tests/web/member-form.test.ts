@@ -54,7 +54,7 @@ describe('adding a member', () => {
     });
   });
 
-  it('what was left empty is not sent', () => {
+  it('empty fields are not sent', () => {
     expect(filledFields({ ...emptyMember, phone: '09171234567', fullName: 'Ana' })).toEqual({
       phone: '09171234567',
       fullName: 'Ana',
@@ -66,11 +66,11 @@ describe('adding a member', () => {
 describe('editing a member', () => {
   const before = typedMember(justRegistered);
 
-  it('what the member left open may stay open', () => {
+  it('fields that the member left empty may stay empty', () => {
     expect(wrong(memberEditForm(before), { ...before, phone: '09180000000' })).toEqual({});
   });
 
-  it('what is typed has to hold, and what was there may not be emptied', () => {
+  it('typed values must be valid, and filled fields may not be emptied', () => {
     const typed = { ...before, fullName: '', address: 'too short', bankAccountNumber: '12' };
     expect(wrong(memberEditForm(before), typed)).toEqual({
       fullName: 'fullNameRequired',
@@ -79,12 +79,12 @@ describe('editing a member', () => {
     });
   });
 
-  it('what stands there and breaks a rule has to be put right, changed or not', () => {
+  it('a stored value that breaks a rule must be corrected, changed or not', () => {
     const stored = typedMember({ ...justRegistered, address: 'too short' });
     expect(wrong(memberEditForm(stored), stored)).toEqual({ address: 'addressRequired' });
   });
 
-  it('what the server tells of a member is held as it would be typed', () => {
+  it('a member’s values are held as they would be typed', () => {
     expect(typedFields({ monthlySalary: '40000.00', email: null, creditScore: 700 } as object)).toEqual({
       monthlySalary: '40000',
       email: '',

@@ -81,7 +81,7 @@ const failing = (status: number, code: string) =>
   new Response(JSON.stringify({ message: `It is ${code}.`, code }), { status });
 
 describe('an answer that arrives', () => {
-  it('is handed on, and nothing is sent twice', async () => {
+  it('is passed on, and nothing is sent twice', async () => {
     const { token } = await borrowerWithCode();
     expect(await withdraw()).toMatchObject({ amount: '1500.00', status: 'pending' });
     expect(browser.requests).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('an answer that arrives', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('a refusal is thrown as it is, and a new submit has a new key', async () => {
+  it('a refusal is thrown as it is, and a new submit gets a new key', async () => {
     const { token } = await borrowerWithCode();
     expect(await refusalOf(withdraw({ amount: 6000 }))).toMatchObject({ code: 'insufficient_funds' });
     expect(browser.requests).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('an answer that arrives', () => {
       answer: () => failing(503, 'database_unavailable'),
     },
     { why: 'a proxy answered for it', answer: () => new Response('<h1>Sorry</h1>', { status: 503 }) },
-  ])('where $why, it is told, and asked for again under the same key', async ({ answer }) => {
+  ])('where $why, it is shown, and requested again under the same key', async ({ answer }) => {
     const { token } = await borrowerWithCode();
     browser.setNetwork(async (forward) => {
       await forward();
@@ -135,7 +135,7 @@ describe('an answer that arrives', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('a session that has ended is a refusal too: the request was not even looked at', async () => {
+  it('an ended session is a refusal too: the request was never processed', async () => {
     removeToken();
     expect(await refusalOf(withdraw())).toMatchObject({ status: 401 });
     expect(browser.requests).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('an answer that is lost', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('the request itself may have been lost: the replay does it', async () => {
+  it('when the request itself was lost, the replay does the work', async () => {
     const { token } = await borrowerWithCode();
     let isFirst = true;
     browser.setNetwork(async (forward) => {
@@ -169,7 +169,7 @@ describe('an answer that is lost', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('a refusal whose answer was lost is learnt by the replay', async () => {
+  it('a refusal whose answer was lost is learned from the replay', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     expect(await refusalOf(withdraw({ amount: 6000 }))).toMatchObject({ code: 'insufficient_funds' });
@@ -181,7 +181,7 @@ describe('an answer that is lost', () => {
     { status: 500, code: 'internal' },
     { status: 503, code: 'database_unavailable' },
     { status: 403, code: 'ip_not_allowed' },
-  ])('is not looked for any more once the server answers, and $code tells nothing of it', async (told) => {
+  ])('is no longer looked for once the server answers, and $code says nothing about it', async (told) => {
     const { token } = await borrowerWithCode();
     let count = 0;
     browser.setNetwork(async (forward) => {
@@ -197,7 +197,7 @@ describe('an answer that is lost', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('busy at the first sending is a plain refusal: nothing was begun', async () => {
+  it('busy at the first attempt is a plain refusal: nothing was begun', async () => {
     await borrowerWithCode();
     browser.answer('{"message":"m","code":"too_many_tries"}', { status: 429 });
     expect(await refusalOf(withdraw())).toMatchObject({ status: 429 });
@@ -206,7 +206,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('an outcome that stays unknown', () => {
-  it('is said to be unknown, and sending again is answered instead of done twice', async () => {
+  it('is reported as unknown, and sending again is answered instead of done twice', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1 + replays, how: lost });
     expect(await failureOf(withdraw())).toBeInstanceOf(UnsettledError);
@@ -216,7 +216,7 @@ describe('an outcome that stays unknown', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('ends at once when the session does in the middle: no replay can tell', async () => {
+  it('ends at once when the session ends meanwhile: no replay can tell', async () => {
     const { token } = await borrowerWithCode();
     let count = 0;
     browser.setNetwork(async (forward) => {
@@ -259,7 +259,7 @@ describe('an outcome that stays unknown', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('another request is another: the key of the lost one is not used for it', async () => {
+  it('a different request gets its own key', async () => {
     await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     await failureOf(withdraw({ isLeft: true }));
@@ -267,7 +267,7 @@ describe('an outcome that stays unknown', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it('asked for again in other words, the first request is the one that is sent again', async () => {
+  it('a resubmit with other values sends the first request again', async () => {
     const { id, token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     await failureOf(withdraw({ isLeft: true }));
@@ -279,7 +279,7 @@ describe('an outcome that stays unknown', () => {
     expect(await books(token)).toEqual({ withdrawals: ['2000.00', '1500.00'], balance: '1500.00' });
   });
 
-  it('once the first is refused, what is asked for next is sent as it is', async () => {
+  it('once the first is refused, the next request is sent as it is', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     await failureOf(withdraw({ amount: 6000, isLeft: true }));
@@ -290,7 +290,7 @@ describe('an outcome that stays unknown', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('is forgotten with the session: the next person’s request has a key of its own', async () => {
+  it('is forgotten with the session: the next person’s request gets its own key', async () => {
     await borrowerWithCode();
     loseAnswers({ loseFirst: 1, how: lost });
     await failureOf(withdraw({ isLeft: true }));
@@ -307,7 +307,7 @@ describe('useMoneyCall', () => {
   const run = () => runHook(() => useMoneyCall(api.requestWithdrawal));
   const states = (money: ReturnType<typeof run>) => [...new Set(money.drawn.map(({ state }) => state))];
 
-  it('goes through sending, checking and back to rest', async () => {
+  it('goes from sending to checking and back to idle', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 2, how: lost });
     const money = run();
@@ -317,7 +317,7 @@ describe('useMoneyCall', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('a refusal leaves it at rest', async () => {
+  it('a refusal leaves it idle', async () => {
     await borrowerWithCode();
     const money = run();
     const refusal = await failureOf(money.now().send({ body: { ...body, otp: '654321' } }));
@@ -326,7 +326,7 @@ describe('useMoneyCall', () => {
     await expect.poll(() => money.now().state).toBe('idle');
   });
 
-  it('an unknown outcome stays on the screen, and a form opened anew sends the same key', async () => {
+  it('an unknown outcome stays on screen, and a reopened form sends the same key', async () => {
     const { token } = await borrowerWithCode();
     loseAnswers({ loseFirst: 1 + replays, how: lost });
     const money = run();
@@ -339,7 +339,7 @@ describe('useMoneyCall', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('one can stop waiting, also while a replay is on its way', async () => {
+  it('waiting can be stopped, even while a replay is in progress', async () => {
     const { token } = await borrowerWithCode();
     browser.setNetwork(async (forward, { signal }) => {
       if (browser.requests.length === 1) {
@@ -361,7 +361,7 @@ describe('useMoneyCall', () => {
     expect(await books(token)).toEqual(onceWithdrawn);
   });
 
-  it('a form that was closed replays nothing', async () => {
+  it('a closed form replays nothing', async () => {
     await borrowerWithCode();
     const money = run();
     browser.setNetwork(async (forward) => {
@@ -403,14 +403,14 @@ describe('an application asked for again after midnight', () => {
     return { today, tomorrow, loans };
   }
 
-  it('is the one of yesterday where that had arrived', async () => {
+  it('is yesterday’s where that had arrived', async () => {
     const { today, tomorrow, loans } = await applyOverMidnight({ arrives: true });
     const loan = await run().send({ body: tomorrow });
     expect(JSON.parse(String(browser.theRequest().body))).toEqual(today);
     expect(await loans()).toMatchObject([{ id: loan.id }]);
   });
 
-  it('is refused for its quote where it had not, and then applied for once', async () => {
+  it('is refused for its quote where it had not, and then submitted once', async () => {
     const { tomorrow, loans } = await applyOverMidnight({ arrives: false });
     expect(await refusalOf(run().send({ body: tomorrow }))).toMatchObject({ code: 'quote_changed' });
     expect(await loans()).toEqual([]);
@@ -419,7 +419,7 @@ describe('an application asked for again after midnight', () => {
     expect(await loans()).toMatchObject([{ id: loan.id }]);
   });
 
-  it('another amount, purpose or term is another application', async () => {
+  it('another amount, purpose or term is a new application', async () => {
     const { tomorrow, loans } = await applyOverMidnight({ arrives: true });
     const { agreedQuote: _, ...unquoted } = tomorrow;
     await run().send({ body: { ...unquoted, purpose: 'A second sewing machine' } });

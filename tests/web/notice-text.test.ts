@@ -43,7 +43,7 @@ async function toldOfEverything() {
 }
 
 describe('what the borrower is told', () => {
-  it('reads in English as the server wrote it, in Filipino wholly in Filipino', async () => {
+  it('reads in English as the server wrote it, in Filipino entirely in Filipino', async () => {
     const { told, loan, withdrawal } = await toldOfEverything();
     const types = new Set(told.map(({ type }) => type));
     expect([...types].sort()).toEqual(
@@ -95,7 +95,7 @@ describe('a message', () => {
     ...changed,
   });
 
-  it('tells no balance while the balance is hidden', () => {
+  it('reveals no balance while the balance is hidden', () => {
     const balances = { before: '₱0.00', after: '₱5,000.00' };
     const told = (details: Record<string, string>) =>
       noticeText(notice({ type: 'balance_changed', details: { ...balances, ...details } }), {

@@ -21,7 +21,7 @@ const textOf = (html: string) =>
 describe('the steps of an application', () => {
   const { stepStates, progress } = en.loanStatus;
 
-  it.each([Steps, StepsBar])('are said in words, with the present one marked', (Drawn) => {
+  it.each([Steps, StepsBar])('are read out in words, with the current one marked', (Drawn) => {
     const drawn = (status: string) =>
       renderToStaticMarkup(
         <Drawn steps={applicationStepsOf(status, en.loanStatus)} label={progress} stateLabels={stepStates} />,
@@ -49,7 +49,7 @@ describe('a text field', () => {
       invalid: 'true',
       describedBy: 'phone-error phone-hint',
     },
-  ])('$props is tied to what is said of it', ({ props, invalid, describedBy }) => {
+  ])('$props is linked to its description', ({ props, invalid, describedBy }) => {
     const html = field(props);
     const [input] = tagsOf(html, 'input');
     expect(attribute(tagsOf(html, 'label')[0], 'for')).toBe(attribute(input, 'id'));
@@ -59,11 +59,11 @@ describe('a text field', () => {
     expect(html.includes('role="alert"')).toBe(invalid === 'true');
   });
 
-  it('an error that is empty is none', () => {
+  it('an empty error counts as none', () => {
     expect(field({ error: '' })).not.toMatch(/aria-invalid|role="alert"/);
   });
 
-  it('a whole number brings up the digits', () => {
+  it('a whole number brings up the numeric keyboard', () => {
     const [input] = tagsOf(renderToStaticMarkup(<NumberField label="Term" />), 'input');
     expect([attribute(input, 'type'), attribute(input, 'inputMode')]).toEqual(['number', 'numeric']);
   });
@@ -77,14 +77,14 @@ describe('a chart', () => {
       'd',
     );
 
-  it('is one sentence to who does not see it, between its two ends', () => {
+  it('is one sentence for screen readers', () => {
     const html = renderToStaticMarkup(<LineChart points={points} label="Between 1 and 3" note="simulated" />);
     expect(html).toContain('role="img" aria-label="Between 1 and 3"');
     expect(textOf(html)).toBe('day 0 simulated day 2');
     expect(drawing(html)).toBe('M0.00 6.00L50.00 94.00L100.00 50.00');
   });
 
-  it('a flat one lies in the middle, and one without points draws nothing wrong', () => {
+  it('a flat one runs through the middle, and one without points draws nothing broken', () => {
     const flat = [2, 2].map((value) => ({ label: 'd', value }));
     expect(drawing(renderToStaticMarkup(<LineChart points={flat} label="" />))).toBe(
       'M0.00 50.00L100.00 50.00',
@@ -92,7 +92,7 @@ describe('a chart', () => {
     expect(renderToStaticMarkup(<LineChart points={[]} label="" />)).not.toMatch(/NaN|Infinity/);
   });
 
-  it('stairs go down to nothing', () => {
+  it('steps go down to zero', () => {
     const left = [100, 50, 0].map((value) => ({ label: 'd', value }));
     expect(drawing(renderToStaticMarkup(<StepChart points={left} label="" />))).toBe(
       'M0.00 6.00H50.00V50.00H100.00V94.00',
@@ -121,7 +121,7 @@ describe('the credit score', () => {
     expect(reached(value)).toEqual(shown);
   });
 
-  it('has as many filled stars as its band, and says so', () => {
+  it('fills as many stars as its band has, and says so', () => {
     const html = renderToStaticMarkup(<Stars count={3} outOf={5} label="3 of 5 stars" />);
     expect(tagsOf(html, 'svg').map((tag) => tag.includes('fill-mango'))).toEqual([
       true,
@@ -134,6 +134,6 @@ describe('the credit score', () => {
   });
 });
 
-it('a status is never told by its colour alone', () => {
+it('a status is never conveyed by colour alone', () => {
   expect(textOf(renderToStaticMarkup(<StatusChip tone="bad">Denied</StatusChip>))).toBe('Denied');
 });

@@ -16,7 +16,7 @@ const run = <Value>(hook: () => Value) =>
   runHook(hook, (children) => createElement(QueryProvider, null, children));
 
 describe('reads', () => {
-  it('are never read again, tried again or held back by themselves, and forgotten after five minutes', () => {
+  it('are never refetched, retried or paused, and forgotten after five minutes', () => {
     expect(queryClient.getDefaultOptions()).toMatchObject({
       queries: {
         refetchInterval: false,
@@ -31,7 +31,7 @@ describe('reads', () => {
     });
   });
 
-  it('by default GET the path made of the key’s segments', async () => {
+  it('GET the path made of the key’s segments by default', async () => {
     browser.answer('[{"id":1}]');
     expect(await queryClient.fetchQuery({ queryKey: ['/api/admin', 'withdrawals?status=pending'] })).toEqual([
       { id: 1 },
@@ -51,7 +51,7 @@ describe('reads', () => {
     expect(browser.requests).toHaveLength(1);
   });
 
-  it('are shared by everybody who looks, and kept for who comes later', async () => {
+  it('are shared by all observers, and kept for later ones', async () => {
     browser.answer('[]');
     const first = run(() => useRead(api.listOwnLoans));
     expect(first.now().data).toBeUndefined();
@@ -67,7 +67,7 @@ describe('reads', () => {
     expect(browser.requests).toEqual([]);
   });
 
-  it('end with the session: nothing stays, and what is under way is given up', async () => {
+  it('end with the session: nothing stays, and running ones are cancelled', async () => {
     let signal: AbortSignal | null | undefined;
     browser.setNetwork((_, request) => {
       signal = request.signal;
@@ -92,7 +92,7 @@ describe('the key of a read', () => {
   });
 });
 
-describe('reading again', () => {
+describe('refetching', () => {
   const kept = [
     '/api/loans/user',
     '/api/loans/1/schedule',
@@ -126,7 +126,7 @@ describe('reading again', () => {
     expect(stale.map(({ queryKey }) => queryKey[0])).toEqual(again);
   });
 
-  it('is done at once for what is on the screen', async () => {
+  it('happens at once for what is on screen', async () => {
     browser.answer('[]');
     const screen = run(() => useRead(api.listOwnLoans));
     await expect.poll(() => screen.now().data).toEqual([]);

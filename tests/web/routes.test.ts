@@ -19,7 +19,7 @@ const promised = [
 ];
 const added = ['/management/audit'];
 
-it('the app has the promised routes, one more, and no other', () => {
+it('the app has the promised routes, the audit log, and no other', () => {
   expect(Object.values(paths).sort()).toEqual([...promised, ...added].sort());
   expect(registerPath).toBe('/app-login?register=true');
 });
@@ -27,7 +27,7 @@ it('the app has the promised routes, one more, and no other', () => {
 describe('a path of the app', () => {
   const screens = [...promised, ...added].filter((path) => path !== '/');
 
-  it.each(screens)('%s is one, in any letter case and with a slash at its end', (path) => {
+  it.each(screens)('%s is one, in any letter case and with a trailing slash', (path) => {
     expect([path, `${path}/`, path.toUpperCase()].map(isAppPath)).toEqual([true, true, true]);
   });
 
@@ -46,7 +46,7 @@ describe('a path of the app', () => {
     '/constructor',
     'wallet',
     '/%77allet',
-  ])('"%s" is none', (path) => {
+  ])('"%s" is not one', (path) => {
     expect(isAppPath(path)).toBe(false);
   });
 });

@@ -59,8 +59,8 @@ function openStream() {
   };
 }
 
-describe('a list that comes row by row', () => {
-  it('is the same as the list at once, asked for as lines', async () => {
+describe('a list streamed row by row', () => {
+  it('equals the whole list, requested as lines', async () => {
     for (const fullName of ['Ana', 'Ben', 'Carla Ñ']) await server.registerBorrower({ fullName });
     await openPanel();
     const { rows, ended } = reading();
@@ -74,7 +74,7 @@ describe('a list that comes row by row', () => {
     expect(rows).toEqual(whole.body.map((member) => ({ ...member, plainPassword: null, otpCode: null })));
   });
 
-  it('is narrowed by the server', async () => {
+  it('is filtered by the server', async () => {
     for (const fullName of ['Ana', 'Ben']) await server.registerBorrower({ fullName });
     await openPanel();
     const { rows, ended } = reading({ search: 'ben' });
@@ -89,13 +89,13 @@ describe('a list that comes row by row', () => {
     expect(handed()).toBe(0);
   });
 
-  it('who may not read it is told why', async () => {
+  it('a reader without access is told why', async () => {
     const { token } = await server.registerBorrower();
     browser.stored.set('token', token);
     expect(await refusalOf(reading().ended)).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('hands over the first rows at once, and puts together what the network cut', async () => {
+  it('delivers the first rows at once, and joins what the network cut', async () => {
     const stream = openStream();
     const { rows, ended } = reading();
     stream.write('{"id":1}\n{"id"');
@@ -114,7 +114,7 @@ describe('a list that comes row by row', () => {
     { why: 'an end in the middle of a line', end: 'end', last: '{"id":2' },
     { why: 'a last line without its end', end: 'end', last: '{"id":2}' },
     { why: 'a line that is none', end: 'end', last: 'Internal Server Error\n' },
-  ] as const)('$why is no end of the list; what had come stays', async ({ end, last }) => {
+  ] as const)('$why does not count as the end of the list; rows so far stay', async ({ end, last }) => {
     const stream = openStream();
     const { rows, ended } = reading();
     const failure = failureOf(ended);
@@ -126,7 +126,7 @@ describe('a list that comes row by row', () => {
     expect(rows).toEqual([{ id: 1 }]);
   });
 
-  it('is read no further than it is wanted', async () => {
+  it('is read no further than needed', async () => {
     const stream = openStream();
     const rows: Member[] = [];
     const ended = streamRows(api.listMembers, {
@@ -140,7 +140,7 @@ describe('a list that comes row by row', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  it('that stops coming is given up', async () => {
+  it('is given up when it stalls', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     openStream();
@@ -149,7 +149,7 @@ describe('a list that comes row by row', () => {
     expect(await failure).toBeInstanceOf(NetworkError);
   });
 
-  it('that nobody looks at any more is given up', async () => {
+  it('is cancelled when nobody needs it any more', async () => {
     await server.registerBorrower();
     await openPanel();
     const controller = new AbortController();
@@ -164,7 +164,7 @@ describe('a list that comes row by row', () => {
   });
 });
 
-describe('what the server has beyond a list that is here', () => {
+describe('what the server has beyond a loaded list', () => {
   const anything = { search: '', status: '' };
   const asked = () =>
     browser.requests.map(({ address }) => address).filter((address) => address.includes('users?'));
@@ -221,7 +221,7 @@ describe('what the server has beyond a list that is here', () => {
     expect(list().readAt).toEqual(readAt);
   });
 
-  it('is asked for once typing rests, and not twice', async () => {
+  it('is requested once typing pauses, and not twice', async () => {
     await register();
     const { list, narrow } = await openList();
     for (const search of ['d', 'di', 'din', 'dina']) narrow({ search });
@@ -230,7 +230,7 @@ describe('what the server has beyond a list that is here', () => {
     expect(asked()).toEqual(['/api/admin/users?search=dina']);
   });
 
-  it('an answer that is no longer wanted is given up', async () => {
+  it('a request no longer needed is cancelled', async () => {
     await register();
     const { list, narrow, names } = await openList();
     await server.registerBorrower({ fullName: 'Dina' });
@@ -249,7 +249,7 @@ describe('what the server has beyond a list that is here', () => {
     expect(names()).toEqual(['Ana']);
   });
 
-  it('a status that was changed elsewhere is seen, in the rows that came to it and those that left it', async () => {
+  it('a status changed elsewhere is noticed, in rows that gained it and rows that lost it', async () => {
     const ben = await register('Ben');
     const { list, narrow } = await openList();
     const token = await server.signInMainAdmin();
@@ -265,7 +265,7 @@ describe('what the server has beyond a list that is here', () => {
     await expect.poll(statuses).toEqual(['pending', 'pending']);
   });
 
-  it('a change that is made while the server is asked holds', async () => {
+  it('a change made while the server is asked survives', async () => {
     const { id } = await register();
     const { list, narrow, names } = await openList();
     let letThrough = () => {};
@@ -290,7 +290,7 @@ describe('what the server has beyond a list that is here', () => {
     expect(names()).toEqual(['Ana Reyes']);
   });
 
-  it('what cannot be asked is told, and asked again', async () => {
+  it('a failed request is reported, and can be retried', async () => {
     await register();
     const { list, narrow, names } = await openList();
     await server.registerBorrower({ fullName: 'Dina' });
@@ -306,7 +306,7 @@ describe('what the server has beyond a list that is here', () => {
     await expect.poll(names).toEqual(['Dina', 'Ana']);
   });
 
-  it('is found while the list itself is still arriving, once and in its place', async () => {
+  it('is found while the list is still arriving, once and in its place', async () => {
     queryClient.clear();
     await openPanel();
     const [ana, , cora] = await Promise.all(
@@ -353,7 +353,7 @@ it('whatever list is read, the counts are read with it', async () => {
   await expect.poll(() => stats.now().data?.members.total).toBe(1);
 });
 
-describe('what staff change is changed in the lists that are kept', () => {
+describe('staff changes reach the cached lists', () => {
   const kept = <Item>(address: string) => queryClient.getQueryData<Item[]>([address]);
 
   /** Keeps the lists of the panel, as they are on the server. */
@@ -379,7 +379,7 @@ describe('what staff change is changed in the lists that are kept', () => {
     return borrower;
   }
 
-  it('a member stands changed in every list, without secrets, in the loans too', async () => {
+  it('a member is updated in every list, without secrets, in the loans too', async () => {
     const { id } = await memberWithLoan();
     const { token } = await keepLists();
     const { body } = await server.succeed(api.updateMember, {
@@ -405,7 +405,7 @@ describe('what staff change is changed in the lists that are kept', () => {
     expect(queryClient.getQueryState(readKey(api.readStats))?.isInvalidated).toBe(true);
   });
 
-  it('a loan stands changed, and others as they were', async () => {
+  it('a loan is updated, and others stay as they were', async () => {
     const { token: borrower } = await memberWithLoan();
     await server.succeed(api.applyForLoan, {
       token: borrower,
@@ -428,7 +428,7 @@ describe('what staff change is changed in the lists that are kept', () => {
     expect(kept('/api/admin/loans')).toMatchObject([{ id: older?.id }]);
   });
 
-  it('a change holds that is made while a list is read again twice over', async () => {
+  it('a change made while a list is refetched twice survives', async () => {
     const { id } = await server.registerBorrower();
     await openPanel();
     queryClient.clear();
@@ -460,7 +460,7 @@ describe('what staff change is changed in the lists that are kept', () => {
     expect(list.now().rows).toMatchObject([{ id, fullName: 'Maria Reyes' }]);
   });
 
-  it('a new member stands first, once', async () => {
+  it('a new member comes first, once', async () => {
     await server.registerBorrower();
     const { token } = await keepLists();
     const { body } = await server.succeed(api.createMember, {
@@ -475,7 +475,7 @@ describe('what staff change is changed in the lists that are kept', () => {
     ]);
   });
 
-  it('one member is read without a look at the password', async () => {
+  it('reading one member does not reveal the password', async () => {
     const { id, phone } = await server.registerBorrower();
     await keepLists();
     await server.fund(id, 900);

@@ -89,7 +89,7 @@ describe('at the start of a visit', () => {
     expect(shownToast()).toBeUndefined();
   });
 
-  it('with a token that is none: signed out without a word, and the token is gone', async () => {
+  it('with an invalid token: signed out silently, and the token is gone', async () => {
     browser.stored.set('token', 'no such token');
     const { settled } = openPage();
     await settled('signedOut');
@@ -106,7 +106,7 @@ describe('at the start of a visit', () => {
     expect(browser.stored.has('token')).toBe(false);
   });
 
-  it('with the token of a suspended account: forced out', async () => {
+  it('with the token of a suspended account: signed out', async () => {
     const { id } = await storedBorrower();
     await suspend(id);
     const { settled } = openPage();
@@ -116,7 +116,7 @@ describe('at the start of a visit', () => {
     expect(browser.visited).toEqual(['/app-login']);
   });
 
-  it('from an address that staff may not come from: signed out, and told why', async () => {
+  it('from an address not allowed to staff: signed out, and told why', async () => {
     await storedBorrower();
     browser.answer('{"message":"m","code":"ip_not_allowed"}', { status: 403 });
     const { settled } = openPage();
@@ -129,7 +129,7 @@ describe('at the start of a visit', () => {
     { why: 'a server in trouble', network: async () => new Response('', { status: 503 }) },
     { why: 'too many tries', network: async () => new Response('{}', { status: 429 }) },
     { why: 'a page of some hotel', network: async () => new Response('<h1>Welcome</h1>') },
-  ])('$why ends no session; it goes on with the connection', async ({ network }) => {
+  ])('$why ends no session; it resumes with the connection', async ({ network }) => {
     const { id, token } = await storedBorrower();
     browser.setNetwork(network);
     const { session, state, settled } = openPage();
@@ -143,7 +143,7 @@ describe('at the start of a visit', () => {
     expect(session.read()).toMatchObject({ user: { id } });
   });
 
-  it('an answer to a token that was replaced meanwhile changes nothing', async () => {
+  it('an answer for a replaced token changes nothing', async () => {
     const { token } = await storedBorrower();
     browser.stored.set('token', 'the old one');
     browser.setNetwork(async (forward) => {
@@ -181,7 +181,7 @@ describe('signing in and registering', () => {
     expect(session.read()).toMatchObject({ state: 'signedIn', user });
   });
 
-  it('a refusal stores nothing and says nothing by itself', async () => {
+  it('a refusal stores nothing and shows nothing by itself', async () => {
     const { phone } = await server.registerBorrower();
     const { session, state } = openPage();
     expect(await refusalOf(session.signIn({ phone, password: 'not this one' }))).toMatchObject({
@@ -203,7 +203,7 @@ describe('signing in and registering', () => {
     expect(browser.stored.size).toBe(0);
   });
 
-  it('another account in the same tab finds nothing of the one before', async () => {
+  it('another account in the same tab finds nothing of the previous one', async () => {
     const { session } = await signedInPage();
     const isKept = keepInCache();
     const other = await server.registerBorrower();
@@ -243,7 +243,7 @@ describe('signing out', () => {
     warn.mockRestore();
   });
 
-  it('a suspended account is told so all the same', async () => {
+  it('a suspended account is still told so', async () => {
     const { session, borrower } = await signedInPage();
     await suspend(borrower.id);
     session.signOut();
@@ -251,7 +251,7 @@ describe('signing out', () => {
     expect(browser.visited).toEqual(['/app-login', '/app-login']);
   });
 
-  it('leads staff to their own sign-in', async () => {
+  it('takes staff to their own sign-in', async () => {
     const { token } = await server.createAdmin();
     browser.stored.set('token', token);
     const { session, settled } = openPage();
@@ -263,7 +263,7 @@ describe('signing out', () => {
 });
 
 describe('a session that ends in the middle', () => {
-  it('a suspended borrower is forced out by the next call', async () => {
+  it('a suspended borrower is signed out by the next call', async () => {
     const { state, borrower } = await signedInPage();
     const isKept = keepInCache();
     await suspend(borrower.id);
@@ -275,7 +275,7 @@ describe('a session that ends in the middle', () => {
     expect(browser.visited).toEqual(['/app-login']);
   });
 
-  it('a borrower whose token ran out is signed out and told, on the same page', async () => {
+  it('a borrower whose token expired is signed out and told, on the same page', async () => {
     const { state, borrower } = await signedInPage();
     await server.succeed(api.signOut, { token: borrower.token });
     await refusalOf(call(api.listNotifications));
@@ -286,7 +286,7 @@ describe('a session that ends in the middle', () => {
     expect(browser.visited).toEqual([]);
   });
 
-  it('is told once, though everything under way is refused, and nothing is told over it', async () => {
+  it('is announced once, though every running call is refused, and nothing covers it', async () => {
     const { borrower } = await signedInPage();
     await suspend(borrower.id);
     const reads = [api.listNotifications, api.listOwnLoans, api.listOwnWithdrawals] as const;
@@ -297,7 +297,7 @@ describe('a session that ends in the middle', () => {
     expect(browser.visited).toEqual(['/app-login']);
   });
 
-  it('a sign-in after it is told of again', async () => {
+  it('a later sign-in is announced again', async () => {
     const { session, borrower } = await signedInPage();
     await server.succeed(api.signOut, { token: borrower.token });
     await refusalOf(call(api.listNotifications));
@@ -325,7 +325,7 @@ describe('a session that ends in the middle', () => {
 });
 
 describe('refreshing the profile', () => {
-  it('shows what staff changed, past every cache', async () => {
+  it('shows what staff changed, bypassing every cache', async () => {
     const { session, borrower } = await signedInPage();
     await server.fund(borrower.id, 2500);
     expect(await session.refresh()).toBe(true);
@@ -336,7 +336,7 @@ describe('refreshing the profile', () => {
     });
   });
 
-  it('forces a suspended account out', async () => {
+  it('signs a suspended account out', async () => {
     const { session, state, borrower } = await signedInPage();
     await suspend(borrower.id);
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -357,7 +357,7 @@ describe('refreshing the profile', () => {
     expect(shownToast()).toBeUndefined();
   });
 
-  it('staff at an address that they may not come from are told', async () => {
+  it('staff at a forbidden address are told', async () => {
     const { session, state } = await signedInPage();
     browser.answer('{"message":"m","code":"ip_not_allowed"}', { status: 403 });
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -367,7 +367,7 @@ describe('refreshing the profile', () => {
     expect(shownToast()).toEqual(addressToast);
   });
 
-  it('an answer that carries the user is shown, another person’s is not', async () => {
+  it('an answer that carries the user is applied, another person’s is not', async () => {
     const { session } = await signedInPage();
     const changed = await call(api.updateProfile, { body: { fullName: 'Maria Reyes' } });
     await session.accept(Promise.resolve(changed));
@@ -376,7 +376,7 @@ describe('refreshing the profile', () => {
     expect(session.read()).toMatchObject({ user: { fullName: 'Maria Reyes' } });
   });
 
-  it('of two changes sent at once both are shown, though the older answer arrives last', async () => {
+  it('two simultaneous changes are both shown, though the older answer arrives last', async () => {
     const { session } = await signedInPage();
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {
@@ -433,7 +433,7 @@ describe('another tab of the same browser', () => {
 });
 
 describe('a page that was closed', () => {
-  it('hears nothing any more', async () => {
+  it('hears nothing more', async () => {
     const { token } = await storedBorrower();
     const session = createSessionStore();
     const stop = session.start();

@@ -48,18 +48,18 @@ describe('one staff action', () => {
       error: new TypeError('x'),
       says: 'Failed to delete admin',
     },
-  ])('a failure shows its title and under it $why', async ({ error, says }) => {
+  ])('a failure shows its title and below it $why', async ({ error, says }) => {
     const { result, told } = await acting(Promise.reject(error));
     expect(result).toEqual({ ok: false, error });
     expect(told).toEqual(['bad', 'Delete Failed', says]);
   });
 
-  it('an outcome not known is neither a success nor a failure', async () => {
+  it('an unknown outcome is neither a success nor a failure', async () => {
     const { told } = await acting(Promise.reject(new UnsettledError(undefined)));
     expect(told).toEqual(['bad', 'We do not know whether it went through', core.shell.unsettled]);
   });
 
-  it('nothing is said of what was given up', async () => {
+  it('a cancelled action says nothing', async () => {
     const error = new DOMException('given up', 'AbortError');
     const { result, told } = await acting(Promise.reject(error));
     expect(result).toEqual({ ok: false, error });

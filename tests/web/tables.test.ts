@@ -25,7 +25,7 @@ describe('a table as CSV', () => {
     expect(csvCell(value)).toBe(cell);
   });
 
-  it('has a head, CRLF and the mark of UTF-8, and is whole whatever its length', () => {
+  it('has a header, CRLF and a UTF-8 mark, and is complete whatever its length', () => {
     const items = Array.from({ length: 4_500 }, (_, index) => ({ id: index, name: `Ñ${index}` }));
     const columns = [
       { head: 'Id', value: (item: { id: number }) => item.id },
@@ -99,7 +99,7 @@ describe('the rows of a list', () => {
     expect(idsOf({ sort })).toEqual(ids);
   });
 
-  it('status and search narrow together, and nothing is reordered in place', () => {
+  it('status and search combine, and nothing is reordered in place', () => {
     expect(idsOf({ status: 'active' })).toEqual([4, 2]);
     expect(idsOf({ status: 'active', search: 'pena', sort: { by: 'name', descending: true } })).toEqual([2]);
     expect(rows.map(({ id }) => id)).toEqual([4, 3, 2, 1]);
@@ -141,8 +141,8 @@ describe('the address of a list', () => {
   });
 });
 
-describe('chance', () => {
-  it('codes are of the digits, passwords of what cannot be misread, and none comes twice', () => {
+describe('random values', () => {
+  it('codes are digits, passwords have no look-alikes, and none repeats', () => {
     const codes = Array.from({ length: 2_000 }, () => randomCode(6));
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
     const digits = codes.join('');

@@ -5,7 +5,7 @@ import { dismissToast, endSilence, lastToast, toast, toastStore } from '#web/lib
 const titles = () => toastStore.read().map(({ title }) => title);
 
 describe('toasts', () => {
-  it('at most one is shown: the newest', () => {
+  it('only the newest is shown', () => {
     const ids = ['first', 'second', 'third'].map((title) => toast({ title }));
     expect(titles()).toEqual(['third']);
     expect(new Set(ids).size).toBe(3);
@@ -19,7 +19,7 @@ describe('toasts', () => {
     ]);
   });
 
-  it('one that is dismissed closes at once and is removed after 1,000,000 ms', () => {
+  it('a dismissed one closes at once and is removed after 1,000,000 ms', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const id = toast({ title: 'dismissed' });
@@ -41,7 +41,7 @@ describe('toasts', () => {
     expect(toastStore.read()).toMatchObject([{ title: 'new', open: true }]);
   });
 
-  it('nothing covers the last one of a session, until somebody signs in or no call of it can be under way', () => {
+  it('nothing covers a session’s last one until somebody signs in or none of its calls can be running', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     lastToast({ title: 'the end' });
@@ -64,7 +64,7 @@ describe('toasts', () => {
     endSilence();
   });
 
-  it('listeners hear of every change until they stop, and what they read stays the same in between', () => {
+  it('listeners hear every change until they stop, and snapshots stay the same in between', () => {
     const heard: string[][] = [];
     const stop = toastStore.subscribe(() => heard.push(titles()));
     const id = toast({ title: 'a' });
