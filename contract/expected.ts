@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { normaliseLoanStatus } from '#domain/loan.ts';
-import { MemberStatus } from './account.ts';
+import { factsOf, fieldsOf, type ProfileField } from '#domain/profile.ts';
 import { pesos, says } from './fields.ts';
+import { type ByKind, eachField, MemberStatus } from './profile.ts';
 
 // The values a form was opened with, sent along with its changes: if the stored value differs by now, the server
 // answers 409 `edited_meanwhile` and stores nothing. Stored values may predate today's validation rules, so these
@@ -19,20 +20,16 @@ const seenPesos = z.pipe(
   z.nullable(pesos(says('amountTooLarge'))),
 );
 
+const seenProfile = eachField<{
+  [Name in ProfileField]: ByKind<Name, typeof seenPesos, typeof seenText>;
+}>((name) => (factsOf(name).kind === 'pesos' ? seenPesos : seenText));
+
 /** What `PUT /api/admin/users/{id}` compares. Codes and passwords are left out: see decision 015. */
 export const ExpectedMember = z.partial(
   z.object({
     phone: seenText,
     status: MemberStatus,
-    fullName: seenText,
-    email: seenText,
-    address: seenText,
-    countryOfWork: seenText,
-    monthlySalary: seenPesos,
-    referenceName: seenText,
-    referencePhone: seenText,
-    bankName: seenText,
-    bankAccountNumber: seenText,
+    ...seenProfile,
     creditScore: z.int(says('creditScoreRange')),
     idFrontUrl: seenText,
     idBackUrl: seenText,
@@ -60,8 +57,8 @@ export const ExpectedLoan = z.partial(
  * bank that somebody else has just entered, nor an amount next to a term.
  */
 const companions: readonly (readonly string[])[] = [
-  ['bankName', 'bankAccountNumber'],
-  ['referenceName', 'referencePhone'],
+  fieldsOf('bank'),
+  fieldsOf('reference'),
   ['amount', 'termMonths'],
 ];
 

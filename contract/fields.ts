@@ -14,7 +14,7 @@ export const says = (key: ValidationKey): ValidationKey => key;
 /** PostgreSQL cannot store NUL, and a lone surrogate is not valid text: both are rejected before they reach SQL. */
 const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 
-type TextRule = { min?: number; max?: number; message: ValidationKey };
+type TextRule = { min?: number | undefined; max?: number | undefined; message: ValidationKey };
 
 /** Trimmed. Text that is too short or not text at all gives the field's own sentence (§profile-fields). */
 // @__NO_SIDE_EFFECTS__
@@ -41,15 +41,21 @@ export const password = /* @__PURE__ */ z
 
 export const phone = text({ min: limits.phoneMinLength, message: says('phoneRequired') });
 
-const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') }).check(
+export const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') }).check(
   z.email(says('emailInvalid')),
 );
 
-/** Empty text and null read as null. */
-export const email = z.pipe(
-  z.transform((value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value)),
-  z.nullable(emailText),
-);
+/** Empty text reads as null. */
+// @__NO_SIDE_EFFECTS__
+export const emptyAsNull = <Output, Input>(schema: z.ZodMiniType<Output, Input>) =>
+  z.pipe(
+    z.transform((value: Input | null) =>
+      typeof value === 'string' && value.trim() === '' ? null : value,
+    ) as unknown as z.ZodMiniType<Input | null, Input | null>,
+    z.nullable(schema),
+  );
+
+export const email = emptyAsNull(emailText);
 
 /** Empty text and null count as absent. */
 // @__NO_SIDE_EFFECTS__
@@ -85,7 +91,7 @@ export const pesos = (message: ValidationKey) =>
 export const pesosBetween = (bounds: {
   min: number;
   minMessage: ValidationKey;
-  max?: number;
+  max?: number | undefined;
   maxMessage?: ValidationKey;
 }) =>
   pesos(bounds.minMessage).check(

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
-import { documentUrls, MemberStatus, ProfileForm, UserReply } from './account.ts';
 import { ExpectedLoan, ExpectedMember } from './expected.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
+import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
 /**

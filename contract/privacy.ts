@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { UserReply } from './account.ts';
 import { momentReply, moneyReply } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
+import { UserReply } from './profile.ts';
 import { WithdrawalReply } from './withdrawal.ts';
 
 /** When the caller asked for deletion; null if they did not, or took it back. */

@@ -1,6 +1,7 @@
-import { AnySignIn, PasswordChange, Registration, SessionReply, UserReply } from './account.ts';
+import { AnySignIn, PasswordChange, Registration } from './account.ts';
 import { endpoint } from './endpoint.ts';
 import { MessageReply } from './fields.ts';
+import { SessionReply, UserReply } from './profile.ts';
 
 // The rows that the sign-in screen needs (§signing-in). See `api.ts`.
 

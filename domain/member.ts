@@ -14,46 +14,6 @@ export const accessNotices = [
   'withdrawals_held',
 ] as const;
 
-/** Personal information required for verification (§verified-account). */
-export const personalPieces = [
-  'fullName',
-  'address',
-  'monthlySalary',
-  'bankName',
-  'bankAccountNumber',
-] as const;
-
-/** Documents required for verification (§verified-account). */
-export const documentPieces = ['idFrontUrl', 'idBackUrl', 'selfieUrl'] as const;
-
-export type DocumentPiece = (typeof documentPieces)[number];
-
-/** Everything verification requires, in display order. */
-export const profilePieces = [...personalPieces, ...documentPieces] as const;
-
-export type ProfilePiece = (typeof profilePieces)[number];
-
-/**
- * Everything a borrower is asked for: the profile form requires more than verification does (§profile-fields).
- */
-export const demandedPieces = [
-  'fullName',
-  'address',
-  'countryOfWork',
-  'monthlySalary',
-  'referenceName',
-  'referencePhone',
-  'bankName',
-  'bankAccountNumber',
-  ...documentPieces,
-] as const;
-
-export type DemandedPiece = (typeof demandedPieces)[number];
-
-type Profile<Piece extends string> = { readonly [Name in Piece]?: string | number | null | undefined };
-
-export type VerifiableProfile = Profile<ProfilePiece>;
-
 const HIDDEN_DIGIT = '•';
 const ACCOUNT_GROUP_LENGTH = 4;
 const SHOWN_DIGITS = 4;
@@ -66,24 +26,6 @@ export function accountStatus(status: MemberStatus): 'active' | 'suspended' {
 /** Where Activate/Deactivate leads: active → suspended, anything else → active (§account-status). */
 export function toggledStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'active' ? 'suspended' : 'active';
-}
-
-/** What verification still lacks. Blank text is missing; a salary of 0 is not. */
-export function missingForVerification(profile: VerifiableProfile): ProfilePiece[] {
-  return missingOf(profilePieces, profile);
-}
-
-/** What the borrower is still asked for; empty once the account is verified, even if other fields are blank. */
-export function missingPieces(profile: Profile<DemandedPiece>): DemandedPiece[] {
-  return isVerified(profile) ? [] : missingOf(demandedPieces, profile);
-}
-
-function missingOf<Piece extends string>(pieces: readonly Piece[], profile: Profile<Piece>): Piece[] {
-  return pieces.filter((piece) => String(profile[piece] ?? '').trim() === '');
-}
-
-export function isVerified(profile: VerifiableProfile): boolean {
-  return missingForVerification(profile).length === 0;
 }
 
 /** An admin whose phone is 'admin' or whose id is 3 (§main-admin). */

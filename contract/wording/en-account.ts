@@ -139,13 +139,12 @@ export const account = {
     edit: 'Edit personal information',
     view: 'View personal information',
     viewTitle: 'What we know about you',
-    email: 'Email',
     memberSince: 'Member since',
     notGiven: 'Not given',
     showNumber: 'Show number',
     hideNumber: 'Hide number',
     groups: {
-      you: { title: 'You', why: 'So that we know who borrows, and can reach you.' },
+      person: { title: 'You', why: 'So that we know who borrows, and can reach you.' },
       work: { title: 'Work', why: 'So that the repayment fits what you earn.' },
       reference: {
         title: 'Reference',

@@ -93,6 +93,7 @@ export const home = {
     verifyNow: 'VERIFY NOW',
     pieces: {
       fullName: 'Full name',
+      email: 'Email',
       address: 'Address',
       countryOfWork: 'Country of work',
       monthlySalary: 'Monthly salary',

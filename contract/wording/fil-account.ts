@@ -132,13 +132,12 @@ export const account: typeof englishAccount = {
     edit: 'Baguhin ang personal na impormasyon',
     view: 'Tingnan ang personal na impormasyon',
     viewTitle: 'Ang impormasyon mo sa amin',
-    email: 'Email',
     memberSince: 'Miyembro mula',
     notGiven: 'Hindi ibinigay',
     showNumber: 'Ipakita ang numero',
     hideNumber: 'Itago ang numero',
     groups: {
-      you: { title: 'Ikaw', why: 'Para malaman namin kung sino ang nanghihiram at paano ka maaabot.' },
+      person: { title: 'Ikaw', why: 'Para malaman namin kung sino ang nanghihiram at paano ka maaabot.' },
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
       reference: {
         title: 'Reference',

@@ -85,6 +85,7 @@ export const home: Omit<typeof englishHome, keyof CoreWording> = {
     verifyNow: 'MAGPA-VERIFY NA',
     pieces: {
       fullName: 'Buong pangalan',
+      email: 'Email',
       address: 'Address',
       countryOfWork: 'Bansang pinagtatrabahuhan',
       monthlySalary: 'Buwanang sahod',

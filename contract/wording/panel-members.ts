@@ -107,7 +107,6 @@ export const members = {
     },
     noDocument: 'none',
     phone: 'Phone',
-    email: 'Email',
     balance: 'Wallet balance',
     adjust: 'Adjust',
     adjustHidden: ' the balance',

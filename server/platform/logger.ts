@@ -5,6 +5,7 @@ import pino, {
   type DestinationStream,
   type LoggerOptions,
 } from 'pino';
+import { profileFields } from '#domain/profile.ts';
 
 /** As much of a logger as the HTTP library asks for, so that the server's and a request's are of one type. */
 export type Logger = Pick<
@@ -25,7 +26,7 @@ export type LogLevel = (typeof logLevels)[number];
 const withheld = [
   'authorization cookie token tokenHash metricsToken secretKey secretAccessKey databaseUrl body query',
   'password currentPassword newPassword plainPassword mainAdminPassword passwordHash otp otpCode',
-  'phone username email fullName address monthlySalary referenceName referencePhone bankName bankAccountNumber',
+  `phone username ${Object.keys(profileFields).join(' ')}`,
 ].flatMap((names) => names.split(' '));
 
 /** What the logger is made with: JSON lines, the moment in ISO 8601, the level as a word. */

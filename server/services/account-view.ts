@@ -1,10 +1,19 @@
+import type { input } from 'zod/mini';
+import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
-import { accountStatus, isMainAdmin, isVerified, type MemberStatus } from '#domain/member.ts';
+import { accountStatus, isMainAdmin, type MemberStatus } from '#domain/member.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
+import {
+  factsOf,
+  isVerified,
+  type ProfileFacts,
+  type ProfileField,
+  profileFieldNames,
+} from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
-import type { Account } from '#server/store/account-store.ts';
+import { type Account, profileColumn } from '#server/store/account-store.ts';
 
 /** Where a stored image is read from. */
 export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
@@ -15,32 +24,38 @@ export const secretContext = {
   password: (accountId: number) => `password:${accountId}`,
 };
 
+const profileEntries = profileFieldNames.map(
+  (name) => [name, profileColumn[name], factsOf(name).kind === 'pesos'] as const,
+);
+
+type Profile = {
+  [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' }
+    ? Centavos | null
+    : Account[(typeof profileColumn)[Name]];
+};
+
+function viewProfile(account: Account): Profile {
+  const profile: Record<string, unknown> = {};
+  for (const [name, column, isPesos] of profileEntries) {
+    const value = account[column];
+    profile[name] = isPesos && typeof value === 'number' ? centavos(value) : value;
+  }
+  return profile as Profile;
+}
+
 /** The account as its owner may see it: input of `UserReply`. */
 export function viewUser(account: Account) {
   const status = account.status as MemberStatus;
-  const documents = {
+  const profile = {
+    ...viewProfile(account),
     idFrontUrl: fileUrl(account.idFrontFileId),
     idBackUrl: fileUrl(account.idBackFileId),
     selfieUrl: fileUrl(account.selfieFileId),
   };
-  const monthlySalary: Centavos | null =
-    account.monthlySalaryCentavos === null ? null : centavos(account.monthlySalaryCentavos);
-  const personal = {
-    fullName: account.fullName,
-    address: account.address,
-    monthlySalary,
-    bankName: account.bankName,
-    bankAccountNumber: account.bankAccountNumber,
-  };
   return {
     id: account.id,
     phone: account.phone,
-    email: account.email,
-    countryOfWork: account.countryOfWork,
-    referenceName: account.referenceName,
-    referencePhone: account.referencePhone,
-    ...personal,
-    ...documents,
+    ...profile,
     balance: centavos(account.balanceCentavos),
     creditScore: account.creditScore,
     creditTrend: creditTrendPercent(account.previousCreditScore, account.creditScore),
@@ -48,11 +63,11 @@ export function viewUser(account: Account) {
     accountStatus: accountStatus(status),
     isAdmin: account.isAdmin,
     isMainAdmin: isMainAdmin(account),
-    isVerified: isVerified({ ...personal, ...documents }),
+    isVerified: isVerified(profile),
     mustChangePassword: account.isPasswordIssued && account.isAdmin,
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
-  };
+  } satisfies input<typeof UserReply>;
 }
 
 /** What of a member's secrets a reader gets: nothing in long lists (§secrets-in-answers). */

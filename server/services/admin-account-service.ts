@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
-import { changeAccount, insertAccount, searchTextOf } from '#server/store/account-store.ts';
+import { changeAccount, insertAccount } from '#server/store/account-store.ts';
 import { type SecretsShown, viewMember } from './account-view.ts';
 import { type Actor, audit } from './audit-service.ts';
 import { issuedPasswordColumns } from './issued-password-service.ts';
@@ -19,15 +19,15 @@ type AdminForm = {
 export async function createAdmin(deps: Deps, actor: Actor, form: AdminForm, wants: SecretsShown) {
   const password = { plain: form.password, hash: await deps.passwords.hash(form.password) };
   const now = deps.clock.now();
-  const person = { fullName: form.fullName ?? '', phone: form.phone ?? '', email: form.email };
+  const { fullName = '', phone = '', email } = form;
   return deps.database.transaction(async (tx) => {
     const inserted = await insertAccount(tx, {
-      ...person,
+      fullName,
+      phone,
+      email,
       isAdmin: true,
       status: 'active',
-      phoneKey: form.phone === undefined ? null : phoneKey(form.phone),
-      emailKey: form.email.toLowerCase(),
-      searchText: searchTextOf(person),
+      phoneKey: phone === '' ? null : phoneKey(phone),
       passwordHash: password.hash,
       createdAt: now,
       updatedAt: now,

@@ -7,7 +7,7 @@ import {
   changeAccount,
   findAdminByEmail,
   lockAccount,
-  searchTextOf,
+  personChange,
 } from '#server/store/account-store.ts';
 import { audit } from './audit-service.ts';
 import { requireAdminUnchanged } from './edited-meanwhile.ts';
@@ -40,7 +40,7 @@ export async function updateAdmin(
       const emailKey = email?.toLowerCase() ?? null;
       const holder = emailKey === null ? undefined : await findAdminByEmail(tx, emailKey);
       if (holder && holder.id !== id) fail('email_taken');
-      Object.assign(change, { email, emailKey, searchText: searchTextOf({ ...account, email }) });
+      Object.assign(change, personChange(account, { email }));
       await audit(
         deps,
         tx,

@@ -3,10 +3,18 @@ import { limits } from '#domain/limits.ts';
 import { isLoanOut } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { type Account, type AccountChange, changeAccount, lockAccount } from '#server/store/account-store.ts';
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  documentColumns,
+  lockAccount,
+  profileColumn,
+} from '#server/store/account-store.ts';
 import {
   blankBooksOf,
   deleteKeysOf,
@@ -100,25 +108,19 @@ const withoutAccess = {
   deletionRequestedAt: null,
 } satisfies AccountChange;
 
-const withoutReference = { referenceName: null, referencePhone: null } satisfies AccountChange;
+const emptied = (columns: readonly (keyof AccountChange)[]): AccountChange =>
+  Object.fromEntries(columns.map((column) => [column, null]));
+
+const withoutReference = emptied(fieldsWith('isErasedAtClosing').map((name) => profileColumn[name]));
 
 /** Everything else that tells who it was. The amounts stay. */
-const withoutPerson = {
-  ...withoutReference,
+const withoutPerson: AccountChange = {
+  ...emptied([...Object.values(profileColumn), ...documentColumns]),
   fullName: records.erasedName,
   phone: '',
-  email: null,
-  address: null,
-  countryOfWork: null,
-  monthlySalaryCentavos: null,
-  bankName: null,
-  bankAccountNumber: null,
-  idFrontFileId: null,
-  idBackFileId: null,
-  selfieFileId: null,
   searchText: '',
   passwordHash: '',
-} satisfies AccountChange;
+};
 
 /**
  * Erases the person from a deleted account, and answers the pictures to be removed once that is committed. One that

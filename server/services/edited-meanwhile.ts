@@ -8,9 +8,10 @@ import {
 import { panel } from '#contract/wording/panel.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type ProfileFacts, type ProfileField, profileFieldNames, profileFields } from '#domain/profile.ts';
 import { fail } from '#server/failure.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
-import type { Account } from '#server/store/account-store.ts';
+import { type Account, profileColumn } from '#server/store/account-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { fileUrl } from './account-view.ts';
 import { readableStatus } from './loan-view.ts';
@@ -34,21 +35,26 @@ const money = {
 };
 const document = { say: () => words.photo };
 
+const byKind: { [Kind in ProfileFacts[ProfileField]['kind']]?: Omit<Field<Account>, 'stored'> } = {
+  email: { key: (email) => email.toLowerCase() },
+  phone: { key: phoneKey },
+  pesos: money,
+};
+
+const profileLooks = Object.fromEntries(
+  profileFieldNames.map((name): [string, Field<Account>] => [
+    name,
+    { stored: (account) => account[profileColumn[name]], ...byKind[profileFields[name].kind] },
+  ]),
+) as Record<ProfileField, Field<Account>>;
+
 const memberFields: { [Name in keyof output<typeof ExpectedMember>]-?: Field<Account> } = {
   phone: { stored: ({ phone }) => phone, key: phoneKey },
   status: {
     stored: ({ status }) => status,
     say: (status) => panel.memberStatus[status as MemberStatus],
   },
-  fullName: { stored: ({ fullName }) => fullName },
-  email: { stored: ({ email }) => email, key: (email) => email.toLowerCase() },
-  address: { stored: ({ address }) => address },
-  countryOfWork: { stored: ({ countryOfWork }) => countryOfWork },
-  monthlySalary: { stored: ({ monthlySalaryCentavos }) => monthlySalaryCentavos, ...money },
-  referenceName: { stored: ({ referenceName }) => referenceName },
-  referencePhone: { stored: ({ referencePhone }) => referencePhone, key: phoneKey },
-  bankName: { stored: ({ bankName }) => bankName },
-  bankAccountNumber: { stored: ({ bankAccountNumber }) => bankAccountNumber },
+  ...profileLooks,
   creditScore: { stored: ({ creditScore }) => creditScore },
   idFrontUrl: { stored: ({ idFrontFileId }) => fileUrl(idFrontFileId), ...document },
   idBackUrl: { stored: ({ idBackFileId }) => fileUrl(idBackFileId), ...document },

@@ -2,13 +2,7 @@ import { records } from '#contract/wording/records.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newPassword } from '#server/platform/randomness.ts';
-import {
-  changeAccount,
-  findAccount,
-  insertAccount,
-  lockAccount,
-  searchTextOf,
-} from '#server/store/account-store.ts';
+import { changeAccount, findAccount, insertAccount, lockAccount } from '#server/store/account-store.ts';
 import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { type Actor, audit } from './audit-service.ts';
 import { forgetPasswordTriesOf } from './tries-service.ts';
@@ -29,16 +23,15 @@ export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?:
   const password = mainAdminPassword ?? newPassword(deps.random);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
-  const person = { fullName: records.mainAdminName, phone: limits.mainAdminPhone, email: null };
   try {
     await deps.database.transaction(async (tx) => {
       await insertAccount(tx, {
-        ...person,
+        fullName: records.mainAdminName,
+        phone: limits.mainAdminPhone,
         id: limits.mainAdminId,
         isAdmin: true,
         status: 'active',
         phoneKey: limits.mainAdminPhone,
-        searchText: searchTextOf(person),
         passwordHash,
         createdAt: now,
         updatedAt: now,

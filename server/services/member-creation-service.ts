@@ -4,12 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newPassword } from '#server/platform/randomness.ts';
-import {
-  changeAccount,
-  findAccountByPhone,
-  insertAccount,
-  searchTextOf,
-} from '#server/store/account-store.ts';
+import { changeAccount, findAccountByPhone, insertAccount } from '#server/store/account-store.ts';
 import { allSecrets, viewMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { issuedPasswordColumns } from './issued-password-service.ts';
@@ -31,7 +26,6 @@ export async function createMember(deps: Deps, staff: StaffReader, form: output<
   const plain = password ?? newPassword(deps.random);
   const hash = await deps.passwords.hash(plain);
   const columns = profileColumns(profile);
-  const person = { fullName: columns.fullName ?? '', phone, email: columns.email ?? null };
   const now = deps.clock.now();
   const actor = { id: staff.caller.account.id, address: staff.address };
   const { wants = allSecrets } = staff;
@@ -39,11 +33,9 @@ export async function createMember(deps: Deps, staff: StaffReader, form: output<
   const created = deps.database.transaction(async (tx) => {
     const { id } = await insertAccount(tx, {
       ...columns,
-      ...person,
+      phone,
       status,
       phoneKey: key,
-      emailKey: person.email?.toLowerCase() ?? null,
-      searchText: searchTextOf(person),
       passwordHash: hash,
       staffChangedAccessAt: now,
       createdAt: now,

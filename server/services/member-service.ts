@@ -12,7 +12,7 @@ import {
   changeAccount,
   findAccountByPhone,
   lockAccount,
-  searchTextOf,
+  personChange,
 } from '#server/store/account-store.ts';
 import type { FilesToAttach } from '#server/store/file-store.ts';
 import { lockAttachableFiles } from '#server/store/member-store.ts';
@@ -106,8 +106,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
 
   await requireAttachable(tx, account, filesToAttach(columns, account, deps.clock.now()));
   if (form.phone !== undefined) columns.phoneKey = await freePhoneKey(tx, account, form.phone);
-  const person = { fullName: account.fullName, phone: account.phone, email: account.email, ...columns };
-  requireWayIn(account, person);
+  requireWayIn(account, { ...account, ...columns });
   await audit(deps, tx, actor, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
     target: { type: 'account', id: account.id },
@@ -120,9 +119,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (isBankChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
   if (isBankChanged) await holdAfterBoth(deps, tx, actor, account, 'bank');
   return {
-    ...columns,
-    emailKey: person.email?.toLowerCase() ?? null,
-    searchText: searchTextOf(person),
+    ...personChange(account, columns),
     ...(isBankChanged ? { staffChangedAccessAt: deps.clock.now() } : {}),
   };
 }

@@ -1,7 +1,14 @@
 import type { output } from 'zod/mini';
-import type { ProfileUpdate } from '#contract/account.ts';
+import type { ProfileUpdate } from '#contract/profile.ts';
 import { limits } from '#domain/limits.ts';
-import type { Account, AccountChange } from '#server/store/account-store.ts';
+import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts';
+import {
+  type Account,
+  type AccountChange,
+  documentColumn,
+  documentColumns,
+  profileColumn,
+} from '#server/store/account-store.ts';
 import type { FilesToAttach } from '#server/store/file-store.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -9,35 +16,26 @@ const hourMs = 60 * 60 * 1000;
 /** Any part of a profile, as the schema has read it. */
 export type ProfileChange = output<typeof ProfileUpdate>;
 
-const documentColumns = ['idFrontFileId', 'idBackFileId', 'selfieFileId'] as const;
-
 /** Whether a column holds one of the pictures. */
-export const isDocument = (name: string): boolean => (documentColumns as readonly string[]).includes(name);
+export const isDocument = (column: string): boolean => (documentColumns as string[]).includes(column);
 
 const fileIdOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
 /** What was sent of a profile in the columns of `accounts`; what was not sent is not among them. */
 export function profileColumns(change: ProfileChange): AccountChange {
-  const { monthlySalary, idFrontUrl, idBackUrl, selfieUrl, ...texts } = change;
-  return withoutUndefined({
-    fullName: texts.fullName,
-    email: texts.email,
-    address: texts.address,
-    countryOfWork: texts.countryOfWork,
-    monthlySalaryCentavos: monthlySalary,
-    referenceName: texts.referenceName,
-    referencePhone: texts.referencePhone,
-    bankName: texts.bankName,
-    bankAccountNumber: texts.bankAccountNumber,
-    idFrontFileId: idFrontUrl && fileIdOf(idFrontUrl),
-    idBackFileId: idBackUrl && fileIdOf(idBackUrl),
-    selfieFileId: selfieUrl && fileIdOf(selfieUrl),
+  const fields = profileFieldNames.map((name) => [profileColumn[name], change[name]]);
+  const documents = documentPieces.map((name) => {
+    const url = change[name];
+    return [documentColumn[name], url && fileIdOf(url)];
   });
+  return Object.fromEntries([...fields, ...documents].filter(([, value]) => value !== undefined));
 }
 
+const bankColumns: readonly string[] = fieldsOf('bank').map((name) => profileColumn[name]);
+
 /** Whether the place where the money goes is among them. */
-export const isBankAmong = (names: readonly string[]): boolean =>
-  names.includes('bankName') || names.includes('bankAccountNumber');
+export const isBankAmong = (columns: readonly string[]): boolean =>
+  columns.some((column) => bankColumns.includes(column));
 
 /** The names of the columns whose value becomes another one: all that the audit log is told of a person. */
 export function changedNames(account: Account, columns: AccountChange): string[] {
@@ -57,8 +55,4 @@ export function filesToAttach(columns: AccountChange, account: Account, now: Dat
     to: new Date(now.getTime() + attachableMs),
   };
   return { ids, uploaded, attached: documentColumns.flatMap((name) => account[name] ?? []) };
-}
-
-function withoutUndefined<Values extends object>(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }

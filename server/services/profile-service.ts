@@ -2,7 +2,7 @@ import type { DateLanguage } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { type Account, changeAccount, lockAccount, searchTextOf } from '#server/store/account-store.ts';
+import { type Account, changeAccount, lockAccount, personChange } from '#server/store/account-store.ts';
 import { type FilesToAttach, lockFilesOf } from '#server/store/file-store.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
@@ -44,14 +44,8 @@ export async function updateProfile(
     if (names.length === 0) return viewUser(account);
     await countToday(deps, tx, 'profile_change', account.id);
 
-    const email = columns.email === undefined ? account.email : columns.email;
-    const person = { fullName: columns.fullName ?? account.fullName, phone: account.phone, email };
-    const changed = await changeAccount(tx, account.id, {
-      ...columns,
-      emailKey: email?.toLowerCase() ?? null,
-      searchText: searchTextOf(person),
-      updatedAt: deps.clock.now(),
-    });
+    const person = personChange(account, columns);
+    const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
     await audit(
       deps,
       tx,

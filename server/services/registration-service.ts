@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { constraintOf } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
-import { findAccountByPhone, insertAccount, searchTextOf } from '#server/store/account-store.ts';
+import { findAccountByPhone, insertAccount } from '#server/store/account-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
@@ -42,15 +42,14 @@ async function registerThere(
   if (taken) fail('already_registered');
 
   const passwordHash = await deps.passwords.hash(registration.password);
-  const email = registration.email ?? null;
+  const { fullName, phone, email = null } = registration;
   const now = deps.clock.now();
-  const person = { fullName: registration.fullName, phone: registration.phone, email };
   const registered = deps.database.transaction(async (tx) => {
     const account = await insertAccount(tx, {
-      ...person,
+      fullName,
+      phone,
+      email,
       phoneKey: key,
-      emailKey: email?.toLowerCase() ?? null,
-      searchText: searchTextOf(person),
       passwordHash,
       createdAt: now,
       updatedAt: now,

@@ -1,4 +1,12 @@
 import { and, type Column, eq, getTableColumns, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  type DocumentPiece,
+  factsOf,
+  fieldsWith,
+  type ProfileFacts,
+  type ProfileField,
+  profileFieldNames,
+} from '#domain/profile.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import { noteSeals, sealFields } from './row-seal-store.ts';
@@ -10,6 +18,24 @@ export type NewAccount = typeof accounts.$inferInsert;
 export type AccountChange = Partial<
   Omit<NewAccount, 'id' | 'balanceCentavos' | 'ledgerSequence' | 'ledgerHash'>
 >;
+
+type ProfileColumn = {
+  [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' } ? `${Name}Centavos` : Name;
+};
+
+/** The column of each field of the profile; a field without one does not compile. */
+export const profileColumn = Object.fromEntries(
+  profileFieldNames.map((name) => [name, factsOf(name).kind === 'pesos' ? `${name}Centavos` : name]),
+) as ProfileColumn satisfies Record<ProfileField, keyof AccountChange>;
+
+/** The column of each document. */
+export const documentColumn = {
+  idFrontUrl: 'idFrontFileId',
+  idBackUrl: 'idBackFileId',
+  selfieUrl: 'selfieFileId',
+} as const satisfies Record<DocumentPiece, keyof AccountChange>;
+
+export const documentColumns = Object.values(documentColumn);
 
 type Handle = Tx | Reader;
 
@@ -64,7 +90,8 @@ export async function findAdminByEmail(handle: Handle, emailKey: string): Promis
 const written = { ...getTableColumns(accounts), ...sealFields('accounts') };
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<Account> {
-  const [row] = noteSeals(tx, 'accounts', await tx.insert(accounts).values(account).returning(written));
+  const whole = { ...account, ...derivedColumns(account) };
+  const [row] = noteSeals(tx, 'accounts', await tx.insert(accounts).values(whole).returning(written));
   if (!row) throw new Error('an inserted account was not returned');
   return row;
 }
@@ -77,10 +104,22 @@ export async function changeAccount(tx: Tx, id: number, change: AccountChange): 
   return row;
 }
 
-/** What the staff's search looks in: name, phone and email, in lower case. */
-export function searchTextOf(person: { fullName: string; phone: string; email: string | null }): string {
-  return [person.fullName, person.phone, person.email ?? ''].join('\n').toLowerCase();
-}
+const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];
+
+/** The columns made from others, in lower case: the email that is compared, and what staff's search looks in. */
+export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number]>) => ({
+  emailKey: person.email?.toLowerCase() ?? null,
+  searchText: searched
+    .map((name) => person[name] ?? '')
+    .join('\n')
+    .toLowerCase(),
+});
+
+/** A change of who an account belongs to, with the columns made from it. */
+export const personChange = (account: Account, change: AccountChange): AccountChange => ({
+  ...change,
+  ...derivedColumns({ ...account, ...change }),
+});
 
 /** Whether a text holds a search that is in lower case. Not LIKE, whose %, _ and \ would have to be made harmless first. */
 export const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { ProfileForm } from '#contract/account.ts';
 import * as api from '#contract/api.ts';
+import { ProfileForm } from '#contract/profile.ts';
 import { seedAndTell } from '#server/books/seed.ts';
 import type { Deps } from '#server/deps.ts';
 import { fillInBulk } from '#tests/bench/bulk-fill.ts';

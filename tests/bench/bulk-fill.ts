@@ -23,7 +23,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { freezeQuote } from '#server/services/quote-service.ts';
-import { type NewAccount, searchTextOf } from '#server/store/account-store.ts';
+import { derivedColumns, type NewAccount } from '#server/store/account-store.ts';
 import type { LedgerType } from '#server/store/ledger-store.ts';
 import type { NewLoan } from '#server/store/loan-store.ts';
 import { noteNewRows, type SealedTable } from '#server/store/row-seal-store.ts';
@@ -187,8 +187,7 @@ function sampleMember(
     ...person,
     id,
     phoneKey: phoneKey(person.phone),
-    emailKey: person.email,
-    searchText: searchTextOf(person),
+    ...derivedColumns(person),
     monthlySalaryCentavos: monthlySalary,
     previousCreditScore: chance(number, 'trend') < 0.3 ? Math.max(300, person.creditScore - 40) : null,
     passwordHash: 'nobody signs in with this',

@@ -105,7 +105,7 @@ const dialogs = [
       steps: async (page, words) => {
         await press(page, words.profile.edit);
         await field(page, words.verification.pieces.fullName).fill('');
-        await field(page, words.profile.email).fill('me@home');
+        await field(page, words.verification.pieces.email).fill('me@home');
         await press(page, words.profile.save);
       },
       shows: ({ validation }) => validation.bankAccountNumberRequired,

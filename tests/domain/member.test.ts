@@ -2,17 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountStatus,
-  demandedPieces,
   groupAccountNumber,
   isMainAdmin,
-  isVerified,
   maskAccountNumber,
   memberStatuses,
+  toggledStatus,
+} from '#domain/member.ts';
+import {
+  demandedPieces,
+  isVerified,
   missingForVerification,
   missingPieces,
   profilePieces,
-  toggledStatus,
-} from '#domain/member.ts';
+} from '#domain/profile.ts';
 
 const complete = {
   fullName: 'Maria Santos',

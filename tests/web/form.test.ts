@@ -1,7 +1,8 @@
 import { createElement, useEffect } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProfileForm, Registration } from '#contract/account.ts';
+import { Registration } from '#contract/account.ts';
 import { LoanApplication } from '#contract/loan.ts';
+import { ProfileForm } from '#contract/profile.ts';
 import { WithdrawalRequest } from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';

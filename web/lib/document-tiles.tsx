@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type DocumentPiece, documentPieces } from '#domain/member.ts';
+import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';

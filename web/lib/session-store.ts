@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
-import type { User } from '#contract/account.ts';
 import type { Sent } from '#contract/endpoint.ts';
+import type { User } from '#contract/profile.ts';
 import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { call } from './call.ts';

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/profile.ts';
 import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts';
 
 const SessionContext = createContext<SessionStore | undefined>(undefined);

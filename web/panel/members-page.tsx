@@ -6,6 +6,7 @@ import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { type MemberStatus, memberStatuses, toggledStatus } from '#domain/member.ts';
+import { fieldsWith } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -282,9 +283,10 @@ function RecentEvents({ memberId }: { memberId: number }) {
 }
 
 const { columns: heads } = words;
+const searchedFields = fieldsWith('isSearched');
 
 export const memberList: ListDefinition<Member, Actions> = {
-  searchTexts: ({ fullName, phone, email }) => [fullName, phoneSpellings(phone), email],
+  searchTexts: (member) => [phoneSpellings(member.phone), ...searchedFields.map((name) => member[name])],
   statusOf: ({ status }) => status,
   alsoFits: ({ deletionRequestedAt, codeRequestedAt, creditWithoutLoanAt }, choice) =>
     (choice === deletionChoice.value && deletionRequestedAt !== null) ||

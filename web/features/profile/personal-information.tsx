@@ -1,24 +1,23 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import type { input } from 'zod/mini';
-import { ProfileForm, type User } from '#contract/account.ts';
+import { type ReactNode, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
+import { ProfileForm, type User } from '#contract/profile.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
+import { factsOf, fieldsOf, type ProfileField, type ProfileGroup, profileGroups } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
+import { profileInput, profileReading, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { typedAmount } from '#web/lib/typed-amount.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { FileIcon, PencilIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { type ProfileField, type ProfileGroup, profileGroups } from './profile-groups.ts';
 
 /** A summary of the borrower, with dialogs to view and edit everything. */
 export function PersonalInformation({ id }: { id: string }) {
@@ -58,7 +57,7 @@ export function PersonalInformation({ id }: { id: string }) {
 }
 
 /** Facts of the account that no form asks for. */
-const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { you: ['phone', 'memberSince'] };
+const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { person: ['phone', 'memberSince'] };
 
 /** All personal fields in the groups of the form. */
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
@@ -75,13 +74,13 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
       onlyRead={!user.bankAccountNumber}
     >
       <div className="flex flex-col gap-5">
-        {profileGroups.map(({ id, fields }) => (
+        {profileGroups.map((id) => (
           <section key={id} aria-labelledby={`view-${id}`}>
             <h3 id={`view-${id}`} className="font-heading text-16 font-bold">
               {profile.groups[id].title}
             </h3>
             <p className="text-12 text-ink-soft">{profile.groups[id].why}</p>
-            <DefinitionRows ruled size={14} rows={rows(...fields, ...(besides[id] ?? []))} />
+            <DefinitionRows ruled size={14} rows={rows(...fieldsOf(id), ...(besides[id] ?? []))} />
           </section>
         ))}
       </div>
@@ -89,44 +88,26 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
   );
 }
 
-type ProfileRow =
-  | 'fullName'
-  | 'phone'
-  | 'email'
-  | 'address'
-  | 'countryOfWork'
-  | 'monthlySalary'
-  | 'referenceName'
-  | 'referencePhone'
-  | 'bankName'
-  | 'bankAccountNumber'
-  | 'memberSince';
+type ProfileRow = ProfileField | 'phone' | 'memberSince';
 
 function useProfileRows(user: User): (...names: readonly ProfileRow[]) => DefinitionRow[] {
   const { profile, session, verification } = useAccountWords();
   const { peso, date } = useFormats();
-  const { pieces } = verification;
-  const { bankAccountNumber, monthlySalary } = user;
-  const rows: Record<ProfileRow, [term: string, value: ReactNode]> = {
-    fullName: [pieces.fullName, user.fullName],
-    phone: [session.phone, user.phone],
-    email: [profile.email, user.email],
-    address: [pieces.address, user.address],
-    countryOfWork: [pieces.countryOfWork, user.countryOfWork],
-    monthlySalary: [pieces.monthlySalary, monthlySalary !== null && peso(monthlySalary)],
-    referenceName: [pieces.referenceName, user.referenceName],
-    referencePhone: [pieces.referencePhone, user.referencePhone],
-    bankName: [pieces.bankName, user.bankName],
-    bankAccountNumber: [
-      pieces.bankAccountNumber,
-      bankAccountNumber && <AccountNumber number={bankAccountNumber} />,
-    ],
-    memberSince: [profile.memberSince, date(user.createdAt)],
+  const fieldValue = (name: ProfileField): ReactNode => {
+    const value = user[name];
+    const { kind } = factsOf(name);
+    if (value && kind === 'accountNumber') return <AccountNumber number={value} />;
+    return value !== null && kind === 'pesos' ? peso(value) : value;
+  };
+  const rowOf = (name: ProfileRow): [term: string, value: ReactNode] => {
+    if (name === 'phone') return [session.phone, user.phone];
+    if (name === 'memberSince') return [profile.memberSince, date(user.createdAt)];
+    return [verification.pieces[name], fieldValue(name)];
   };
   const notGiven = <span className="font-normal text-ink-soft">{profile.notGiven}</span>;
   return (...names) =>
     names.map((id) => {
-      const [term, value] = rows[id];
+      const [term, value] = rowOf(id);
       return { id, term, value: value || notGiven };
     });
 }
@@ -145,34 +126,13 @@ function AccountNumber({ number }: { number: string }) {
   );
 }
 
-type FormInput = input<typeof ProfileForm>;
-
-const inputs: Record<ProfileField, Partial<ComponentProps<typeof TextField>>> = {
-  fullName: { autoComplete: 'name', autoCapitalize: 'words' },
-  email: {
-    type: 'email',
-    inputMode: 'email',
-    autoComplete: 'email',
-    autoCapitalize: 'none',
-    spellCheck: false,
-  },
-  address: { autoComplete: 'street-address' },
-  countryOfWork: { autoComplete: 'country-name' },
-  monthlySalary: { inputMode: 'decimal', autoComplete: 'off', prefix: '₱' },
-  referenceName: { autoComplete: 'off', autoCapitalize: 'words' },
-  referencePhone: { type: 'tel', inputMode: 'tel', autoComplete: 'off' },
-  bankName: { autoComplete: 'off', autoCapitalize: 'words' },
-  bankAccountNumber: { inputMode: 'numeric', autoComplete: 'off' },
-};
-
 /** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
 function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
-  const { consents, profile, session, shell } = useAccountWords();
+  const { consents, profile, session, shell, verification } = useAccountWords();
   const errorText = useErrorText();
-  const labels = useLabels();
   const user = useUser();
   const { accept } = useSession();
-  const form = useContractForm(ProfileForm, { defaultValues: valuesOf(user) });
+  const form = useContractForm(ProfileForm, { defaultValues: typedProfile(user) });
   const [busy, setBusy] = useState(false);
 
   const submit = form.handleSubmit(async (body) => {
@@ -194,18 +154,18 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-        {profileGroups.map(({ id, fields }) => (
+        {profileGroups.map((id) => (
           <fieldset key={id} className="flex flex-col gap-3.5">
             <legend className="contents">
               <span className="block font-heading text-16 font-bold">{profile.groups[id].title}</span>
             </legend>
             <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
-            {fields.map((name) => (
+            {fieldsOf(id).map((name) => (
               <TextField
                 key={name}
-                {...form.field(name, name === 'monthlySalary' ? { setValueAs: typedAmount } : undefined)}
-                {...inputs[name]}
-                label={labels[name]}
+                {...form.field(name, profileReading(name))}
+                {...profileInput(name)}
+                label={verification.pieces[name]}
               />
             ))}
           </fieldset>
@@ -222,23 +182,4 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
-}
-
-function useLabels(): Record<ProfileField, string> {
-  const { profile, verification } = useAccountWords();
-  return { ...verification.pieces, email: profile.email };
-}
-
-function valuesOf(user: User): FormInput {
-  return {
-    fullName: user.fullName,
-    email: user.email ?? '',
-    address: user.address ?? '',
-    countryOfWork: user.countryOfWork ?? '',
-    monthlySalary: (user.monthlySalary ?? '').replace(/\.00$/, ''),
-    referenceName: user.referenceName ?? '',
-    referencePhone: user.referencePhone ?? '',
-    bankName: user.bankName ?? '',
-    bankAccountNumber: user.bankAccountNumber ?? '',
-  };
 }

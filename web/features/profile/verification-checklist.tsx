@@ -1,4 +1,4 @@
-import { type DemandedPiece, demandedPieces, documentPieces, missingPieces } from '#domain/member.ts';
+import { type DemandedPiece, demandedPieces, documentPieces, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { type DemandedPiece, documentPieces, missingPieces } from '#domain/member.ts';
+import { type DemandedPiece, documentPieces, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { ChevronRightIcon, CircleCheckIcon } from '#web/ui/icons.tsx';

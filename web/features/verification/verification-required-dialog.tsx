@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { missingPieces } from '#domain/member.ts';
+import { missingPieces } from '#domain/profile.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';

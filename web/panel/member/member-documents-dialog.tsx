@@ -2,7 +2,7 @@ import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { documentPieces, missingForVerification } from '#domain/member.ts';
+import { documentPieces, missingForVerification } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import { toast } from '#web/lib/toast-store.ts';

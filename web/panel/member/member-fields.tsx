@@ -1,46 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
+import { fieldsOf, profileGroups } from '#domain/profile.ts';
 import type { ContractForm } from '#web/lib/form.ts';
-import { typedAmount } from '#web/lib/typed-amount.ts';
+import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import type { EditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { TypedMember, TypedNewMember } from './member-form.ts';
+import type { TypedNewMember } from './member-form.ts';
 
 const words = panel.memberForm;
-const { profile, verification, session } = en;
-
-type ProfileField = Exclude<keyof TypedMember, 'phone' | 'status'>;
-
-const groups: readonly { id: keyof typeof words.groups; fields: readonly ProfileField[] }[] = [
-  { id: 'person', fields: ['fullName', 'email', 'address'] },
-  { id: 'work', fields: ['countryOfWork', 'monthlySalary'] },
-  { id: 'reference', fields: ['referenceName', 'referencePhone'] },
-  { id: 'bank', fields: ['bankName', 'bankAccountNumber'] },
-];
-
-const { pieces } = verification;
-
-const inputs: Record<ProfileField, ComponentProps<typeof TextField>> = {
-  fullName: { label: pieces.fullName, autoCapitalize: 'words' },
-  email: {
-    label: profile.email,
-    type: 'email',
-    inputMode: 'email',
-    autoCapitalize: 'none',
-    spellCheck: false,
-  },
-  address: { label: pieces.address },
-  countryOfWork: { label: pieces.countryOfWork },
-  monthlySalary: { label: pieces.monthlySalary, inputMode: 'decimal', prefix: '₱' },
-  referenceName: { label: pieces.referenceName, autoCapitalize: 'words' },
-  referencePhone: { label: pieces.referencePhone, type: 'tel' },
-  bankName: { label: pieces.bankName, autoCapitalize: 'words' },
-  bankAccountNumber: { label: pieces.bankAccountNumber, inputMode: 'numeric' },
-};
+const { verification, session } = en;
 
 type FieldsProps = {
   form: ContractForm<TypedNewMember>;
@@ -86,13 +58,14 @@ export function AccountFields({ form, note, isNew }: FieldsProps & { isNew: bool
 
 /** The fields of the profile, grouped as the borrower meets them. */
 export function ProfileFields({ form, note }: FieldsProps) {
-  return groups.map(({ id, fields }) => (
+  return profileGroups.map((id) => (
     <FieldGroup key={id} title={words.groups[id]}>
-      {fields.map((name) => (
+      {fieldsOf(id).map((name) => (
         <TextField
           key={name}
-          {...form.field(name, name === 'monthlySalary' ? { setValueAs: typedAmount } : undefined)}
-          {...inputs[name]}
+          {...form.field(name, profileReading(name))}
+          {...profileInput(name)}
+          label={verification.pieces[name]}
           hint={note(name)}
           dense
           autoComplete="off"

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import type { MemberStatus } from '#contract/account.ts';
 import { password, says } from '#contract/fields.ts';
 import { type Member, MemberForm } from '#contract/member.ts';
+import type { MemberStatus } from '#contract/profile.ts';
+import { type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 
 /** What is typed into the member form; every value is a text. */
-export type TypedMember = Record<Exclude<keyof z.input<typeof MemberForm>, 'status'>, string> & {
-  status: z.input<typeof MemberStatus>;
-};
+export type TypedMember = TypedProfile & { phone: string; status: z.input<typeof MemberStatus> };
 
 export type TypedNewMember = TypedMember & { password: string };
 
@@ -30,32 +29,15 @@ export function memberEditForm(before: TypedMember) {
   });
 }
 
-export const emptyMember: TypedNewMember = {
-  phone: '',
-  password: '',
-  status: 'active',
-  fullName: '',
-  email: '',
-  address: '',
-  countryOfWork: '',
-  monthlySalary: '',
-  referenceName: '',
-  referencePhone: '',
-  bankName: '',
-  bankAccountNumber: '',
-};
+export const emptyMember: TypedNewMember = { phone: '', password: '', status: 'active', ...typedProfile({}) };
 
 const memberFields = Object.keys(MemberForm.shape) as (keyof TypedMember)[];
 
-/** Fields of a member as the form holds them: every value a text, whole pesos without their centavos. */
+/** Fields of a member as the form holds them. */
 export function typedFields(fields: { [Field in keyof TypedMember]?: unknown }): Partial<TypedMember> {
+  const profile: Record<string, string> = typedProfile(fields);
   const given = memberFields.filter((name) => fields[name] !== undefined);
-  return Object.fromEntries(
-    given.map((name) => {
-      const text = String(fields[name] ?? '');
-      return [name, name === 'monthlySalary' ? text.replace(/\.00$/, '') : text];
-    }),
-  );
+  return Object.fromEntries(given.map((name) => [name, profile[name] ?? String(fields[name] ?? '')]));
 }
 
 export const typedMember = (member: Member): TypedMember => typedFields(member) as TypedMember;

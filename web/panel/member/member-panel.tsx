@@ -3,6 +3,7 @@ import type { Member } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
+import { factsOf, type ProfileField, profileFieldNames } from '#domain/profile.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
@@ -110,16 +111,18 @@ function BankRow({ member: { bankName, bankAccountNumber } }: { member: Member }
   );
 }
 
+/** The title has the name, and the bank a row of its own. */
+const personalFields = profileFieldNames.filter(
+  (name) => name !== 'fullName' && factsOf(name).group !== 'bank',
+);
+
 function Personal({ member }: { member: Member }) {
-  const { pieces } = en.verification;
-  const salary = member.monthlySalary === null ? null : formats.peso(member.monthlySalary);
+  const shown = (name: ProfileField) => {
+    const value = member[name];
+    return value !== null && factsOf(name).kind === 'pesos' ? formats.peso(value) : value;
+  };
   const facts = [
-    { id: 'email', term: words.email, value: member.email },
-    { id: 'address', term: pieces.address, value: member.address },
-    { id: 'country', term: pieces.countryOfWork, value: member.countryOfWork },
-    { id: 'salary', term: pieces.monthlySalary, value: salary },
-    { id: 'reference', term: pieces.referenceName, value: member.referenceName },
-    { id: 'referencePhone', term: pieces.referencePhone, value: member.referencePhone },
+    ...personalFields.map((id) => ({ id, term: en.verification.pieces[id], value: shown(id) })),
     { id: 'since', term: words.since, value: formats.date(member.createdAt) },
   ];
   const rows = facts.map((fact) => ({ ...fact, value: fact.value || panel.list.dash }));

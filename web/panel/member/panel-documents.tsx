@@ -1,6 +1,6 @@
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { type DocumentPiece, documentPieces } from '#domain/member.ts';
+import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Thumbnail } from '#web/ui/document-tile.tsx';
 

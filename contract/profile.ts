@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { memberStatuses } from '#domain/member.ts';
+import {
+  type DemandedField,
+  factsOf,
+  type ProfileFacts,
+  type ProfileField,
+  profileFieldNames,
+} from '#domain/profile.ts';
+import { emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
+
+// The schemas of a profile, made from the table of its fields.
+
+/** One schema for each field. */
+// @__NO_SIDE_EFFECTS__
+export const eachField = <Shape extends Record<ProfileField, z.ZodMiniType>>(
+  schemaOf: (name: ProfileField) => z.ZodMiniType,
+) => Object.fromEntries(profileFieldNames.map((name) => [name, schemaOf(name)])) as Shape;
+
+export type ByKind<Name extends ProfileField, Pesos, Text> = ProfileFacts[Name] extends { kind: 'pesos' }
+  ? Pesos
+  : Text;
+
+type Rule<Name extends ProfileField> = ByKind<Name, ReturnType<typeof pesosBetween>, ReturnType<typeof text>>;
+type Optional<Schema extends z.ZodMiniType> = z.ZodMiniOptional<
+  z.ZodMiniType<z.output<Schema> | null, z.input<Schema> | null>
+>;
+
+const requiredMessage = (name: DemandedField) => says(`${name}Required`);
+
+// @__NO_SIDE_EFFECTS__
+function ruleOf(name: ProfileField): z.ZodMiniType {
+  const { kind, isOptional, minLength, maxLength, maxCentavos } = factsOf(name);
+  const message = isOptional ? says('textUnreadable') : requiredMessage(name as DemandedField);
+  const rule: z.ZodMiniType =
+    kind === 'email'
+      ? emailText
+      : kind === 'pesos'
+        ? pesosBetween({ min: 0, minMessage: message, max: maxCentavos, maxMessage: says('amountTooLarge') })
+        : text({ min: minLength, max: maxLength, message });
+  return isOptional ? z.optional(emptyAsNull(rule)) : rule;
+}
+
+/** All fields, as the edit form sends them (rules: §profile-fields). */
+export const ProfileForm = z.object(
+  eachField<{ [Name in ProfileField]: Name extends DemandedField ? Rule<Name> : Optional<Rule<Name>> }>(
+    ruleOf,
+  ),
+);
+
+/** Whether the document belongs to the caller is checked by the server. */
+export const documentUrl = /* @__PURE__ */ z
+  .string(says('documentUnknown'))
+  .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
+
+export const documentUrls = { idFrontUrl: documentUrl, idBackUrl: documentUrl, selfieUrl: documentUrl };
+
+/** Any subset of the profile; fields left out stay as they are. */
+export const ProfileUpdate = z.partial(z.extend(ProfileForm, documentUrls));
+
+type Reply<Name extends ProfileField> = z.ZodMiniNullable<
+  ByKind<Name, typeof moneyReply, z.ZodMiniString<string>>
+>;
+
+const profileReplies = eachField<{ [Name in ProfileField]: Reply<Name> }>((name) =>
+  z.nullable(factsOf(name).kind === 'pesos' ? moneyReply : z.string()),
+);
+
+export const MemberStatus = z.enum(memberStatuses, says('memberStatusUnknown'));
+
+/** The account as its owner sees it (§account-fields). Never a password, code or hash. */
+export const UserReply = z.object({
+  id: z.number(),
+  phone: z.string(),
+  ...profileReplies,
+  fullName: z.string(),
+  balance: moneyReply,
+  creditScore: z.number(),
+  creditTrend: z.string(),
+  idFrontUrl: z.nullable(z.string()),
+  idBackUrl: z.nullable(z.string()),
+  selfieUrl: z.nullable(z.string()),
+  status: MemberStatus,
+  accountStatus: z.enum(['active', 'suspended']),
+  isAdmin: z.boolean(),
+  isMainAdmin: z.boolean(),
+  isVerified: z.boolean(),
+  mustChangePassword: z.boolean(),
+  /** Since when there are messages of changed access that the owner has not closed; absent when there are none. */
+  accessNewsSince: z.optional(momentReply),
+  createdAt: momentReply,
+});
+export type User = z.output<typeof UserReply>;
+
+export const SessionReply = z.object({ token: z.string(), user: UserReply });

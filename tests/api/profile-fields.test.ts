@@ -1,0 +1,118 @@
+import { eq, getTableColumns, is } from 'drizzle-orm';
+import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
+import { fieldsWith } from '#domain/profile.ts';
+import * as schema from '#server/store/schema.ts';
+import { columns } from '#tests/setup/personal-columns.ts';
+import { sampleProfile } from '#tests/setup/sample-profile.ts';
+import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { typedProfile } from '#web/lib/profile-fields.ts';
+import { typedMember } from '#web/panel/member/member-form.ts';
+import { apply } from './lending.ts';
+
+// What holds for every field of the profile, those included that are added later.
+
+const server = await testServer();
+
+async function changesNoted() {
+  const { body } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });
+  return body.filter(({ action }) => action === 'profile_updated' || action === 'member_updated');
+}
+
+describe('saving a form as it was opened', () => {
+  it('changes nothing as the borrower', async () => {
+    const { token } = await server.registerBorrower();
+    const before = await server.succeed(api.updateProfile, { token, body: sampleProfile });
+    expect(before.body).toMatchObject(sampleProfile);
+    const noted = await changesNoted();
+    const after = await server.succeed(api.updateProfile, { token, body: typedProfile(before.body) });
+    expect(after.body).toEqual(before.body);
+    expect(await changesNoted()).toEqual(noted);
+  });
+
+  it('changes nothing as staff', async () => {
+    const { id } = await server.registerBorrower();
+    const staff = { token: await server.signInMainAdmin(), params: { id } };
+    const before = await server.succeed(api.updateMember, { ...staff, body: sampleProfile });
+    const noted = await changesNoted();
+    const typed = typedMember(before.body);
+    const body = { ...typed, expected: typed };
+    const after = await server.succeed(api.updateMember, { ...staff, body });
+    expect(after.body).toEqual(before.body);
+    expect(await changesNoted()).toEqual(noted);
+  });
+});
+
+it('staff find a member by every field that is searched', async () => {
+  const { token, id } = await server.registerBorrower();
+  await server.succeed(api.updateProfile, { token, body: sampleProfile });
+  for (const name of fieldsWith('isSearched')) {
+    const query = { search: sampleProfile[name].toUpperCase() };
+    const { body } = await server.succeed(api.listMembers, { token: await server.signInMainAdmin(), query });
+    expect(
+      body.map((member) => member.id),
+      name,
+    ).toEqual([id]);
+  }
+});
+
+describe('an erasure', () => {
+  /** What is stored of an account in its personal columns, as `table.column`. */
+  async function personalValues(accountId: number): Promise<Map<string, unknown[]>> {
+    const found = new Map<string, unknown[]>();
+    for (const [name, table] of Object.entries(schema)) {
+      const personal = columns[name]?.personal;
+      if (!personal || !is(table, PgTable)) continue;
+      const all: Record<string, PgColumn | undefined> = getTableColumns(table);
+      const owner = name === 'accounts' ? all.id : all.accountId;
+      if (!owner) throw new Error(`${name} does not say whose its rows are`);
+      const rows: Record<string, unknown>[] = await server.database.read((reader) =>
+        reader.select().from(table).where(eq(owner, accountId)),
+      );
+      for (const column of personal) {
+        const values = rows.map((row) => row[column]);
+        const told = values.filter((value) => ![null, '', 'Erased member'].includes(value as string | null));
+        found.set(`${name}.${column}`, told);
+      }
+    }
+    return found;
+  }
+
+  it('reaches every personal column', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id, token } = borrower;
+    await server.succeed(api.updateProfile, { token, body: sampleProfile });
+    const staff = { token: await server.signInMainAdmin(), params: { id } };
+    await apply(server, borrower);
+    await server.fund(id, 5_000);
+    const otp = await server.setCode(id);
+    const { bankName, bankAccountNumber } = sampleProfile;
+    const withdrawal = await server.succeed(api.requestWithdrawal, {
+      token,
+      headers: { 'idempotency-key': 'all-of-it' },
+      body: { amount: 5_000, bankName, bankAccountNumber, otp },
+    });
+    const params = { id: withdrawal.body.id };
+    await server.succeed(api.updateWithdrawal, { ...staff, params, body: { status: 'completed' } });
+    await server.succeed(api.updateMember, { ...staff, body: { password: 'issued word' } });
+    await server.signIn({ phone: borrower.phone, password: 'issued word' });
+    await server.setCode(id);
+
+    const unfilled = [...(await personalValues(id))].filter(([, values]) => values.length === 0);
+    expect(unfilled, 'so that the test proves something of each').toEqual([]);
+
+    await server.succeed(api.deleteUser, staff);
+    const closed = await personalValues(id);
+    for (const name of fieldsWith('isErasedAtClosing')) expect(closed.get(`accounts.${name}`)).toEqual([]);
+
+    const end = new Date(server.clock.now());
+    end.setUTCFullYear(end.getUTCFullYear() + limits.closedAccountKeptYears);
+    server.clock.set(end);
+    await keepSteadyHouse(server.deps);
+    const left = [...(await personalValues(id))].filter(([, values]) => values.length > 0);
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { factsOf, type ProfileFacts, type ProfileField, profileFieldNames } from '#domain/profile.ts';
+import type { TextFieldProps } from '#web/ui/text-field.tsx';
+import { typedAmount } from './typed-amount.ts';
+
+// What the borrower's form and the staff's have in common.
+
+const inputs: Record<ProfileFacts[ProfileField]['kind'], Partial<TextFieldProps>> = {
+  text: {},
+  name: { autoCapitalize: 'words' },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+  phone: { type: 'tel', inputMode: 'tel' },
+  accountNumber: { inputMode: 'numeric' },
+  pesos: { inputMode: 'decimal', prefix: '₱' },
+};
+
+const isPesos = (name: ProfileField) => factsOf(name).kind === 'pesos';
+
+/** How a field of the profile is typed. */
+export function profileInput(name: ProfileField): Partial<TextFieldProps> {
+  const { kind, autoComplete = 'off' } = factsOf(name);
+  return { ...inputs[kind], autoComplete };
+}
+
+/** How what is typed is read: for `form.field`. */
+export const profileReading = (name: ProfileField) =>
+  isPesos(name) ? { setValueAs: typedAmount } : undefined;
+
+export type TypedProfile = Record<ProfileField, string>;
+
+/** A profile as the form holds it: every value a text, whole pesos without their centavos. */
+export function typedProfile(profile: { readonly [Name in ProfileField]?: unknown }): TypedProfile {
+  const typed = (name: ProfileField) => {
+    const text = String(profile[name] ?? '');
+    return isPesos(name) ? text.replace(/\.00$/, '') : text;
+  };
+  return Object.fromEntries(profileFieldNames.map((name) => [name, typed(name)])) as TypedProfile;
+}
