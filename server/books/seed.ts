@@ -5,17 +5,16 @@ import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';
+import { noSecrets } from '#server/services/account-view.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
-import { applyForLoan } from '#server/services/loan-service.ts';
+import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { type MemberEdit, updateMember } from '#server/services/member-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
-import { register } from '#server/services/registration-service.ts';
-import type { Caller } from '#server/services/session-service.ts';
-import { updateLoan } from '#server/services/staff-loan-service.ts';
-import { updateWithdrawal } from '#server/services/staff-withdrawal-service.ts';
-import { requestWithdrawal } from '#server/services/withdrawal-service.ts';
+import type { Caller, Staff } from '#server/services/session-service.ts';
+import { register } from '#server/services/session-service.ts';
+import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import type { ConsoleCall } from './console-commands.ts';
 import { counted, createProgress, Refusal, type Say, secondsSince } from './console-text.ts';
@@ -121,7 +120,8 @@ async function requireEmptyInstallation({ config, database }: Deps): Promise<voi
 }
 
 /** Everybody acts from the server's own machine. */
-const from = { address: '127.0.0.1', language: 'en' } as const;
+const address = '127.0.0.1';
+const language = 'en';
 
 /** What members and the main admin of the sample do, at the moment that the clock shows. */
 async function sampleHouse(real: Deps, clock: { nowMs: number }, password: string) {
@@ -158,12 +158,11 @@ async function sampleHouse(real: Deps, clock: { nowMs: number }, password: strin
   const callerOf = async (id: number): Promise<Caller> => {
     const account = await findAccount(open(), id);
     if (!account) throw new Error('somebody of the sample has no account');
-    return { account, tokenHash: '' };
+    return { id, account, tokenHash: '', address };
   };
-  const mainAdmin = await real.database.read((reader) => findAccount(reader, limits.mainAdminId));
-  if (!mainAdmin) throw new Error('there is no main admin');
-  const admin = { caller: { account: mainAdmin, tokenHash: '' }, address: from.address };
-  const actor = { id: limits.mainAdminId, address: from.address };
+  const account = await real.database.read((reader) => findAccount(reader, limits.mainAdminId));
+  if (!account) throw new Error('there is no main admin');
+  const admin: Staff = { id: account.id, account, tokenHash: '', address, wants: noSecrets };
   const edit = (tx: Tx, id: number, form: MemberEdit) =>
     updateMember(deps, tx, admin, id, { form, password: undefined });
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
@@ -183,11 +182,11 @@ async function sampleHouse(real: Deps, clock: { nowMs: number }, password: strin
 
     async join(number: number) {
       const { phone, fullName, email, status, creditScore, ...profile } = samplePerson(number, banks);
-      const { user } = await register(deps, { phone, fullName, email, password }, from);
+      const { user } = await register(deps, { phone, fullName, email, password }, { address, language });
       const caller = await callerOf(user.id);
-      const { url } = await storeDocument(deps, caller, samplePhoto, from.address);
+      const { url } = await storeDocument(deps, caller, samplePhoto);
       const documents = { idFrontUrl: url, idBackUrl: url, selfieUrl: url };
-      await updateProfile(deps, caller, { ...profile, ...documents }, from);
+      await updateProfile(deps, caller, { ...profile, ...documents }, language);
       const looked = status === 'pending' ? {} : { status: 'active' as const };
       await inTransaction((tx) => edit(tx, user.id, { creditScore, ...looked }));
       members.push({ number, id: user.id });
@@ -204,16 +203,18 @@ async function sampleHouse(real: Deps, clock: { nowMs: number }, password: strin
         purpose: pick(purposes, number, 'purpose'),
         termMonths: pick(terms, number, 'term'),
       };
-      const { id: loanId } = await inTransaction((tx) => applyForLoan(deps, tx, caller, application, from));
+      const { id: loanId } = await inTransaction((tx) =>
+        applyForLoan(deps, tx, caller, application, language),
+      );
       if (isWaiting) return undefined;
       const status = pick(decisions, number, 'loan status');
       const isPaidOut = status === 'active' || status === 'completed';
       const decide = async () => {
         await inTransaction(async (tx) => {
-          await updateLoan(deps, tx, actor, loanId, { status: isPaidOut ? 'approved' : status });
+          await updateLoan(deps, tx, admin, loanId, { status: isPaidOut ? 'approved' : status });
           if (!isPaidOut) return;
           await addMoney(tx, member.id, amount, { reason: 'disbursement', loanId });
-          await updateLoan(deps, tx, actor, loanId, { status });
+          await updateLoan(deps, tx, admin, loanId, { status });
         });
         if (isPaidOut) funded.push(member);
         return undefined;
@@ -238,13 +239,13 @@ async function sampleHouse(real: Deps, clock: { nowMs: number }, password: strin
       const withdrawal = await inTransaction(async (tx) => {
         await edit(tx, member.id, { otpCode: otp });
         if (lacking > 0) await addMoney(tx, member.id, lacking);
-        return requestWithdrawal(deps, tx, caller, { amount, ...bank, otp }, from.address);
+        return requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
       });
       if (withdrawal instanceof KeptFailure) throw withdrawal.failure;
       if (isWaiting) return undefined;
       const status = chance(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
       const decide = async () => {
-        await inTransaction((tx) => updateWithdrawal(deps, tx, actor, withdrawal.id, { status }));
+        await inTransaction((tx) => updateWithdrawal(deps, tx, admin, withdrawal.id, { status }));
         return undefined;
       };
       return { atMs: clock.nowMs + decidedAfterMs, act: decide };

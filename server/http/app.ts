@@ -1,34 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import * as table from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { bindAdminRoutes } from './admin-routes.ts';
-import { bindAllowedIpRoutes } from './allowed-ip-routes.ts';
-import { bindAuditRoutes } from './audit-routes.ts';
-import { bindAuthRoutes } from './auth-routes.ts';
-import { bindDocumentRoutes } from './document-routes.ts';
+import { Failure } from '#server/failure.ts';
+import { ipRangeCovers } from '#server/platform/ip-address.ts';
+import { borrowerRoutes } from './borrower-routes.ts';
 import { handleErrors, sendFailure } from './errors.ts';
-import { bindExchangeRoutes } from './exchange-routes.ts';
-import { noteUnnamedProxies } from './forwarded.ts';
-import { serveHealth } from './health-routes.ts';
-import { bindLoanRoutes } from './loan-routes.ts';
-import { bindMemberRoutes } from './member-routes.ts';
-import { bindNotificationRoutes } from './notification-routes.ts';
-import { bindOpenApiRoutes } from './openapi-routes.ts';
-import { bindPrivacyRoutes } from './privacy-routes.ts';
-import { bindProfileRoutes } from './profile-routes.ts';
-import { createBinder } from './route.ts';
+import { isPassedOn, noteUnnamedProxies } from './forwarded.ts';
+import { serveEndpoints } from './route.ts';
 import { headersOfEarlyRefusals, sendSecurityHeaders } from './security-headers.ts';
 import { hangUpOnSlowReaders } from './slow-readers.ts';
-import { bindStaffLoanRoutes } from './staff-loan-routes.ts';
-import { answerUnknownRoutes } from './unknown-route.ts';
+import { staffRoutes } from './staff-routes.ts';
 import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
-import { bindWithdrawalRoutes } from './withdrawal-routes.ts';
 
 /** The whole server as one Fastify instance, not yet listening. `web` is absent where only the API is wanted. */
 export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstance> {
@@ -81,32 +69,11 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   });
   measure(app, deps);
 
-  const endpoints = table as unknown as Record<string, Endpoint>;
-  const binder = createBinder(app, deps, endpoints);
-  for (const bind of [
-    bindAuthRoutes,
-    bindProfileRoutes,
-    bindPrivacyRoutes,
-    bindDocumentRoutes,
-    bindLoanRoutes,
-    bindWithdrawalRoutes,
-    bindNotificationRoutes,
-    bindMemberRoutes,
-    bindStaffLoanRoutes,
-    bindAdminRoutes,
-    bindAllowedIpRoutes,
-    bindAuditRoutes,
-    bindExchangeRoutes,
-    bindOpenApiRoutes,
-  ]) {
-    bind(binder.route);
-  }
-  binder.finish();
-
+  serveEndpoints(app, deps, table, { ...borrowerRoutes(), ...staffRoutes });
   serveHealth(app, deps);
   if (web) await serveWebApp(app, web);
   serveLenderPictures(app, deps.config.lenderPictures);
-  answerUnknownRoutes(app, endpoints, web);
+  answerUnknownRoutes(app, web);
   return app;
 }
 
@@ -155,3 +122,62 @@ const unreadable = {
   tooLarge: { code: 'headers_too_large', message: en.errors.headers_too_large },
   malformed: { code: 'malformed', message: en.errors.malformed },
 };
+
+/**
+ * Answers what no route serves: JSON under `/api`, with 405 where the path has an endpoint of another method, and the
+ * web app's page everywhere else that a browser goes to (§unknown-paths).
+ */
+function answerUnknownRoutes(app: FastifyInstance, web?: WebApp): void {
+  const paths = Object.values(table).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const pathname = request.url.split('?', 1)[0] ?? '';
+    const isVisit = request.method === 'GET' || request.method === 'HEAD';
+    if (web && isVisit && !/^\/api(\/|$)/.test(pathname)) return web.sendUnknownPath(request, reply);
+
+    const methods = paths.flatMap(({ method, pattern }) => (pattern.test(pathname) ? [method] : []));
+    if (methods.length === 0) return sendFailure(new Failure('not_found'), request, reply);
+    reply.header('allow', [...new Set(methods)].sort().join(', '));
+    return sendFailure(new Failure('method_not_allowed'), request, reply);
+  });
+}
+
+/** `/api/loans/{id}` → every path of that form. */
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+
+const loopback = ['127.0.0.0/8', '::1'];
+
+/** What watches the server asks here; these paths stand outside the endpoint table (§health). */
+function serveHealth(app: FastifyInstance, deps: Deps): void {
+  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  app.get('/readyz', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (await deps.database.isReady()) return reply.send({ status: 'ready' });
+    return sendFailure(new Failure('database_unavailable'), request, reply);
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, deps.config.metricsToken)) return reply.callNotFound();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(deps.metrics.contentType)
+      .send(await deps.metrics.text());
+  });
+}
+
+/**
+ * From this machine itself, unless a proxy on it passes on what came from elsewhere; or with the token. The socket's
+ * address is looked at, never one that a header claims.
+ */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  if (!isPassedOn(request) && loopback.some((range) => ipRangeCovers(range, address))) return true;
+  return token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`);
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,11 +1,11 @@
-import * as api from '#contract/api.ts';
+import type * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure } from '#server/failure.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import { createTurns } from '#server/platform/turns.ts';
 import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
 import { requireShareOfToday } from '#server/services/tries-service.ts';
-import type { Bind } from './route.ts';
+import type { Handlers } from './route.ts';
 import { createHeldBytes, readUpload, refuseAnnouncedTooLarge } from './upload.ts';
 
 /** An uploaded image shows what is in it and does nothing else, whatever its bytes may turn out to be. */
@@ -17,7 +17,7 @@ const imageHeaders = {
 const tooManyUploads = () => new Failure('too_many_uploads', { retryAfterSeconds: 5 });
 
 /** Identity documents (§photos). */
-export function bindDocumentRoutes(route: Bind): void {
+export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | 'readFile'>> {
   const sending = createTurns({
     maxRunning: limits.uploadsPerAccount,
     maxWaiting: limits.uploadsWaitingPerAccount,
@@ -33,21 +33,23 @@ export function bindDocumentRoutes(route: Bind): void {
   });
   const held = createHeldBytes();
 
-  route(api.uploadDocument, async ({ deps, caller, request, address }) => {
-    refuseAnnouncedTooLarge(request);
-    requireShareOfToday(deps, 'upload', caller.account.id);
-    await requireRoom(deps);
-    const account = String(caller.account.id);
-    return sending.take(account, () =>
-      held.during(networkOf(address) ?? address, async (hold) => {
-        const upload = await readUpload(request, hold);
-        return decoding.take(account, () => storeDocument(deps, caller, upload, address));
-      }),
-    );
-  });
+  return {
+    async uploadDocument({ deps, caller, request }) {
+      refuseAnnouncedTooLarge(request);
+      requireShareOfToday(deps, 'upload', caller.id);
+      await requireRoom(deps);
+      const account = String(caller.id);
+      return sending.take(account, () =>
+        held.during(networkOf(caller.address) ?? caller.address, async (hold) => {
+          const upload = await readUpload(request, hold);
+          return decoding.take(account, () => storeDocument(deps, caller, upload));
+        }),
+      );
+    },
 
-  route(api.readFile, async ({ deps, caller, params, address }) => {
-    const { bytes, contentType, sizeBytes } = await openDocument(deps, caller, params.id, address);
-    return { contentType, body: bytes, headers: { ...imageHeaders, 'content-length': String(sizeBytes) } };
-  });
+    async readFile({ deps, caller, params }) {
+      const { bytes, contentType, sizeBytes } = await openDocument(deps, caller, params.id);
+      return { contentType, body: bytes, headers: { ...imageHeaders, 'content-length': String(sizeBytes) } };
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
 import { type Once, Replayed } from '#server/once.ts';
+import type { Caller } from '#server/services/session-service.ts';
 import {
   type Claim,
   claimKey,
@@ -14,7 +15,6 @@ import {
   storeFailedAnswer,
 } from '#server/store/idempotency-store.ts';
 import { errorBody } from './errors.ts';
-import type { Caller } from './guard.ts';
 
 export { type Once, Replayed };
 

@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import type { Endpoint, FileKind, Received, Returned } from '#contract/endpoint.ts';
+import { en, type ValidationKey } from '#contract/wording/en.ts';
+import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
 import { createTurns } from '#server/platform/turns.ts';
-import type { SecretsShown } from '#server/services/account-view.ts';
-import { admit, authenticate, type Caller, chooseRow } from './guard.ts';
+import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
+import { requireAllowedAddress } from '#server/services/allowed-ip-service.ts';
+import { type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import { createOnce, type Once, Replayed } from './idempotency.ts';
-import { type Pages, sendPages, wantsLines } from './lines.ts';
-import { readPart } from './parts.ts';
 
 /** An answer that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
@@ -19,7 +22,14 @@ export type RawAnswer = {
   headers?: Record<string, string>;
 };
 
-type CallerOf<Row extends Endpoint> = Row extends { access: 'anyone' } ? Caller | undefined : Caller;
+/** A list that is read page by page, so that memory stays flat however long it is. */
+type Pages<Item> = AsyncIterable<readonly Item[]>;
+
+type CallerOf<Row extends Endpoint> = Row extends { access: 'anyone' }
+  ? Caller | undefined
+  : Row extends { access: 'admin' | 'mainAdmin' }
+    ? Staff
+    : Caller;
 
 type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
   ? RawAnswer
@@ -30,61 +40,47 @@ type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
 /** What a handler gets: everything already read by the row's schemas and allowed by its access. */
 export type Call<Row extends Endpoint> = {
   deps: Deps;
-  /** The account behind the token; always there unless the row's access is `anyone`. */
   caller: CallerOf<Row>;
   params: Received<Row, 'params'>;
   query: Received<Row, 'query'>;
   body: Received<Row, 'body'>;
   /** The client's address: the socket's, or what a trusted proxy says. */
   address: string;
+  /** Of the form that the request sends, null when it does not say. */
+  language: DateLanguage | null;
   /** Runs work in one transaction, and for a caller with an `Idempotency-Key` exactly once. */
   once: Once;
-  /** Which secrets of an account the answer is to hold. */
-  wants: SecretsShown;
-  /** True when the reader asked for one row a line. */
-  asLines: boolean;
   request: FastifyRequest;
 };
 
-export type Handler<Row extends Endpoint> = (
+type Handler<Row extends Endpoint> = (
   call: Call<Row>,
-) => Promise<AnswerOf<Row> | Replayed | KeptFailure>;
+) => AnswerOf<Row> | Replayed | KeptFailure | Promise<AnswerOf<Row> | Replayed | KeptFailure>;
+
+/** One for each row of a part of the endpoint table: a row without a handler does not compile. */
+export type Handlers<Table> = {
+  [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
+};
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
 
-export type Bind = <Row extends Endpoint>(row: Row, handle: Handler<Row>) => void;
-
-/**
- * Binds rows of the endpoint table to handlers. `finish` registers the routes and throws when a row of the table was
- * left without a handler, so that the server does not start half open.
- */
-export function createBinder(app: FastifyInstance, deps: Deps, table: Record<string, Endpoint>) {
-  const bound = new Map<Endpoint, BoundRow>();
-  const nameOf = new Map(Object.entries(table).map(([name, row]) => [row, name]));
-
-  const route: Bind = (row, handle) => {
-    const name = nameOf.get(row);
-    if (!name) throw new Error(`${row.method} ${row.path} is not in the endpoint table`);
-    if (bound.has(row)) throw new Error(`endpoint ${name} has two handlers`);
-    bound.set(row, { name, row, handle: handle as unknown as Handler<Endpoint> });
-  };
-
-  const finish = () => {
-    for (const [row, name] of nameOf) if (!bound.has(row)) throw new Error(`endpoint ${name} has no handler`);
-    const calls = createCalls(deps);
-    for (const rows of groupByPath([...bound.values()]).values()) register(app, deps, rows, calls);
-  };
-
-  return { route, finish };
-}
-
-function groupByPath(rows: BoundRow[]): Map<string, BoundRow[]> {
-  const groups = new Map<string, BoundRow[]>();
-  for (const bound of rows) {
-    const path = `${bound.row.method} ${bound.row.path}`;
-    groups.set(path, [...(groups.get(path) ?? []), bound]);
+/** Serves every row of the endpoint table. Throws when one has no handler, so that the server does not start half open. */
+export function serveEndpoints<Table extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  deps: Deps,
+  table: Table,
+  handlers: Handlers<Table>,
+): void {
+  const unbound = Object.keys(table).filter((name) => !Object.hasOwn(handlers, name));
+  if (unbound.length > 0) throw new Error(`endpoints without a handler: ${unbound.join(', ')}`);
+  const byPath = new Map<string, BoundRow[]>();
+  for (const [name, row] of Object.entries(table)) {
+    const path = `${row.method} ${row.path}`;
+    const handle = handlers[name] as unknown as Handler<Endpoint>;
+    byPath.set(path, [...(byPath.get(path) ?? []), { name, row, handle }]);
   }
-  return groups;
+  const limiter = limitAccounts(deps);
+  for (const rows of byPath.values()) register(app, deps, rows, limiter);
 }
 
 declare module 'fastify' {
@@ -94,13 +90,46 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Who is calling, from the bearer token. No header is a visitor; a token that is sent but not valid is a 401
+ * everywhere, and a suspended account's token a 403 (§tokens, §suspension).
+ */
+async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller | undefined> {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(header)?.[1];
+  if (!token) fail('not_signed_in');
+  return findCaller(deps, token, request.ip);
+}
+
+/** Of two rows on one path the staff one serves an admin, the other everybody else. */
+function chooseRow(rows: readonly BoundRow[], caller: Caller | undefined): BoundRow {
+  const isStaffRow = ({ row }: BoundRow) => row.access === 'admin' || row.access === 'mainAdmin';
+  const isStaff = caller?.account.isAdmin === true;
+  const chosen = rows.length === 1 ? rows[0] : rows.find((bound) => isStaffRow(bound) === isStaff);
+  if (!chosen) throw new Error('a path has rows for staff only twice');
+  return chosen;
+}
+
+/** Lets the call through or fails as this row's access demands (§panel-guard). */
+async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
+  if (row.access === 'anyone') return;
+  if (!caller) fail('not_signed_in');
+  const { account } = caller;
+  const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
+  if (isStaffRow && !account.isAdmin) fail('forbidden');
+  if (row.access === 'borrower' && account.isAdmin) fail('forbidden');
+  if (account.isAdmin && !row.fromAnyAddress) await requireAllowedAddress(deps, caller.address);
+  if (row.access === 'mainAdmin' && !isMainAdmin(account)) fail('main_admin_only');
+}
+
 const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limits.callWaitMaxMs / 1000 });
 
 /**
  * Of one account's calls only a few run at the same time, so that it does not take the database from everybody else.
  * Whoever waits longest in vain is told to come back; staff, who may do a morning's work at once, only wait.
  */
-function createCalls(deps: Deps) {
+function limitAccounts(deps: Deps) {
   const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
   const patient = { ...bounds, maxWaiting: Number.POSITIVE_INFINITY };
   const impatient = (maxWaiting: number) => ({
@@ -121,11 +150,11 @@ function createCalls(deps: Deps) {
 
   return {
     /** Whose token it is: looked up for a few of its calls at once. */
-    asked<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
+    authenticating<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
       return authorization === '' ? work() : looksUp.take(authorization, work);
     },
 
-    inTurn<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
+    within<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
       // A file takes long to arrive, and has a bound of its own.
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
@@ -158,26 +187,26 @@ function createCalls(deps: Deps) {
   };
 }
 
-type Calls = ReturnType<typeof createCalls>;
+type Limiter = ReturnType<typeof limitAccounts>;
 
-function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], calls: Calls): void {
+function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: Limiter): void {
   const [first] = rows;
   if (!first) return;
   app.route({
     method: first.row.method,
     url: first.row.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
-      const caller = await calls.asked(request, () => authenticate(deps, request));
+      const caller = await limiter.authenticating(request, () => authenticate(deps, request));
       const bound = chooseRow(rows, caller);
-      await admit(deps, bound.row, caller, request.ip);
+      await admit(deps, bound.row, caller);
       request.admitted = { bound, caller };
     },
     handler: async (request, reply) => {
       const { bound, caller } = admittedOf(request);
-      return answer(deps, bound, caller, request, reply, calls);
+      return answer(deps, bound, caller, request, reply, limiter);
     },
     onSend: async (request, reply, payload) => {
-      calls.countUnread(request.admitted?.caller, reply.raw);
+      limiter.countUnread(request.admitted?.caller, reply.raw);
       return payload;
     },
   });
@@ -194,32 +223,39 @@ async function answer(
   caller: Caller | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  calls: Calls,
+  limiter: Limiter,
 ) {
   // A form is read by the upload alone; elsewhere it would pass for an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
+  const asLines = row.produces === 'jsonOrLines' && wantsLines(request);
   const call = {
     deps,
-    caller,
+    caller: caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request) },
     params: readPart(row.params, request.params, 'params'),
     query: readPart(row.query, request.query, 'query'),
     body: readPart(row.body, request.body, 'body'),
     address: request.ip,
     once: createOnce(deps, { name, row, caller, request }),
-    wants: wantedSecrets(request),
-    asLines: row.produces === 'jsonOrLines' && wantsLines(request),
+    language: formLanguage(request),
     request,
   };
-  const result = await calls.inTurn(row, caller, () => handle(call as unknown as Call<Endpoint>));
+  const result = await limiter.within(row, caller, async () => handle(call as unknown as Call<Endpoint>));
   if (result instanceof KeptFailure) throw result.failure;
   // What is personal is never cached (`no-store`); this is for a browser, or something in it, that did so all the same.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
   if (row.produces === 'jsonOrLines') {
-    return sendPages(reply, row, result as unknown as Pages<unknown>, call.asLines);
+    return sendPages(reply, row, result as unknown as Pages<unknown>, asLines);
   }
   if (row.produces && row.produces !== 'json') return sendRaw(reply, result as unknown as RawAnswer);
-  return reply.code(row.status ?? 200).send(writeReply(row.reply, result));
+  // The reply schema writes the reply, so a column that is not in it cannot leak.
+  return reply.code(row.status ?? 200).send(row.reply ? row.reply.parse(result) : result);
+}
+
+/** As `Content-Language` says: no browser sends it by itself, unlike `Accept-Language`, so it is never a guess. */
+function formLanguage({ headers }: FastifyRequest): DateLanguage | null {
+  const language = headers['content-language'];
+  return language === 'en' || language === 'fil' ? language : null;
 }
 
 function wantedSecrets({ headers }: FastifyRequest): SecretsShown {
@@ -237,7 +273,80 @@ function sendRaw(reply: FastifyReply, raw: RawAnswer) {
     .send(raw.body);
 }
 
-/** The reply schema writes the reply, so a column that is not in it cannot leak. */
-export function writeReply(schema: ZodMiniType | undefined, value: unknown): unknown {
-  return schema ? schema.parse(value) : value;
+type Part = 'params' | 'query' | 'body';
+
+type Issue = { path: PropertyKey[]; message: string };
+
+/**
+ * Reads one part of a request with its schema. A path that does not read is not there (404); a body or a query that
+ * fails a rule is a 400 with one sentence a field, the first of which is the message (§errors).
+ */
+function readPart(schema: ZodMiniType | undefined, value: unknown, part: Part): unknown {
+  if (!schema) return undefined;
+  const read = schema.safeParse(value ?? {});
+  if (read.success) return read.data;
+  if (part === 'params') fail('not_found');
+  failWithFields(read.error.issues);
+}
+
+function failWithFields(issues: readonly Issue[]): never {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.');
+    if (field !== '' && !(field in fields)) fields[field] = sentenceOf(issue);
+  }
+  const [first] = issues;
+  if (!first || (first.path.length === 0 && !isKey(first.message))) fail('malformed');
+  fail('validation_failed', { message: sentenceOf(first), fields });
+}
+
+const isKey = (text: string): text is ValidationKey => Object.hasOwn(en.validation, text);
+
+const sentenceOf = (issue: Issue) =>
+  isKey(issue.message) ? en.validation[issue.message] : en.errors.validation_failed;
+
+const linesType = 'application/x-ndjson';
+
+/** Whether the reader asked for one row a line (§long-lists). */
+function wantsLines(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').split(',').some((type) => type.trim().split(';')[0] === linesType);
+}
+
+/**
+ * Sends a list as one JSON array or one row a line, writing each page as it is read. The first page is read before
+ * anything is sent, so that a failure to read still has its status.
+ */
+async function sendPages(reply: FastifyReply, row: Endpoint, pages: Pages<unknown>, asLines: boolean) {
+  const item = itemSchema(row);
+  const iterator = pages[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const write = (rows: readonly unknown[]) => rows.map((value) => JSON.stringify(item.parse(value)));
+
+  async function* text() {
+    let isFirst = true;
+    try {
+      if (!asLines) yield '[';
+      for (let page = first; !page.done; page = await iterator.next()) {
+        if (page.value.length === 0) continue;
+        const rows = write(page.value);
+        yield asLines ? `${rows.join('\n')}\n` : `${isFirst ? '' : ','}${rows.join(',')}`;
+        isFirst = false;
+        // Let other requests through between two pages: writing a long list must not hold them up.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (!asLines) yield ']';
+    } finally {
+      await iterator.return?.();
+    }
+  }
+
+  const type = asLines ? `${linesType}; charset=utf-8` : 'application/json; charset=utf-8';
+  return reply.type(type).send(Readable.from(text(), { objectMode: false }));
+}
+
+function itemSchema(row: Endpoint): ZodMiniType {
+  const list = row.reply as { element?: ZodMiniType; _zod: { def: { element?: ZodMiniType } } } | undefined;
+  const element = list?._zod.def.element;
+  if (!element) throw new Error(`${row.path} answers in lines but its reply is no list`);
+  return element;
 }

@@ -73,7 +73,6 @@ export function viewUser(account: Account) {
 /** What of a member's secrets a reader gets: nothing in long lists (§secrets-in-answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
-export const allSecrets: SecretsShown = { password: true, otp: true };
 
 /** A member as staff see them: input of `MemberReply`. A code that has expired is none. */
 export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
@@ -129,4 +128,26 @@ function hasReadablePassword(
 
 function open(secrets: SecretBox, sealed: string | null, context: string): string | null {
   return sealed === null ? null : (secrets.open(sealed, context) ?? null);
+}
+
+/** As much of an account as a staff list shows beside a row of its own. */
+export type EmbeddedMember = Pick<
+  Account,
+  'id' | 'fullName' | 'email' | 'phone' | 'balanceCentavos' | 'creditScore' | 'otpCodeSealed' | 'otpExpiresAt'
+>;
+
+/** The member that a row of a staff list belongs to. */
+export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {
+  const hasOtpCode = hasLiveOtp(deps, member);
+  const sealed = hasOtpCode && showsCode ? member.otpCodeSealed : null;
+  return {
+    id: member.id,
+    fullName: member.fullName,
+    email: member.email,
+    phone: member.phone,
+    balance: centavos(member.balanceCentavos),
+    otpCode: sealed === null ? null : (deps.secrets.open(sealed, secretContext.otp(member.id)) ?? null),
+    hasOtpCode,
+    creditScore: member.creditScore,
+  };
 }

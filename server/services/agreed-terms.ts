@@ -2,13 +2,10 @@ import { FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Account } from '#server/store/account-store.ts';
 import { findLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import { hashOfQuote } from './quote-service.ts';
-
-/** Who asks for a loan's papers. */
-export type PaperReader = Pick<Account, 'id' | 'isAdmin'>;
+import type { Caller } from './session-service.ts';
 
 /**
  * A loan that this reader may see, with its borrower. For all but its borrower and staff it is not there. `evenDeleted`: a
@@ -16,7 +13,7 @@ export type PaperReader = Pick<Account, 'id' | 'isAdmin'>;
  */
 export async function findReadableLoan(
   deps: Deps,
-  reader: PaperReader,
+  reader: Caller,
   loanId: number,
   { evenDeleted = false } = {},
 ) {
@@ -24,7 +21,7 @@ export async function findReadableLoan(
     const row = await findLoan(handle, loanId, evenDeleted);
     return row?.loan.deletedAt && !(await wasLoanApproved(handle, row.loan)) ? undefined : row;
   });
-  const isReadable = found && (reader.isAdmin || found.loan.accountId === reader.id);
+  const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
   if (!isReadable) fail('not_found');
   return found;
 }

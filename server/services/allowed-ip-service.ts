@@ -12,9 +12,7 @@ import {
   readAllowedIps,
 } from '#server/store/allowed-ip-store.ts';
 import { type Actor, audit } from './audit-service.ts';
-
-/** An admin and where the request came from: the one address that must stay allowed. */
-type Asker = { id: number; address: string };
+import type { Staff } from './session-service.ts';
 
 const covers = (entries: readonly AllowedIpRow[], address: string) =>
   entries.some(({ ipAddress }) => ipRangeCovers(ipAddress, address));
@@ -33,9 +31,9 @@ export async function requireAllowedAddress(deps: Deps, address: string): Promis
 }
 
 /** Input of `AllowedIpReply` for every entry, oldest first. */
-export async function listAllowedIps(deps: Deps, address: string) {
+export async function listAllowedIps(deps: Deps, staff: Staff) {
   const entries = await deps.database.read((reader) => readAllowedIps(reader));
-  return entries.map((entry) => view(entry, address));
+  return entries.map((entry) => view(entry, staff.address));
 }
 
 const view = (entry: AllowedIpRow, address: string) => ({
@@ -47,12 +45,12 @@ const view = (entry: AllowedIpRow, address: string) => ({
  * Allows an address or a range, stored in its canonical form. When the list was empty and the new entry does not
  * cover the caller, the caller's own address is added too. Fails with `validation_failed` for what is no address and
  * with `ip_already_listed` for one that is there in any spelling. The first entry fails with `proxy_not_named` while a
- * proxy hides the asker's address: it would be the proxy's that stays allowed.
+ * proxy hides the caller's address: it would be the proxy's that stays allowed.
  */
 export async function addAllowedIp(
   deps: Deps,
-  asker: Asker & { isAddressHidden: boolean },
-  form: { ipAddress: string; description?: string | undefined },
+  staff: Staff,
+  form: { ipAddress: string; description?: string | undefined; isAddressHidden: boolean },
 ) {
   const ipAddress = canonicalIpRange(form.ipAddress);
   if (ipAddress === undefined) {
@@ -62,9 +60,9 @@ export async function addAllowedIp(
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
     // The guard has looked before the lock was had; another request may have changed the list in between.
-    if (!allows(entries, asker.address)) fail('ip_not_allowed');
+    if (!allows(entries, staff.address)) fail('ip_not_allowed');
     if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
-    if (entries.length === 0 && asker.isAddressHidden) fail('proxy_not_named');
+    if (entries.length === 0 && form.isAddressHidden) fail('proxy_not_named');
 
     const add = async (address: string, description: string | null) => {
       const added = await insertAllowedIp(tx, {
@@ -73,7 +71,7 @@ export async function addAllowedIp(
         createdAt: deps.clock.now(),
       });
       const target = { type: 'allowed_ip' as const, id: added.id };
-      await audit(deps, tx, asker, {
+      await audit(deps, tx, staff, {
         action: 'allowed_ip_added',
         target,
         after: { ipAddress: address, description },
@@ -81,13 +79,13 @@ export async function addAllowedIp(
       return added;
     };
     const added = await add(ipAddress, form.description ?? null);
-    if (!covers([...entries, added], asker.address)) {
-      const own = canonicalIp(asker.address);
+    if (!covers([...entries, added], staff.address)) {
+      const own = canonicalIp(staff.address);
       // Without it the list would shut out the very person who made it.
       if (own === undefined) fail('ip_not_allowed');
       await add(own, records.ownAddressAdded);
     }
-    return view(added, asker.address);
+    return view(added, staff.address);
   });
 }
 
@@ -95,18 +93,18 @@ export async function addAllowedIp(
  * Removes an entry. Fails with `own_address` when the entries that would remain do not cover the caller; the last
  * entry of all may go, since an empty list allows everybody.
  */
-export async function removeAllowedIp(deps: Deps, asker: Asker, id: number): Promise<void> {
+export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
-    if (!allows(entries, asker.address)) fail('ip_not_allowed');
+    if (!allows(entries, staff.address)) fail('ip_not_allowed');
     const removed = entries.find((entry) => entry.id === id);
     if (!removed) fail('not_found');
     const remaining = entries.filter((entry) => entry !== removed);
-    if (remaining.length > 0 && !covers(remaining, asker.address)) fail('own_address');
+    if (remaining.length > 0 && !covers(remaining, staff.address)) fail('own_address');
     await deleteAllowedIp(tx, id);
     const { ipAddress, description } = removed;
     const target = { type: 'allowed_ip' as const, id };
-    await audit(deps, tx, asker, {
+    await audit(deps, tx, staff, {
       action: 'allowed_ip_removed',
       target,
       before: { ipAddress, description },

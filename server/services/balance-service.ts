@@ -9,6 +9,7 @@ import { changeLoan, type Loan, lockLoan, lockLoanToRelease } from '#server/stor
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
+import type { Staff } from './session-service.ts';
 
 /** A balance as staff write it: the whole new sum, and optionally the one it was changed from and the loan paid out. */
 export type BalanceEdit = {
@@ -27,7 +28,7 @@ export type BalanceEdit = {
 export async function setBalance(
   deps: Deps,
   tx: Tx,
-  actor: { id: number; address: string },
+  staff: Staff,
   account: Account,
   edit: BalanceEdit,
 ): Promise<Loan | undefined> {
@@ -47,7 +48,7 @@ export async function setBalance(
     accountId: account.id,
     amountCentavos: amount,
     type: reason,
-    actorId: actor.id,
+    actorId: staff.id,
     reason,
     expectedBalanceCentavos: before,
     at,
@@ -57,14 +58,14 @@ export async function setBalance(
   if (isWithoutLoan) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
   const released = loan && (await changeLoan(tx, loan.id, releaseOf(loan, amount, at)));
 
-  await audit(deps, tx, actor, {
+  await audit(deps, tx, staff, {
     action: 'balance_changed',
     target: { type: 'account', id: account.id },
     before: { balance: pesosText(before) },
     after: { balance: pesosText(balance), reason, ...(isWithoutLoan && { withoutLoan: true }) },
   });
   if (released) {
-    await audit(deps, tx, actor, {
+    await audit(deps, tx, staff, {
       action: 'loan_released',
       target: { type: 'loan', id: released.id },
       after: { amount: pesosText(amount) },

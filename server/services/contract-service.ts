@@ -18,12 +18,11 @@ import {
   findReadableLoan,
   frozenAmount,
   frozenQuoteOf,
-  type PaperReader,
 } from './agreed-terms.ts';
 import { audit, auditLook } from './audit-service.ts';
 import { paperWords } from './paper-words.ts';
-import { lockOwnAccount } from './profile-service.ts';
 import type { Caller } from './session-service.ts';
+import { lockOwnAccount } from './session-service.ts';
 
 /** Which of a contract's versions (the newest unless told otherwise), and in which language. */
 export type ContractChoice = { lang?: DateLanguage | undefined; version?: number | undefined };
@@ -34,12 +33,7 @@ export type ContractView = Awaited<ReturnType<typeof readContract>>;
  * The contract with the quote that was agreed to, and the versions there have been: input of `ContractReply`. Only the
  * sentences depend on the language. That staff looked at it is noted.
  */
-export async function readContract(
-  deps: Deps,
-  reader: PaperReader & { address: string },
-  loanId: number,
-  choice: ContractChoice,
-) {
+export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
   const { all, acceptances } = await deps.database.read(async (handle) => ({
     all: await readTermsOf(handle, loanId),
@@ -53,7 +47,7 @@ export async function readContract(
   const chosen = versions.find(({ version }) => version === wanted);
   if (!chosen) fail('not_found');
   const { quote, version, documentNumber, issuedAt, replacedAt, agreedAt, hash } = chosen;
-  if (reader.isAdmin) {
+  if (reader.account.isAdmin) {
     const target = { type: 'loan' as const, id: loanId };
     await auditLook(deps, reader, { action: 'contract_opened', target });
   }
@@ -112,13 +106,7 @@ export function agreedAtOf(
  * Keeps that the borrower agrees to the newest version, with its hash. Fails with `not_found`, and with `quote_changed`
  * when the version on their screen is not the newest. Input of `ContractAcceptanceReply`, the same however often it is asked.
  */
-export async function acceptContract(
-  deps: Deps,
-  caller: Caller,
-  loanId: number,
-  version: number,
-  address: string,
-) {
+export async function acceptContract(deps: Deps, caller: Caller, loanId: number, version: number) {
   return deps.database.transaction(async (tx) => {
     const { id } = await lockOwnAccount(tx, caller);
     const loan = await lockLoan(tx, loanId);
@@ -132,12 +120,11 @@ export async function acceptContract(
     if (agreedAt) return { version, hash, acceptedAt: agreedAt };
     const acceptedAt = deps.clock.now();
     await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
-    await audit(
-      deps,
-      tx,
-      { id, address },
-      { action: 'loan_terms_accepted', target: { type: 'loan', id: loanId }, after: { version, hash } },
-    );
+    await audit(deps, tx, caller, {
+      action: 'loan_terms_accepted',
+      target: { type: 'loan', id: loanId },
+      after: { version, hash },
+    });
     return { version, hash, acceptedAt };
   });
 }
@@ -162,12 +149,7 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
  * The same contract as a PDF to print and sign. What draws it is loaded at the first call: it would add a fifth of a
  * second to every start of the server.
  */
-export async function readContractPdf(
-  deps: Deps,
-  reader: PaperReader & { address: string },
-  loanId: number,
-  choice: ContractChoice,
-) {
+export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
   const { drawContract } = await import('./contract-pdf.ts');
   const mark = contract.language === 'en' ? '' : `-${contract.language}`;

@@ -29,7 +29,10 @@ import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
-import type { StaffReader } from './member-list-service.ts';
+import { tellBorrower } from './notice-service.ts';
+import type { Staff } from './session-service.ts';
+import { type Caller, lockOwnAccount } from './session-service.ts';
+import { countToday } from './tries-service.ts';
 
 /**
  * Takes an account out of every list: its sessions end, its phone and email become free, its secrets are erased, and an
@@ -39,12 +42,11 @@ import type { StaffReader } from './member-list-service.ts';
  * `main_admin_only` for another admin's account, with `main_admin_protected` for the main admin's, and with
  * `member_not_settled` for a member with money.
  */
-export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Promise<void> {
-  const { caller, address } = staff;
+export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
   const fileIds = await deps.database.transaction(async (tx) => {
     const account = await lockAccount(tx, id, 'update');
     if (!account) fail('not_found');
-    if (account.isAdmin && !isMainAdmin(caller.account)) fail('main_admin_only');
+    if (account.isAdmin && !isMainAdmin(staff.account)) fail('main_admin_only');
     if (isMainAdmin(account)) fail('main_admin_protected');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
@@ -58,23 +60,18 @@ export async function deleteUser(deps: Deps, staff: StaffReader, id: number): Pr
       deletedAt: now,
       updatedAt: now,
     });
-    await audit(
-      deps,
-      tx,
-      { id: caller.account.id, address },
-      {
-        action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
-        target: { type: 'account', id },
-        before: {
-          status: account.status,
-          balance: pesosText(centavos(account.balanceCentavos)),
-          ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
-        },
-        ...(!account.isAdmin && {
-          after: { erased: isErased ? 'everything' : Object.keys(withoutReference) },
-        }),
+    await audit(deps, tx, staff, {
+      action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
+      target: { type: 'account', id },
+      before: {
+        status: account.status,
+        balance: pesosText(centavos(account.balanceCentavos)),
+        ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
       },
-    );
+      ...(!account.isAdmin && {
+        after: { erased: isErased ? 'everything' : Object.keys(withoutReference) },
+      }),
+    });
     return isErased ? erase(tx, account, now) : [];
   });
   await removeDocuments(deps, fileIds);
@@ -157,4 +154,41 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
     await removeDocuments(deps, erased.fileIds);
     if (erased.count < accountsAtATime) return;
   }
+}
+
+/** Input of `DeletionRequestReply`. */
+export const readDeletionRequest = ({ account }: Caller) => ({ requestedAt: account.deletionRequestedAt });
+
+/**
+ * Keeps that a borrower asks to be deleted (RA 10173, section 16(e)). Staff see it on the member and settle it by deleting
+ * them. Asking again while it is open changes nothing. The borrower has it among their messages, so that a stranger who
+ * asks for it does not go unnoticed.
+ */
+export async function requestDeletion(deps: Deps, caller: Caller) {
+  return deps.database.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, caller);
+    const { id } = account;
+    if (account.deletionRequestedAt !== null) return { requestedAt: account.deletionRequestedAt };
+    await countToday(deps, tx, 'deletion_request', id);
+    const now = deps.clock.now();
+    await changeAccount(tx, id, { deletionRequestedAt: now, updatedAt: now });
+    const target = { type: 'account' as const, id };
+    await audit(deps, tx, caller, { action: 'deletion_requested', target });
+    await tellBorrower(deps, tx, id, 'deletion_requested');
+    return { requestedAt: now };
+  });
+}
+
+/** Takes the request back; nothing happens where there is none. */
+export async function withdrawDeletion(deps: Deps, caller: Caller): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, caller);
+    const { id } = account;
+    if (account.deletionRequestedAt === null) return;
+    await countToday(deps, tx, 'deletion_request', id);
+    await changeAccount(tx, id, { deletionRequestedAt: null, updatedAt: deps.clock.now() });
+    const target = { type: 'account' as const, id };
+    await audit(deps, tx, caller, { action: 'deletion_withdrawn', target });
+    await tellBorrower(deps, tx, id, 'deletion_withdrawn');
+  });
 }

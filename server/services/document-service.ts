@@ -13,9 +13,9 @@ import {
   type StoredFile,
 } from '#server/store/file-store.ts';
 import { fileUrl } from './account-view.ts';
-import { type Actor, audit, auditLook } from './audit-service.ts';
-import { lockOwnAccount } from './profile-service.ts';
+import { audit, auditLook } from './audit-service.ts';
 import type { Caller } from './session-service.ts';
+import { lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
@@ -25,8 +25,8 @@ import { countToday } from './tries-service.ts';
  * The row comes first, so that there is never a file that no row knows of: whatever is cut short is a document that
  * nobody has attached, and housekeeping removes those. Its id is told only when the bytes are safe.
  */
-export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer, address: string) {
-  const image = await deps.images.readImage(upload, networkOf(address));
+export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) {
+  const image = await deps.images.readImage(upload, networkOf(caller.address));
   const id = newFileId(deps.random);
   const size = image.bytes.length;
   await deps.room.take(size, async () => {
@@ -53,7 +53,7 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer, 
         const { id: accountId } = await lockOwnAccount(tx, caller);
         if (await isDropped(tx, id)) fail('too_many_uploads');
         const target = { type: 'account' as const, id: accountId };
-        await audit(deps, tx, { id: accountId, address }, { action: 'document_uploaded', target });
+        await audit(deps, tx, caller, { action: 'document_uploaded', target });
       });
     } catch (error) {
       await removeDocuments(deps, [id]);
@@ -104,7 +104,8 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
  * An image for its owner, for the member it is attached to, and for staff, which is noted; to anybody else it is not
  * there (§reading-a-photo).
  */
-export async function openDocument(deps: Deps, { account }: Caller, id: string, address: string) {
+export async function openDocument(deps: Deps, caller: Caller, id: string) {
+  const { account } = caller;
   const file = await deps.database.read((reader) => findFile(reader, id));
   if (!file) fail('not_found');
   const attached = [account.idFrontFileId, account.idBackFileId, account.selfieFileId];
@@ -112,15 +113,15 @@ export async function openDocument(deps: Deps, { account }: Caller, id: string, 
   if (!mayRead) fail('not_found');
   const bytes = await deps.files.read(id, file.sizeBytes);
   if (!bytes) fail('not_found');
-  if (account.isAdmin) await noteLook(deps, { id: account.id, address }, file);
+  if (account.isAdmin) await noteLook(deps, caller, file);
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
 }
 
 /**
  * One entry for the photos of a member, however many are on the screen; none for what staff uploaded and nobody has.
  */
-async function noteLook(deps: Deps, actor: Actor, file: StoredFile): Promise<void> {
+async function noteLook(deps: Deps, staff: Caller, file: StoredFile): Promise<void> {
   const memberId = await deps.database.read((reader) => findShownMember(reader, file));
   if (memberId === undefined) return;
-  await auditLook(deps, actor, { action: 'documents_opened', target: { type: 'account', id: memberId } });
+  await auditLook(deps, staff, { action: 'documents_opened', target: { type: 'account', id: memberId } });
 }

@@ -4,8 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { findLongHold, readAccessChanges } from '#server/store/access-store.ts';
 import type { Account } from '#server/store/account-store.ts';
-import { type Actor, audit } from './audit-service.ts';
+import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
+import type { Caller } from './session-service.ts';
 
 /**
  * Holds an account's withdrawals for weeks, not days, when within weeks staff issue a password and the bank details become
@@ -15,7 +16,7 @@ import { tellBorrower } from './notice-service.ts';
 export async function holdAfterBoth(
   deps: Deps,
   tx: Tx,
-  actor: Actor,
+  caller: Caller,
   account: Account,
   changed: 'bank' | 'password',
 ): Promise<void> {
@@ -28,6 +29,6 @@ export async function holdAfterBoth(
   const isNews = (await findLongHold(tx, account.id, since)) === undefined;
   const target = { type: 'account' as const, id: account.id };
   const days = limits.accessChangeDays;
-  await audit(deps, tx, actor, { action: 'withdrawals_held', target, after: { days } });
+  await audit(deps, tx, caller, { action: 'withdrawals_held', target, after: { days } });
   if (isNews) await tellBorrower(deps, tx, account.id, 'withdrawals_held', { days: String(days) });
 }

@@ -9,16 +9,16 @@ import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { holdAfterBoth } from './hold-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Caller } from './session-service.ts';
+import type { Staff } from './session-service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A password as typed and its hash, made outside the transaction because it takes long. */
 export type HashedPassword = { plain: string; hash: string };
 
-/** Hashes a password if there is one. Throws `PasswordQueueFull`. */
-export async function hashed(deps: Deps, plain: string | undefined): Promise<HashedPassword | undefined> {
-  return plain === undefined ? undefined : { plain, hash: await deps.passwords.hash(plain) };
+/** Throws `PasswordQueueFull`. */
+export async function hashed(deps: Deps, plain: string): Promise<HashedPassword> {
+  return { plain, hash: await deps.passwords.hash(plain) };
 }
 
 /** An issued password as columns to be written: it can be read again for seven days (§issued-passwords). */
@@ -39,16 +39,14 @@ export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, ha
 export async function setPassword(
   deps: Deps,
   tx: Tx,
-  staff: { caller: Caller; address: string },
+  staff: Staff,
   account: Account,
   password: HashedPassword,
 ): Promise<AccountChange> {
-  const { caller, address } = staff;
-  const actor = { id: caller.account.id, address };
   const target = { type: 'account' as const, id: account.id };
-  if (account.id === caller.account.id) {
-    await deleteSessionsOf(tx, account.id, caller.tokenHash);
-    await audit(deps, tx, actor, { action: 'own_password_changed', target });
+  if (account.id === staff.id) {
+    await deleteSessionsOf(tx, account.id, staff.tokenHash);
+    await audit(deps, tx, staff, { action: 'own_password_changed', target });
     return {
       passwordHash: password.hash,
       isPasswordIssued: false,
@@ -57,9 +55,9 @@ export async function setPassword(
     };
   }
   await deleteSessionsOf(tx, account.id);
-  await audit(deps, tx, actor, { action: 'password_issued', target });
+  await audit(deps, tx, staff, { action: 'password_issued', target });
   if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'password_set');
-  await holdAfterBoth(deps, tx, actor, account, 'password');
+  await holdAfterBoth(deps, tx, staff, account, 'password');
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }
 

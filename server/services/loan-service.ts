@@ -1,25 +1,42 @@
+import type { output } from 'zod/mini';
 import type { QuoteDocument } from '#contract/loan.ts';
+import type { LoanUpdate } from '#contract/member.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanNumber } from '#domain/loan.ts';
-import { type Centavos, pesosText } from '#domain/money.ts';
+import { isMainAdmin } from '#domain/member.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { countUndecided, insertLoan, nextLoanSequence, readLoansOf } from '#server/store/loan-store.ts';
-import { insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import {
+  changeLoan,
+  countUndecided,
+  findLoan,
+  insertLoan,
+  type Loan,
+  lockLoan,
+  nextLoanSequence,
+  readLoanPage,
+  readLoansOf,
+  wasLoanApproved,
+} from '#server/store/loan-store.ts';
+import { areTermsUnagreed, findNewestTerms, insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
-import { type ShortQuote, viewLoan } from './loan-view.ts';
-import { lockOwnAccount } from './profile-service.ts';
+import { requireLoanUnchanged } from './edited-meanwhile.ts';
+import { rateOf, readableStatus, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
+import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, hashOfQuote } from './quote-service.ts';
-import type { Caller } from './session-service.ts';
+import type { Caller, Staff } from './session-service.ts';
+import { lockOwnAccount } from './session-service.ts';
+import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
-export type LoanApplication = {
+type LoanApplication = {
   amount: Centavos;
   purpose: string;
   termMonths: number;
@@ -39,7 +56,7 @@ export async function applyForLoan(
   tx: Tx,
   caller: Caller,
   application: LoanApplication,
-  { address, language }: { address: string; language: DateLanguage | null },
+  language: DateLanguage | null,
 ) {
   const account = await lockOwnAccount(tx, caller);
   if (!viewUser(account).isVerified) fail('verification_required');
@@ -76,23 +93,18 @@ export async function applyForLoan(
     issuedBy: account.id,
     issuedAt: now,
   });
-  await audit(
-    deps,
-    tx,
-    { id: account.id, address },
-    {
-      action: 'loan_applied',
-      target: { type: 'loan', id: loan.id },
-      after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
-    },
-  );
+  await audit(deps, tx, caller, {
+    action: 'loan_applied',
+    target: { type: 'loan', id: loan.id },
+    after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
+  });
   await recordConsent(deps, tx, account.id, 'application', language);
   const dueDates = quote.schedule.map(({ dueDate }) => dueDate);
   return viewLoan(loan, { version: 1, quote: frozen.quote, dueDates });
 }
 
 /** The terms of a loan as the audit log tells them. */
-export function auditedTerms(quote: Quote) {
+function auditedTerms(quote: Quote) {
   return {
     amount: pesosText(quote.amountCentavos),
     termMonths: quote.termMonths,
@@ -105,4 +117,157 @@ export function auditedTerms(quote: Quote) {
 export async function listOwnLoans(deps: Deps, accountId: number) {
   const loans = await deps.database.read((reader) => readLoansOf(reader, accountId));
   return loans.map(({ loan, terms }) => viewLoan(loan, terms as ShortQuote | null));
+}
+
+/** Every loan with its member, page by page: inputs of `StaffLoanReply`. */
+export function listLoans(
+  deps: Deps,
+  staff: Staff,
+  filter: { search?: string | undefined; status?: string | undefined },
+) {
+  const search = filter.search?.toLowerCase();
+  const status = filter.status === 'all' ? undefined : filter.status;
+  return listPages(deps, staff, {
+    read: (reader, page) =>
+      readLoanPage(reader, { ...page, search: search || undefined, status: status || undefined }),
+    idOf: ({ loan }) => loan.id,
+    view: (row, wants) => viewStaffLoan(deps, row, wants.otp),
+  });
+}
+
+/** As the schema has read it. */
+type LoanEdit = output<typeof LoanUpdate>;
+
+/**
+ * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
+ * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it; they
+ * are told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the status.
+ * Fails with `not_found`, `edited_meanwhile` and `too_many_versions`. Answers the input of `StaffLoanReply`, without the
+ * member's code: the answer is kept for retries, and a code is not to be kept in the open.
+ */
+export async function updateLoan(deps: Deps, tx: Tx, staff: Staff, id: number, update: LoanEdit) {
+  const loan = await lockLoan(tx, id);
+  if (!loan) fail('not_found');
+  requireLoanUnchanged(loan, update, update.expected);
+  const { status, reason } = update;
+  // A reason for the status it has already, which somebody else may have set a moment ago, is not lost either.
+  if (status !== undefined && (status !== loan.status || reason !== undefined)) {
+    await changeStatus(deps, tx, staff, loan, { status, reason });
+  }
+  const amountCentavos = update.amount ?? centavos(loan.amountCentavos);
+  const termMonths = update.termMonths ?? loan.termMonths;
+  if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
+    await changeTerms(deps, tx, staff, loan, { amountCentavos, termMonths });
+  }
+  const changed = await findLoan(tx, id);
+  if (!changed) throw new Error('a locked loan vanished');
+  const isUnagreed = await areTermsUnagreed(tx, id);
+  return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
+}
+
+/**
+ * What staff write of the reason is about a person: it stands in the message alone, which is erased with them; the log
+ * has its hash.
+ */
+async function changeStatus(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  loan: Loan,
+  { status, reason }: { status: string; reason: string | undefined },
+): Promise<void> {
+  await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
+  await audit(deps, tx, staff, {
+    action: 'loan_status_changed',
+    target: { type: 'loan', id: loan.id },
+    before: { status: loan.status },
+    after: {
+      status,
+      ...(reason !== undefined && { changed: ['reason'], reasonHash: textHash(deps, reason) }),
+    },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'loan_status_changed', {
+    loanNumber: loan.loanNumber,
+    status: readableStatus(status),
+    statusCode: status,
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+async function changeTerms(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  loan: Loan,
+  terms: { amountCentavos: Centavos; termMonths: number },
+): Promise<void> {
+  const now = deps.clock.now();
+  // A loan taken over without a rate has one from now on: the one its new contract is made with.
+  const monthlyRate = rateOf(loan);
+  const quote = quoteLoan({ ...terms, monthlyRate, startDate: manilaDate(loan.createdAt) });
+  const { monthlyPaymentCentavos } = quote;
+  const newest = await findNewestTerms(tx, loan.id);
+  const version = (newest?.version ?? 0) + 1;
+  if (version > limits.contractVersionsMax) fail('too_many_versions');
+  await changeLoan(tx, loan.id, {
+    ...terms,
+    monthlyRateBasisPoints: monthlyRate,
+    monthlyPaymentCentavos,
+    updatedAt: now,
+  });
+  await insertLoanTerms(tx, {
+    loanId: loan.id,
+    version,
+    ...freezeQuote(quote),
+    issuedBy: staff.id,
+    issuedAt: now,
+  });
+  await audit(deps, tx, staff, {
+    action: 'loan_terms_changed',
+    target: { type: 'loan', id: loan.id },
+    before: {
+      amount: pesosText(centavos(loan.amountCentavos)),
+      termMonths: loan.termMonths,
+      monthlyPayment: pesosText(centavos(loan.monthlyPaymentCentavos)),
+      version: newest?.version ?? null,
+    },
+    after: { ...auditedTerms(quote), version },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'loan_terms_changed', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(quote.amountCentavos),
+    termMonths: String(quote.termMonths),
+    monthlyPayment: formatPeso(monthlyPaymentCentavos),
+    contractOf: String(loan.id),
+  });
+}
+
+/**
+ * Takes a loan out of every list and tells the borrower. Its terms and what was written about it stay
+ * (§deleting-a-loan). Fails with `not_found`, and with `main_admin_only` once it was approved: then a borrower has a
+ * contract.
+ */
+export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const loan = await lockLoan(tx, id);
+    if (!loan) fail('not_found');
+    const wasApproved = await wasLoanApproved(tx, loan);
+    if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
+    const now = deps.clock.now();
+    await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
+    await audit(deps, tx, staff, {
+      action: 'loan_deleted',
+      target: { type: 'loan', id },
+      before: {
+        loanNumber: loan.loanNumber,
+        status: loan.status,
+        amount: pesosText(centavos(loan.amountCentavos)),
+        termMonths: loan.termMonths,
+      },
+    });
+    await tellBorrower(deps, tx, loan.accountId, 'loan_deleted', {
+      loanNumber: loan.loanNumber,
+      ...(wasApproved && { contractOf: String(id) }),
+    });
+  });
 }

@@ -6,7 +6,7 @@ import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
-import { type EmbeddedMember, viewEmbeddedMember } from './embedded-member-view.ts';
+import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 
 /** The rate a borrower's figures are computed with: the stored one, or the default (§loan-rate). */
 export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints {

@@ -1,33 +1,44 @@
 import type { output } from 'zod/mini';
-import type { MemberUpdate } from '#contract/member.ts';
+import type { MemberCreation, MemberUpdate } from '#contract/member.ts';
+import type { AdminUpdate } from '#contract/staff.ts';
 import { en } from '#contract/wording/en.ts';
 import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
+import { newPassword } from '#server/platform/randomness.ts';
 import {
   type Account,
   type AccountChange,
   changeAccount,
   findAccountByPhone,
+  findAdminByEmail,
+  insertAccount,
   lockAccount,
+  type NewAccount,
   personChange,
 } from '#server/store/account-store.ts';
 import type { FilesToAttach } from '#server/store/file-store.ts';
 import { lockAttachableFiles } from '#server/store/member-store.ts';
 import { endSessionsOf } from '#server/store/session-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
-import { audit } from './audit-service.ts';
+import { type AuditEvent, audit } from './audit-service.ts';
 import { setBalance } from './balance-service.ts';
-import { requireMemberUnchanged } from './edited-meanwhile.ts';
+import { requireAdminUnchanged, requireMemberUnchanged } from './edited-meanwhile.ts';
 import { holdAfterBoth } from './hold-service.ts';
-import { type HashedPassword, setPassword } from './issued-password-service.ts';
+import {
+  type HashedPassword,
+  hashed,
+  issuedPasswordColumns,
+  setPassword,
+} from './issued-password-service.ts';
 import { viewRelease } from './loan-view.ts';
-import type { StaffReader } from './member-list-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
 import { changedNames, filesToAttach, isBankAmong, profileColumns } from './profile-columns.ts';
+import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
+import { type MemberView, withSecrets } from './staff-list-service.ts';
 
 /** Any part of a member, as the schema has read it; the password comes hashed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;
@@ -36,9 +47,8 @@ export type MemberEdit = output<typeof MemberUpdate>;
 type Edit = {
   deps: Deps;
   tx: Tx;
-  staff: StaffReader;
+  staff: Staff;
   account: Account;
-  actor: { id: number; address: string };
 };
 
 /**
@@ -52,7 +62,7 @@ type Edit = {
 export async function updateMember(
   deps: Deps,
   tx: Tx,
-  staff: StaffReader,
+  staff: Staff,
   id: number,
   { form, password }: { form: MemberEdit; password: HashedPassword | undefined },
 ) {
@@ -60,20 +70,19 @@ export async function updateMember(
   if (!account) fail('not_found');
   requireMayEdit(staff, account, form);
   requireMemberUnchanged(account, form, form.expected);
-  const actor = { id: staff.caller.account.id, address: staff.address };
-  const edit: Edit = { deps, tx, staff, account, actor };
+  const edit: Edit = { deps, tx, staff, account };
 
   const parts: AccountChange[] = [
     await personPart(edit, form),
     await statusPart(edit, form.status),
     await creditPart(edit, form.creditScore),
     password ? await setPassword(deps, tx, staff, account, password) : {},
-    form.otpCode === undefined ? {} : await issueOtp(deps, tx, actor, account, form.otpCode),
+    form.otpCode === undefined ? {} : await issueOtp(deps, tx, staff, account, form.otpCode),
   ];
   const released =
     form.balance === undefined
       ? undefined
-      : await setBalance(deps, tx, actor, account, { ...form, balance: form.balance });
+      : await setBalance(deps, tx, staff, account, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
   const changed = await changeAccount(tx, id, change);
   const view = viewMember(deps, changed, noSecrets);
@@ -81,9 +90,9 @@ export async function updateMember(
 }
 
 /** An admin's account is the main admin's to change, and has nothing to do with money (§editing-members). */
-function requireMayEdit({ caller }: StaffReader, account: Account, form: MemberEdit): void {
+function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void {
   if (!account.isAdmin) return;
-  if (!isMainAdmin(caller.account)) fail('main_admin_only');
+  if (!isMainAdmin(staff.account)) fail('main_admin_only');
   if (isMainAdmin(account)) {
     const isDemoted = form.status !== undefined && form.status !== 'active';
     // The phone `admin` is the name that the main admin signs in with.
@@ -98,7 +107,7 @@ function requireMayEdit({ caller }: StaffReader, account: Account, form: MemberE
 
 /** Who they are, where their money goes, and their documents. */
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
-  const { deps, tx, account, actor } = edit;
+  const { deps, tx, staff, account } = edit;
   const columns: AccountChange = profileColumns(form);
   if (form.phone !== undefined) columns.phone = form.phone;
   const changed = changedNames(account, columns);
@@ -107,7 +116,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   await requireAttachable(tx, account, filesToAttach(columns, account, deps.clock.now()));
   if (form.phone !== undefined) columns.phoneKey = await freePhoneKey(tx, account, form.phone);
   requireWayIn(account, { ...account, ...columns });
-  await audit(deps, tx, actor, {
+  await audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
     target: { type: 'account', id: account.id },
     after: { changed },
@@ -117,7 +126,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     await tellBorrower(deps, tx, account.id, 'phone_changed');
   }
   if (isBankChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
-  if (isBankChanged) await holdAfterBoth(deps, tx, actor, account, 'bank');
+  if (isBankChanged) await holdAfterBoth(deps, tx, staff, account, 'bank');
   return {
     ...personChange(account, columns),
     ...(isBankChanged ? { staffChangedAccessAt: deps.clock.now() } : {}),
@@ -138,7 +147,7 @@ async function requireAttachable(tx: Tx, account: Account, wanted: FilesToAttach
 }
 
 /** An admin signs in with the email or the phone: without either nobody could sign in any more. */
-export function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
+function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
   if (!account.isAdmin || contact.phone !== '' || contact.email !== null) return;
   const message = en.validation.emailInvalid;
   fail('validation_failed', { message, fields: { email: message } });
@@ -146,10 +155,10 @@ export function requireWayIn(account: Account, contact: { phone: string; email: 
 
 /** A suspension ends every session at once; what comes after it revives none (§suspension). */
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
-  const { deps, tx, account, actor } = edit;
+  const { deps, tx, staff, account } = edit;
   if (status === undefined || status === account.status) return {};
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
-  await audit(deps, tx, actor, {
+  await audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
     target: { type: 'account', id: account.id },
     before: { status: account.status },
@@ -161,13 +170,110 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
 
 /** The score before is kept, for the trend, only when there is a new one. */
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
-  const { deps, tx, account, actor } = edit;
+  const { deps, tx, staff, account } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
-  await audit(deps, tx, actor, {
+  await audit(deps, tx, staff, {
     action: 'credit_score_changed',
     target: { type: 'account', id: account.id },
     before: { creditScore: account.creditScore },
     after: { creditScore },
   });
   return { creditScore, previousCreditScore: account.creditScore };
+}
+
+/**
+ * Creates a member on their behalf (§registering, register with an admin's token): the password, generated when
+ * none is given, counts as issued, so the member's withdrawals are looked at for the first while. Fails with
+ * `already_registered` when the phone is taken. Answers the input of `CreatedMemberReply`.
+ */
+export async function createMember(deps: Deps, staff: Staff, form: output<typeof MemberCreation>) {
+  const { phone, password, status = 'pending', ...profile } = form;
+  const key = phoneKey(phone);
+  const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
+  if (taken) fail('already_registered');
+
+  const issued = await hashed(deps, password ?? newPassword(deps.random));
+  const columns = profileColumns(profile);
+  const now = deps.clock.now();
+
+  const account = { ...columns, phone, status, phoneKey: key, staffChangedAccessAt: now };
+  const changed = ['phone', ...Object.keys(columns)];
+  const created = { action: 'member_created', after: { status, changed } } as const;
+  return storeIssued(deps, staff, account, issued, created).catch(failWhenPhoneIsTaken);
+}
+
+type AdminForm = {
+  email: string;
+  password: string;
+  fullName?: string | undefined;
+  phone?: string | undefined;
+};
+
+/**
+ * Creates an admin, who signs in with the email, or the phone if there is one (§main-admin). The password counts
+ * as issued: shown to the main admin until its owner sets their own. A taken email or phone is told by the constraint.
+ */
+export async function createAdmin(deps: Deps, staff: Staff, form: AdminForm) {
+  const issued = await hashed(deps, form.password);
+  const { fullName = '', phone = '', email } = form;
+  const key = phone === '' ? null : phoneKey(phone);
+  const account = { fullName, phone, email, isAdmin: true, status: 'active', phoneKey: key };
+  return storeIssued(deps, staff, account, issued, { action: 'admin_created' });
+}
+
+/** Stores an account with a password that staff issued. Answers it, with what of it they asked for. */
+async function storeIssued(
+  deps: Deps,
+  staff: Staff,
+  account: Omit<NewAccount, 'passwordHash' | 'createdAt' | 'updatedAt'>,
+  password: HashedPassword,
+  created: Pick<AuditEvent, 'action' | 'after'>,
+) {
+  const now = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    const stamps = { passwordHash: password.hash, createdAt: now, updatedAt: now };
+    const { id } = await insertAccount(tx, { ...account, ...stamps });
+    // The seal is bound to the account's id, which is known only now.
+    const stored = await changeAccount(tx, id, issuedPasswordColumns(deps, id, password));
+    const target = { type: 'account' as const, id };
+    await audit(deps, tx, staff, { ...created, target });
+    await audit(deps, tx, staff, { action: 'password_issued', target });
+    if (staff.wants.password) await audit(deps, tx, staff, { action: 'password_revealed', target });
+    return { user: viewMember(deps, stored, staff.wants) };
+  });
+}
+
+/** As the schema has read it. */
+type AdminEdit = output<typeof AdminUpdate>;
+
+/**
+ * Changes the email or the password of an admin, or both; only the main admin gets here (§main-admin). Fails
+ * with `not_found` unless there is such an admin, with `edited_meanwhile`, and with `email_taken`.
+ */
+export async function updateAdmin(
+  deps: Deps,
+  staff: Staff,
+  id: number,
+  edit: AdminEdit,
+): Promise<MemberView> {
+  const password = edit.password === undefined ? undefined : await hashed(deps, edit.password);
+  const changed = await deps.database.transaction(async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (!account?.isAdmin) fail('not_found');
+    requireAdminUnchanged(account, edit, edit.expected);
+    const change: AccountChange = { updatedAt: deps.clock.now() };
+    if (edit.email !== undefined && edit.email !== account.email) {
+      const { email } = edit;
+      requireWayIn(account, { phone: account.phone, email });
+      const emailKey = email?.toLowerCase() ?? null;
+      const holder = emailKey === null ? undefined : await findAdminByEmail(tx, emailKey);
+      if (holder && holder.id !== id) fail('email_taken');
+      Object.assign(change, personChange(account, { email }));
+      const target = { type: 'account' as const, id };
+      await audit(deps, tx, staff, { action: 'admin_updated', target, after: { changed: ['email'] } });
+    }
+    if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
+    return changeAccount(tx, id, change);
+  });
+  return withSecrets(deps, staff, changed);
 }

@@ -7,7 +7,8 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
 import { insertNotification, noteAccessNews, readNotifications } from '#server/store/notification-store.ts';
 import { hasLiveOtp } from './account-view.ts';
-import { type Actor, audit } from './audit-service.ts';
+import { audit } from './audit-service.ts';
+import type { Staff } from './session-service.ts';
 
 /**
  * Tells a borrower what staff or the product did to their account, in the transaction that does it, so that no such
@@ -40,7 +41,7 @@ export async function tellBorrower<Kind extends NoticeKind>(
  */
 export async function sendMessage(
   deps: Deps,
-  actor: Actor,
+  staff: Staff,
   message: { userId: number; title: string; message: string },
 ) {
   return deps.database.transaction(async (tx) => {
@@ -54,7 +55,7 @@ export async function sendMessage(
       details: null,
       createdAt: deps.clock.now(),
     });
-    await audit(deps, tx, actor, {
+    await audit(deps, tx, staff, {
       action: 'notification_sent',
       target: { type: 'account', id: member.id },
       after: { notificationId: sent.id, type: sent.type, hash: textHash(deps, sent.title, sent.message) },

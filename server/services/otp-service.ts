@@ -5,10 +5,10 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, type AccountChange, changeAccount } from '#server/store/account-store.ts';
 import { countOtpTry } from '#server/store/member-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
-import { type Actor, audit } from './audit-service.ts';
+import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import { lockOwnAccount } from './profile-service.ts';
-import type { Caller } from './session-service.ts';
+import type { Caller, Staff } from './session-service.ts';
+import { lockOwnAccount } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
 
 const hourMs = 3_600_000;
@@ -19,10 +19,10 @@ const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } sat
  * A new one-time code for a member, as columns to be written: sealed, valid for `OTP_TTL_HOURS`, with no tries used
  * (§one-time-codes). Tells the log and the member that there is one, and neither which.
  */
-export async function issueOtp(deps: Deps, tx: Tx, actor: Actor, account: Account, code: string) {
+export async function issueOtp(deps: Deps, tx: Tx, staff: Staff, account: Account, code: string) {
   const { otpTtlHours } = deps.config;
   const target = { type: 'account' as const, id: account.id };
-  await audit(deps, tx, actor, { action: 'otp_set', target, after: { validHours: otpTtlHours } });
+  await audit(deps, tx, staff, { action: 'otp_set', target, after: { validHours: otpTtlHours } });
   await tellBorrower(deps, tx, account.id, 'otp_set', { hours: String(otpTtlHours) });
   return {
     otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
@@ -36,13 +36,13 @@ export async function issueOtp(deps: Deps, tx: Tx, actor: Actor, account: Accoun
  * Keeps that a borrower waits for a code, so that staff see it (§asking-for-a-code). Fails with
  * `code_already_requested` when they asked within the last ten minutes, also where a code was set since.
  */
-export async function requestOtp(deps: Deps, caller: Caller, address: string): Promise<void> {
+export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { id } = await lockOwnAccount(tx, caller);
     await countCodeRequest(deps, tx, id);
     const now = deps.clock.now();
     await changeAccount(tx, id, { codeRequestedAt: now, updatedAt: now });
-    await audit(deps, tx, { id, address }, { action: 'otp_requested', target: { type: 'account', id } });
+    await audit(deps, tx, caller, { action: 'otp_requested', target: { type: 'account', id } });
   });
 }
 
@@ -54,7 +54,7 @@ export async function requestOtp(deps: Deps, caller: Caller, address: string): P
 export async function spendOtp(
   deps: Deps,
   tx: Tx,
-  actor: Actor,
+  caller: Caller,
   account: Account,
   typed: string,
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function spendOtp(
   if (isRight) await changeAccount(tx, account.id, { ...noCode, codeRequestedAt: null });
   else if (tries >= limits.otpMaxWrongTries) await changeAccount(tx, account.id, noCode);
   if (!isRight) {
-    await audit(deps, tx, actor, {
+    await audit(deps, tx, caller, {
       action: 'otp_refused',
       target: { type: 'account', id: account.id },
       after: { wrongTries: tries, isCleared: tries >= limits.otpMaxWrongTries },

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { makeZip } from 'client-zip';
 import type { ZodMiniType } from 'zod/mini';
 import { NotificationReply } from '#contract/notification.ts';
 import {
@@ -10,6 +12,8 @@ import {
   OwnSession,
   OwnWithdrawal,
 } from '#contract/privacy.ts';
+import { dataArchive } from '#contract/wording/data-archive.ts';
+import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,6 +25,7 @@ import {
   type OwnPage,
   readOwnConsents,
   readOwnEvents,
+  readOwnFiles,
   readOwnLedger,
   readOwnLoans,
   readOwnNotifications,
@@ -29,13 +34,16 @@ import {
   readTermsOfAll,
 } from '#server/store/own-data-store.ts';
 import { fileUrl, viewUser } from './account-view.ts';
+import { audit } from './audit-service.ts';
 import { agreedAtOf } from './contract-service.ts';
 import { viewLoanRecord } from './loan-view.ts';
 import { viewNotification } from './notice-service.ts';
-import { viewWithdrawal } from './withdrawal-view.ts';
+import type { Caller } from './session-service.ts';
+import { countToday } from './tries-service.ts';
+import { viewWithdrawal } from './withdrawal-service.ts';
 
 /** A picture and its place in the archive, null where it has none. */
-export type OwnPicture = { file: StoredFile; place: string | null };
+type OwnPicture = { file: StoredFile; place: string | null };
 
 /**
  * All that is stored about a person, as the text of one JSON document (`OwnDataReply`), a page of rows at a time, so
@@ -210,4 +218,109 @@ function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
     after: isAboutMany ? null : entry.after,
     createdAt: entry.createdAt,
   };
+}
+
+/**
+ * All that is stored about the caller as one JSON document, in pieces (RA 10173, sections 16(c) and 18). The log keeps
+ * that it was asked for, since whoever took over a session would ask for it too.
+ */
+export async function downloadOwnData(deps: Deps, caller: Caller) {
+  const { account } = caller;
+  const files = await begin(deps, caller);
+  return {
+    pieces: ownDataText(
+      deps,
+      account,
+      files.map((file) => ({ file, place: null })),
+    ),
+    fileName: `${nameOf(deps, account)}.json`,
+  };
+}
+
+/** The same with the pictures themselves, and a page that says what is what, as a ZIP archive in pieces. */
+export async function downloadOwnArchive(deps: Deps, caller: Caller, language: DateLanguage) {
+  const { account } = caller;
+  const files = await begin(deps, caller);
+  return {
+    pieces: piecesOf(makeZip(archiveEntries(deps, account, files, language))),
+    fileName: `${nameOf(deps, account)}.zip`,
+  };
+}
+
+/**
+ * Says so in the log, and answers the pictures there are: what fails in here still has its status. Fails with
+ * `too_many_requests` after a day's share.
+ */
+async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
+  const { id, account } = caller;
+  const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
+  await deps.database.transaction(async (tx) => {
+    await countToday(deps, tx, 'data_download', id);
+    await audit(deps, tx, caller, { action: 'data_downloaded', target: { type: 'account', id } });
+  });
+  return files;
+}
+
+const nameOf = ({ clock }: Deps, { id }: Account) => `hiram-${id}-${manilaDate(clock.now())}`;
+
+/** Read to its end or not, a stream lets go of what it reads from; one that broke off already has. */
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The pictures come first, so that what is written about them is true of those that are there. */
+async function* archiveEntries(
+  deps: Deps,
+  account: Account,
+  files: readonly StoredFile[],
+  language: DateLanguage,
+) {
+  const { lender } = deps.config;
+  const { name, supportPhone, supportEmail } = lender;
+  const lastModified = deps.clock.now();
+  const moment = lastModified.toISOString();
+  const page = dataArchive[language].readme({ lender: name, moment, supportPhone, supportEmail });
+  yield { name: 'README.txt', lastModified, input: page };
+
+  const pictures: OwnPicture[] = [];
+  let roomBytes: number = limits.dataDownloadPicturesMaxBytes;
+  for (const file of files) {
+    roomBytes -= file.sizeBytes;
+    const content = roomBytes >= 0 ? await contentOf(deps, file) : undefined;
+    const place = content ? placeOf(account, file) : null;
+    pictures.push({ file, place });
+    if (!content || place === null) continue;
+    try {
+      yield { name: place, lastModified, input: content };
+    } finally {
+      content.destroy();
+    }
+  }
+  yield { name: 'data.json', lastModified, input: ownDataText(deps, account, pictures) };
+}
+
+async function contentOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Readable | undefined> {
+  const content = await deps.files.read(id, sizeBytes).catch(() => undefined);
+  if (!content) deps.log.warn({ file: id }, 'a document is missing from the file store, or not whole');
+  return content;
+}
+
+/** Named by what it is used as; one that is not in use by its id. */
+function placeOf(account: Account, { id, contentType }: StoredFile): string {
+  const uses = {
+    'id-front': account.idFrontFileId,
+    'id-back': account.idBackFileId,
+    selfie: account.selfieFileId,
+  };
+  const [use = `unused-${id}`] = Object.entries(uses).flatMap(([name, used]) => (used === id ? [name] : []));
+  return `documents/${use}.${contentType.replace(/^image\//, '').replace('jpeg', 'jpg')}`;
 }

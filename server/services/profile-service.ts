@@ -2,7 +2,7 @@ import type { DateLanguage } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { type Account, changeAccount, lockAccount, personChange } from '#server/store/account-store.ts';
+import { type Account, changeAccount, personChange } from '#server/store/account-store.ts';
 import { type FilesToAttach, lockFilesOf } from '#server/store/file-store.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
@@ -17,13 +17,8 @@ import {
   type ProfileChange,
   profileColumns,
 } from './profile-columns.ts';
-import type { Caller } from './session-service.ts';
+import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
-
-/** The account behind a token, as its owner may see it: input of `UserReply`. */
-export function readProfile({ account }: Caller) {
-  return viewUser(account);
-}
 
 /**
  * Changes what was sent of a borrower's own profile (§profile-fields) and answers the whole account. Fails with
@@ -34,7 +29,7 @@ export async function updateProfile(
   deps: Deps,
   caller: Caller,
   change: ProfileChange,
-  { address, language }: { address: string; language: DateLanguage | null },
+  language: DateLanguage | null,
 ) {
   return deps.database.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, caller);
@@ -46,15 +41,9 @@ export async function updateProfile(
 
     const person = personChange(account, columns);
     const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
-    await audit(
-      deps,
-      tx,
-      { id: account.id, address },
-      { action: 'profile_updated', target: { type: 'account', id: account.id }, after: { changed: names } },
-    );
-    if (isBankAmong(names)) {
-      await holdAfterBoth(deps, tx, { id: account.id, address }, account, 'bank');
-    }
+    const target = { type: 'account' as const, id: account.id };
+    await audit(deps, tx, caller, { action: 'profile_updated', target, after: { changed: names } });
+    if (isBankAmong(names)) await holdAfterBoth(deps, tx, caller, account, 'bank');
     for (const purpose of ['profile', 'documents'] as const) {
       const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
       if (isMeant) await recordConsent(deps, tx, account.id, purpose, language);
@@ -69,17 +58,6 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
     const { id } = await lockOwnAccount(tx, caller);
     await closeAccessNews(tx, id, lastId);
   });
-}
-
-/**
- * The caller's account, locked until the transaction ends. Between the guard's look and this one the account may have
- * been deleted or suspended, and then the call comes too late.
- */
-export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Account> {
-  const locked = await lockAccount(tx, account.id);
-  if (!locked) fail('not_signed_in');
-  if (locked.status === 'suspended') fail('account_suspended');
-  return locked;
 }
 
 async function requireOwnFiles(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {

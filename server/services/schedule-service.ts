@@ -1,8 +1,17 @@
 import { csvPieces } from '#contract/csv.ts';
-import { type DateLanguage, type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
-import { type Centavos, centavos, pesosText } from '#domain/money.ts';
+import type { Lender } from '#contract/lender.ts';
+import {
+  type DateLanguage,
+  formatManilaDate,
+  type ManilaDate,
+  manilaDate,
+  parseManilaDate,
+} from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { applicationProgress } from '#domain/loan.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
-import { calendarText } from '#server/platform/calendar-file.ts';
+import { type CalendarEvent, calendarText } from '#server/platform/calendar-file.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findNewestTerms, type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
 import {
@@ -11,17 +20,16 @@ import {
   findReadableLoan,
   frozenAmount,
   frozenQuoteOf,
-  type PaperReader,
 } from './agreed-terms.ts';
 import { ownInstalments } from './loan-view.ts';
 import { paperWords } from './paper-words.ts';
-import { dueEvents } from './schedule-events.ts';
+import type { Caller } from './session-service.ts';
 
 /** A row of a schedule: input of `ScheduleRow`. */
-export type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: string };
+type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: string };
 
 /** The instalments of a loan's newest terms. Its borrower and staff may read them; for others the loan is not there. */
-export async function readSchedule(deps: Deps, reader: PaperReader, loanId: number) {
+export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const terms = await deps.database.read((handle) => findNewestTerms(handle, loanId));
   return rowsOf(loan, terms);
@@ -45,7 +53,7 @@ function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[
  */
 export async function readScheduleCalendar(
   deps: Deps,
-  reader: PaperReader,
+  reader: Caller,
   loanId: number,
   language: DateLanguage,
 ) {
@@ -74,12 +82,7 @@ export async function readScheduleCalendar(
 }
 
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
-export async function readScheduleTable(
-  deps: Deps,
-  reader: PaperReader,
-  loanId: number,
-  language: DateLanguage,
-) {
+export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const terms = await deps.database.read((handle) => findNewestTerms(handle, loanId));
   const { document, rowStatuses } = paperWords(language);
@@ -125,3 +128,65 @@ const fileHeaders = (name: string, language: DateLanguage) => ({
   'content-disposition': `attachment; filename="${attachmentName(name)}"`,
   'content-language': paperWords(language).document.languageTag,
 });
+
+type Due = { number: number; day: ManilaDate; amount: Centavos };
+
+type DueDates = {
+  loan: Pick<Loan, 'loanNumber' | 'status' | 'createdAt' | 'updatedAt'>;
+  /** Of the contract; 0 for a loan whose contract lies elsewhere. */
+  version: number;
+  documentNumber: string | undefined;
+  rows: readonly Due[];
+  /** Payments of an earlier version that the present one no longer has. */
+  gone: readonly Due[];
+  lender: Lender;
+  language: DateLanguage;
+};
+
+/** Every payment as an entry of a calendar, all day, with a reminder in the morning before. */
+function dueEvents(given: DueDates): CalendarEvent[] {
+  const { loan, version, rows, gone, language } = given;
+  const words = paperWords(language).document.calendar;
+  const description = descriptionOf(given);
+  const status = statusOf(loan.status);
+  const event = (due: Due, count: number, its: CalendarEvent['status']): CalendarEvent => {
+    const summary = words.payment({ number: due.number, count, amount: formatPeso(due.amount) });
+    const isOff = its === 'CANCELLED';
+    return {
+      uid: `${loan.loanNumber}-${due.number}@hiram`,
+      sequence: version,
+      writtenAt: loan.updatedAt,
+      day: due.day,
+      summary,
+      description,
+      status: its,
+      ...(isOff
+        ? {}
+        : { reminder: { hoursBefore: limits.dueReminderHoursBefore, text: words.reminder(summary) } }),
+    };
+  };
+  const longest = rows.length + gone.length;
+  return [
+    ...rows.map((due) => event(due, rows.length, status)),
+    ...gone.map((due) => event(due, longest, 'CANCELLED')),
+  ];
+}
+
+/** Dates of a loan that is not decided on are only what they would be, and nothing falls due of one turned down. */
+function statusOf(status: string): CalendarEvent['status'] {
+  const { standing } = applicationProgress(status);
+  if (standing === 'positive') return 'CONFIRMED';
+  return standing === 'negative' ? 'CANCELLED' : 'TENTATIVE';
+}
+
+function descriptionOf({ loan, documentNumber, lender, language }: DueDates): string {
+  const { document, terms } = paperWords(language);
+  const words = document.calendar;
+  const startDate = formatManilaDate(manilaDate(loan.createdAt), language);
+  return [
+    words.loan(loan.loanNumber),
+    ...(documentNumber === undefined ? [] : [words.contract(documentNumber)]),
+    `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
+    `${terms.dates({ startDate })} ${words.notFollowing}`,
+  ].join('\n');
+}

@@ -1,23 +1,37 @@
+import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import { constraintOf, type Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newToken } from '#server/platform/randomness.ts';
 import {
   type Account,
+  changeAccount,
   findAccountByPhone,
   findAdminByEmail,
+  insertAccount,
   lockAccount,
 } from '#server/store/account-store.ts';
-import { deleteSession, findSession, insertSession } from '#server/store/session-store.ts';
-import { viewUser } from './account-view.ts';
+import { deleteSession, deleteSessionsOf, findSession, insertSession } from '#server/store/session-store.ts';
+import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';
-import { atTheDoor, countFromNetwork, isRefusalNews, rememberNetwork, tryPassword } from './tries-service.ts';
+import { recordConsent } from './consent-service.ts';
+import {
+  atTheDoor,
+  countFromNetwork,
+  countToday,
+  isRefusalNews,
+  rememberNetwork,
+  tryPassword,
+} from './tries-service.ts';
 
-/** Who is calling: the account and the session that the token belongs to. */
-export type Caller = { account: Account; tokenHash: string };
+/** Who is calling, with which session and from which address. */
+export type Caller = { id: number; account: Account; tokenHash: string; address: string };
+
+/** A caller of the staff, and which secrets of an account they asked for, of those that they may see. */
+export type Staff = Caller & { wants: SecretsShown };
 
 const hourMs = 3_600_000;
 
@@ -28,21 +42,32 @@ export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fin
  * The caller behind a token. Fails with `account_suspended` while the account is suspended, and with `not_signed_in`
  * for a token that is unknown, expired, or was ended by a suspension now over (§tokens).
  */
-export async function findCaller(deps: Deps, token: string): Promise<Caller> {
+export async function findCaller(deps: Deps, token: string, address: string): Promise<Caller> {
   const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
   if (!found || isOver(found.session, deps.clock.now())) fail('not_signed_in');
   if (found.account.status === 'suspended') fail('account_suspended');
   if (found.session.endedAt !== null) fail('not_signed_in');
-  return { account: found.account, tokenHash: hash };
+  return { id: found.account.id, account: found.account, tokenHash: hash, address };
 }
 
 /** One that begins in the future is too: the clock had been ahead, and it would last for too long. */
 const isOver = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, now: Date) =>
   expiresAt <= now || createdAt.getTime() > now.getTime() + limits.clockSkewMs;
 
+/**
+ * The caller's account, locked until the transaction ends. Between the guard's look and this one the account may have
+ * been deleted or suspended, and then the call comes too late.
+ */
+export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Account> {
+  const locked = await lockAccount(tx, account.id);
+  if (!locked) fail('not_signed_in');
+  if (locked.status === 'suspended') fail('account_suspended');
+  return locked;
+}
+
 /** Starts a session: 30 days for a borrower, 12 hours for an admin. Answers the token, which is stored nowhere. */
-export async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
+async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
   const token = newToken(deps.random);
   const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
   const now = deps.clock.now();
@@ -126,10 +151,10 @@ function refusalOf(account: Account, isStaffForm: boolean) {
 }
 
 /** Ends the session that asks for it, at once and on every server process. */
-export async function signOut(deps: Deps, caller: Caller, address: string): Promise<void> {
+export async function signOut(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await deleteSession(tx, caller.tokenHash);
-    await audit(deps, tx, { id: caller.account.id, address }, { action: 'sign_out' });
+    await audit(deps, tx, caller, { action: 'sign_out' });
   });
 }
 
@@ -158,4 +183,101 @@ async function recordRefusal(deps: Deps, account: Account | undefined, address: 
       },
     ),
   );
+}
+
+type Registration = {
+  phone: string;
+  password: string;
+  fullName: string;
+  email?: string | null | undefined;
+};
+
+type RegisteredFrom = { address: string; language: DateLanguage | null };
+
+/**
+ * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (§registering). Fails with
+ * `already_registered` when the phone is taken, also when two registrations arrive at once. `language` is the form's,
+ * for what was agreed to by sending it.
+ */
+export function register(deps: Deps, registration: Registration, from: RegisteredFrom) {
+  return atTheDoor(deps, 'registration', from.address, (network) =>
+    registerThere(deps, registration, from, network),
+  );
+}
+
+async function registerThere(
+  deps: Deps,
+  registration: Registration,
+  { address, language }: RegisteredFrom,
+  network: string,
+) {
+  await countFromNetwork(deps, 'registration', network);
+  const key = phoneKey(registration.phone);
+  const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
+  if (taken) fail('already_registered');
+
+  const passwordHash = await deps.passwords.hash(registration.password);
+  const { fullName, phone, email = null } = registration;
+  const now = deps.clock.now();
+  const registered = deps.database.transaction(async (tx) => {
+    const account = await insertAccount(tx, {
+      fullName,
+      phone,
+      email,
+      phoneKey: key,
+      passwordHash,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await audit(
+      deps,
+      tx,
+      { id: account.id, address },
+      { action: 'register', target: { type: 'account', id: account.id } },
+    );
+    await recordConsent(deps, tx, account.id, 'register', language);
+    await rememberNetwork(deps, tx, account.id, network);
+    return { token: await startSession(deps, tx, account), user: viewUser(account) };
+  });
+  return registered.catch(failWhenPhoneIsTaken);
+}
+
+/**
+ * Of two registrations at once the database lets one through; the other is told what the first would have been told.
+ */
+export function failWhenPhoneIsTaken(error: unknown): never {
+  if (constraintOf(error) === 'accounts_phone_unique') fail('already_registered');
+  throw error;
+}
+
+type PasswordChange = { currentPassword: string; newPassword: string };
+
+/**
+ * Sets a password that from then on only its owner knows: an issued one is erased, and every session but the one that
+ * asks ends at once (§passwords). Fails with `wrong_password`, which counts as a try, also when
+ * the password was changed by somebody else meanwhile.
+ */
+export async function changePassword(deps: Deps, caller: Caller, change: PasswordChange) {
+  const { account, address } = caller;
+  // Counted with the account's sign-ins, so that here nobody gets ten more guesses.
+  const tried = { accountId: account.id, name: '', address };
+  const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
+  if (!(await tryPassword(deps, tried, isRight))) fail('wrong_password');
+
+  const passwordHash = await deps.passwords.hash(change.newPassword);
+  await deps.database.transaction(async (tx) => {
+    const locked = await lockOwnAccount(tx, caller);
+    if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
+    await countToday(deps, tx, 'password_change', account.id);
+    await changeAccount(tx, account.id, {
+      passwordHash,
+      isPasswordIssued: false,
+      issuedPasswordSealed: null,
+      issuedPasswordAt: null,
+      updatedAt: deps.clock.now(),
+    });
+    await deleteSessionsOf(tx, account.id, caller.tokenHash);
+    const target = { type: 'account' as const, id: account.id };
+    await audit(deps, tx, caller, { action: 'own_password_changed', target });
+  });
 }

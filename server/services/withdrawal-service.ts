@@ -1,24 +1,41 @@
+import { en } from '#contract/wording/en.ts';
 import { manilaYear } from '#domain/calendar.ts';
-import { type Centavos, pesosText } from '#domain/money.ts';
-import { accessChangesSince, firstWithdrawalStatus, withdrawalNumber } from '#domain/withdrawal.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos, pesosText } from '#domain/money.ts';
+import {
+  type AccessPart,
+  accessChangesSince,
+  canMoveWithdrawal,
+  firstWithdrawalStatus,
+  isFinalWithdrawal,
+  type WithdrawalStatus,
+  withdrawalNumber,
+} from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { findLongHold } from '#server/store/access-store.ts';
-import type { Account } from '#server/store/account-store.ts';
+import { findLongHold, readAccessChanges } from '#server/store/access-store.ts';
+import { type Account, countActiveStaff } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
+  findWithdrawal,
   insertWithdrawal,
+  lockWithdrawal,
+  moveWithdrawal,
   nextWithdrawalSequence,
+  readWithdrawalPage,
   readWithdrawalsOf,
+  type Withdrawal,
 } from '#server/store/withdrawal-store.ts';
+import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { tellBorrower } from './notice-service.ts';
 import { spendOtp } from './otp-service.ts';
-import { lockOwnAccount } from './profile-service.ts';
-import type { Caller } from './session-service.ts';
-import { viewWithdrawal } from './withdrawal-view.ts';
+import type { Caller, Staff } from './session-service.ts';
+import { lockOwnAccount } from './session-service.ts';
+import { listPages } from './staff-list-service.ts';
 
-export type WithdrawalRequest = {
+type WithdrawalRequest = {
   amount: Centavos;
   bankName: string;
   bankAccountNumber: string;
@@ -38,17 +55,10 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number) {
  * Everything is decided on the locked account, so simultaneous requests come one after the other and each sees what the
  * one before left. `insufficient_funds` is thrown; `invalid_otp` is returned, so that a counted try stays counted.
  */
-export async function requestWithdrawal(
-  deps: Deps,
-  tx: Tx,
-  caller: Caller,
-  request: WithdrawalRequest,
-  address: string,
-) {
+export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, request: WithdrawalRequest) {
   const account = await lockOwnAccount(tx, caller);
   if (request.amount > account.balanceCentavos) fail('insufficient_funds');
-  const actor = { id: account.id, address };
-  if (!(await spendOtp(deps, tx, actor, account, request.otp))) return new KeptFailure('invalid_otp');
+  if (!(await spendOtp(deps, tx, caller, account, request.otp))) return new KeptFailure('invalid_otp');
 
   const withdrawal = await storeWithdrawal(deps, tx, account, request);
   const moved = await moveMoney(tx, {
@@ -61,7 +71,7 @@ export async function requestWithdrawal(
     at: withdrawal.createdAt,
   });
   if (!moved) fail('insufficient_funds');
-  await audit(deps, tx, actor, {
+  await audit(deps, tx, caller, {
     action: 'withdrawal_requested',
     target: { type: 'withdrawal', id: withdrawal.id },
     after: { amount: pesosText(request.amount), status: withdrawal.status },
@@ -87,4 +97,154 @@ async function storeWithdrawal(deps: Deps, tx: Tx, account: Account, request: Wi
     createdAt: now,
     updatedAt: now,
   });
+}
+
+/** A withdrawal as its borrower sees it: input of `WithdrawalReply`. */
+export function viewWithdrawal(withdrawal: Withdrawal) {
+  return {
+    id: withdrawal.id,
+    userId: withdrawal.accountId,
+    withdrawalNumber: withdrawal.withdrawalNumber,
+    amount: centavos(withdrawal.amountCentavos),
+    bankName: withdrawal.bankName,
+    bankAccountNumber: withdrawal.bankAccountNumber,
+    status: withdrawal.status as WithdrawalStatus,
+    createdAt: withdrawal.createdAt,
+    processedAt: withdrawal.processedAt,
+  };
+}
+
+/** The same with its member, as staff see it: input of `StaffWithdrawalReply`. */
+function viewStaffWithdrawal(
+  deps: Deps,
+  { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
+  showsCode = false,
+) {
+  return {
+    ...viewWithdrawal(withdrawal),
+    ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
+    user: viewEmbeddedMember(deps, member, showsCode),
+  };
+}
+
+/** Everybody's withdrawals with their members, page by page: inputs of `StaffWithdrawalReply`. */
+export function listWithdrawals(
+  deps: Deps,
+  staff: Staff,
+  filter: { search?: string | undefined; status?: '' | 'all' | WithdrawalStatus | undefined },
+) {
+  const search = filter.search?.toLowerCase();
+  const status = filter.status === 'all' ? undefined : filter.status;
+  return listPages(deps, staff, {
+    read: (reader, page) =>
+      readWithdrawalPage(reader, { ...page, search: search || undefined, status: status || undefined }),
+    idOf: ({ withdrawal }) => withdrawal.id,
+    view: (row, wants) => viewStaffWithdrawal(deps, row, wants.otp),
+  });
+}
+
+type WithdrawalUpdate = { status: WithdrawalStatus; processedAt?: string | null | undefined };
+
+/**
+ * Moves a withdrawal on (§withdrawal-transitions): `completed` gets its time, the server's or the given one; `rejected`
+ * is refunded, once, whatever arrives at the same moment. Fails with `withdrawal_final` or `withdrawal_transition`,
+ * both telling what it is, and with `own_request`. Answers the input of `StaffWithdrawalReply`, without the member's
+ * code: the answer is kept for retries, and a code is not to be kept in the open.
+ */
+export async function updateWithdrawal(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  update: WithdrawalUpdate,
+) {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (!withdrawal) fail('not_found');
+  const from = withdrawal.status as WithdrawalStatus;
+  const to = update.status;
+  const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
+  if (isFinalWithdrawal(from)) fail('withdrawal_final', { present });
+  if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
+
+  const at = deps.clock.now();
+  const processedAt =
+    to === 'completed' ? (givenMoment(update.processedAt, withdrawal.createdAt, at) ?? at) : null;
+  const isRelease = from === 'pending' && to !== 'rejected';
+  const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, at) : [];
+  const isReleasedAlone = alsoChanged.length > 0;
+  const move = { id, from, to, processedAt, isReleasedAlone, at };
+  if (!(await moveWithdrawal(tx, move))) fail('withdrawal_transition');
+  if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
+  await audit(deps, tx, staff, {
+    action: 'withdrawal_status_changed',
+    target: { type: 'withdrawal', id },
+    before: { status: from },
+    after: {
+      status: to,
+      amount: pesosText(centavos(withdrawal.amountCentavos)),
+      ...(processedAt && { processedAt }),
+      ...(isReleasedAlone && { releasedAlone: alsoChanged }),
+    },
+  });
+  const { withdrawalNumber } = withdrawal;
+  await tellBorrower(deps, tx, withdrawal.accountId, 'withdrawal_status_changed', {
+    withdrawalNumber,
+    status: to,
+    ...(isReleasedAlone && { alsoChanged: alsoChanged.join(',') }),
+  });
+  const moved = await findWithdrawal(tx, id);
+  if (!moved) throw new Error('a locked withdrawal vanished');
+  return viewStaffWithdrawal(deps, moved);
+}
+
+/**
+ * What of the account's access this person has changed themselves within the last weeks. With any of it a held
+ * withdrawal is somebody else's to release (§held-withdrawals): fails with `own_request`, unless nobody else works
+ * here.
+ */
+async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date): Promise<AccessPart[]> {
+  const changes = await readAccessChanges(tx, accountId, accessChangesSince(now));
+  const own = changes.filter((change) => change.actorId === actorId).map(({ what }) => what);
+  if (own.length > 0 && (await countActiveStaff(tx)) > 1) fail('own_request');
+  return own;
+}
+
+/** What those who decide a withdrawal should know: input of `WithdrawalHoldReply`. Fails with `not_found`. */
+export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
+  return deps.database.read(async (reader) => {
+    const found = await findWithdrawal(reader, id);
+    if (!found) fail('not_found');
+    const { accountId } = found.withdrawal;
+    const changes = await readAccessChanges(reader, accountId, accessChangesSince(deps.clock.now()));
+    const isOwn = changes.some(({ actorId }) => actorId === staff.id);
+    return { changes, isOwnRequest: isOwn && (await countActiveStaff(reader)) > 1 };
+  });
+}
+
+/** Two refunds of one withdrawal would also break the ledger's unique index on withdrawal and type. */
+async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date): Promise<void> {
+  const refunded = await moveMoney(tx, {
+    accountId: withdrawal.accountId,
+    amountCentavos: withdrawal.amountCentavos,
+    type: 'withdrawal_refund',
+    actorId,
+    reason: withdrawal.withdrawalNumber,
+    withdrawalId: withdrawal.id,
+    evenIfDeleted: true,
+    at,
+  });
+  if (!refunded) throw new Error('a rejected withdrawal could not be refunded');
+}
+
+/** The moment that a client gave, which lies between the request and now, but for clocks that are a little off. */
+function givenMoment(text: string | null | undefined, requestedAt: Date, now: Date): Date | undefined {
+  if (text === undefined || text === null) return undefined;
+  const moment = new Date(text);
+  const skew = limits.clockSkewMs;
+  // Written so that an invalid date (NaN) is refused.
+  if (moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew) {
+    return moment;
+  }
+  const message = en.validation.processedAtRange;
+  fail('validation_failed', { message, fields: { processedAt: message } });
 }

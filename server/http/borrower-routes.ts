@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import * as api from '#contract/api.ts';
+import type * as borrower from '#contract/borrower-endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type * as session from '#contract/session-endpoints.ts';
+import { en } from '#contract/wording/en.ts';
+import { records } from '#contract/wording/records.ts';
+import { limits } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { Failure } from '#server/failure.ts';
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
+import { createTurns } from '#server/platform/turns.ts';
+import { viewUser } from '#server/services/account-view.ts';
+import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
+import { readDeletionRequest, requestDeletion, withdrawDeletion } from '#server/services/deletion-service.ts';
+import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
+import { listNotices } from '#server/services/notice-service.ts';
+import { requestOtp } from '#server/services/otp-service.ts';
+import { downloadOwnArchive, downloadOwnData } from '#server/services/own-data-service.ts';
+import { closeNews, updateProfile } from '#server/services/profile-service.ts';
+import { quoteToday } from '#server/services/quote-service.ts';
+import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/services/schedule-service.ts';
+import { changePassword, register, signIn, signOut } from '#server/services/session-service.ts';
+import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
+import { apiPage } from './api-page.ts';
+import { documentRoutes } from './document-routes.ts';
+import { openApiOf } from './openapi.ts';
+import type { Handlers, RawAnswer } from './route.ts';
+
+/** What a borrower calls, and what anybody may. */
+export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
+  const document = openApiOf(api as unknown as Record<string, Endpoint>);
+  const page = apiPage(document);
+  const downloads = createDownloads();
+
+  return {
+    signIn: ({ deps, body, address }) => signIn(deps, body, address),
+    register: ({ deps, body, address, language }) => register(deps, body, { address, language }),
+    signOut: async ({ deps, caller }) => {
+      await signOut(deps, caller);
+      return { message: en.done.signedOut };
+    },
+    changePassword: async ({ deps, caller, body }) => {
+      await changePassword(deps, caller, body);
+      return { message: en.done.passwordChanged };
+    },
+    readProfile: ({ caller }) => viewUser(caller.account),
+    updateProfile: ({ deps, caller, body, language }) => updateProfile(deps, caller, body, language),
+    ...documentRoutes(),
+
+    quoteLoan: ({ deps, body }) => quoteToday(deps, body),
+    applyForLoan: ({ deps, caller, body, language, once }) =>
+      once((tx) => applyForLoan(deps, tx, caller, body, language)),
+    listOwnLoans: ({ deps, caller }) => listOwnLoans(deps, caller.id),
+    readLoanSchedule: ({ deps, caller, params }) => readSchedule(deps, caller, params.id),
+    readLoanCalendar: ({ deps, caller, params, query }) =>
+      readScheduleCalendar(deps, caller, params.id, query.lang ?? 'en'),
+    readLoanTable: ({ deps, caller, params, query }) =>
+      readScheduleTable(deps, caller, params.id, query.lang ?? 'en'),
+    readLoanContract: ({ deps, caller, params, query }) => readContract(deps, caller, params.id, query),
+    readLoanContractPdf: ({ deps, caller, params, query }) => readContractPdf(deps, caller, params.id, query),
+    acceptContract: ({ deps, caller, params, body }) => acceptContract(deps, caller, params.id, body.version),
+
+    listOwnWithdrawals: ({ deps, caller }) => listOwnWithdrawals(deps, caller.id),
+    requestWithdrawal: ({ deps, caller, body, once }) =>
+      once((tx) => requestWithdrawal(deps, tx, caller, body)),
+    requestCode: async ({ deps, caller }) => {
+      await requestOtp(deps, caller);
+      return { message: en.done.codeRequested };
+    },
+
+    listNotifications: ({ deps, caller }) => listNotices(deps, caller.account),
+    closeAccessNews: async ({ deps, caller, body }) => {
+      await closeNews(deps, caller, body.lastId);
+      return { message: records.noticesRead };
+    },
+
+    downloadOwnData: ({ deps, caller }) =>
+      downloads.start(deps, caller.id, 'application/json; charset=utf-8', () =>
+        downloadOwnData(deps, caller),
+      ),
+    downloadOwnArchive: ({ deps, caller, query }) =>
+      downloads.start(deps, caller.id, 'application/zip', () =>
+        downloadOwnArchive(deps, caller, query.lang ?? 'en'),
+      ),
+    readDeletionRequest: ({ caller }) => readDeletionRequest(caller),
+    requestDeletion: ({ deps, caller }) => requestDeletion(deps, caller),
+    withdrawDeletion: async ({ deps, caller }) => {
+      await withdrawDeletion(deps, caller);
+      return { message: en.done.requestTakenBack };
+    },
+
+    readExchangeRates: ({ deps }) => deps.rates.current(),
+    readOpenApi: () => document,
+    readApiPage: () => ({ contentType: 'text/html; charset=utf-8', body: page }),
+  };
+}
+
+type Download = { pieces: AsyncIterable<string | Buffer>; fileName: string };
+
+const retryAfterSeconds = 10;
+
+/**
+ * One download of a person's data at a time, and not too many of all: the next one waits for a while. Each piece is made in
+ * a turn of its own, so that a reader who takes their time keeps nobody else from reading.
+ */
+function createDownloads() {
+  const waiting = { maxWaiting: limits.dataDownloadsWaiting, maxWaitMs: limits.callWaitMaxMs };
+  const ofOne = createTurns({
+    ...waiting,
+    maxRunning: 1,
+    restFactor: limits.restFactor,
+    full: () => new Failure('too_many_tries', { retryAfterSeconds }),
+  });
+  const ofAll = createBoundedQueue({
+    ...waiting,
+    maxRunning: limits.dataDownloadsAtOnce,
+    maxWaiting: limits.dataDownloadsAtOnce,
+    full: () => new Failure('overloaded', { retryAfterSeconds }),
+  });
+  return {
+    start(deps: Deps, accountId: number, contentType: string, begin: () => Promise<Download>) {
+      const lane = String(accountId);
+      return new Promise<RawAnswer>((answer, refuse) => {
+        const download = async () => {
+          const { pieces, fileName } = await begin();
+          const body = Readable.from(inTurn(deps, lane, pieces), { objectMode: false });
+          const ended = new Promise((end) => body.once('close', end));
+          const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
+          answer({ contentType, body, headers });
+          await ended;
+        };
+        ofOne.take(lane, () => ofAll.run(download, lane)).catch(refuse);
+      });
+    },
+  };
+}
+
+async function* inTurn(deps: Deps, lane: string, pieces: Download['pieces']): Download['pieces'] {
+  const iterator = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await deps.costly.run(() => iterator.next(), lane);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

@@ -1,0 +1,78 @@
+import type * as staff from '#contract/staff-endpoints.ts';
+import { en } from '#contract/wording/en.ts';
+import { records } from '#contract/wording/records.ts';
+import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/allowed-ip-service.ts';
+import { audit, readAudit } from '#server/services/audit-service.ts';
+import { deleteUser } from '#server/services/deletion-service.ts';
+import { hashed } from '#server/services/issued-password-service.ts';
+import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
+import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
+import { sendMessage } from '#server/services/notice-service.ts';
+import {
+  addSecrets,
+  listAllUsers,
+  listMembers,
+  readMember,
+  readStats,
+} from '#server/services/staff-list-service.ts';
+import {
+  listWithdrawals,
+  readWithdrawalHold,
+  updateWithdrawal,
+} from '#server/services/withdrawal-service.ts';
+import { hidesItsSender } from './forwarded.ts';
+import type { Handlers } from './route.ts';
+
+export const staffRoutes: Handlers<typeof staff> = {
+  listMembers: ({ deps, caller, query }) => listMembers(deps, caller, query),
+  listAllUsers: ({ deps, caller, query }) => listAllUsers(deps, caller, query.role),
+  readMember: ({ deps, caller, params }) => readMember(deps, caller, params.id),
+  createMember: ({ deps, caller, body }) => createMember(deps, caller, body),
+  updateMember: async ({ deps, caller, params, body, once }) => {
+    const password = body.password === undefined ? undefined : await hashed(deps, body.password);
+    const answer = await once((tx) => updateMember(deps, tx, caller, params.id, { form: body, password }));
+    return addSecrets(deps, caller, answer, body.otpCode !== undefined);
+  },
+  deleteUser: async ({ deps, caller, params }) => {
+    await deleteUser(deps, caller, params.id);
+    return { message: en.done.deleted };
+  },
+  notifyMember: ({ deps, caller, body }) => sendMessage(deps, caller, body),
+
+  createAdmin: ({ deps, caller, body }) => createAdmin(deps, caller, body),
+  updateAdmin: ({ deps, caller, params, body }) => updateAdmin(deps, caller, params.id, body),
+
+  listLoans: ({ deps, caller, query }) => listLoans(deps, caller, query),
+  updateLoan: ({ deps, caller, params, body, once }) =>
+    once((tx) => updateLoan(deps, tx, caller, params.id, body)),
+  deleteLoan: async ({ deps, caller, params }) => {
+    await deleteLoan(deps, caller, params.id);
+    return { message: en.done.deleted };
+  },
+
+  listWithdrawals: ({ deps, caller, query }) => listWithdrawals(deps, caller, query),
+  readWithdrawalHold: ({ deps, caller, params }) => readWithdrawalHold(deps, caller, params.id),
+  updateWithdrawal: ({ deps, caller, params, body, once }) =>
+    once((tx) => updateWithdrawal(deps, tx, caller, params.id, body)),
+
+  readStats: ({ deps }) => readStats(deps),
+  listAudit: ({ deps, query }) => readAudit(deps, query),
+  noteExport: async ({ deps, caller, body }) => {
+    await deps.database.transaction((tx) =>
+      audit(deps, tx, caller, { action: 'list_exported', after: body }),
+    );
+    return { message: records.exportNoted };
+  },
+
+  listAllowedIps: ({ deps, caller }) => listAllowedIps(deps, caller),
+  addAllowedIp: ({ deps, caller, body, request }) =>
+    addAllowedIp(deps, caller, { ...body, isAddressHidden: hidesItsSender(deps, request) }),
+  removeAllowedIp: async ({ deps, caller, params }) => {
+    await removeAllowedIp(deps, caller, params.id);
+    return { message: en.done.deleted };
+  },
+  readInstallation: ({ deps: { met } }) => ({
+    unnamedProxy: met.unnamedProxy ?? null,
+    ...(met.isErasingPaused && { isErasingPaused: true as const }),
+  }),
+};

@@ -1,0 +1,169 @@
+import { limits } from '#domain/limits.ts';
+import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import { Replayed } from '#server/once.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import { type Account, findAccount } from '#server/store/account-store.ts';
+import { type AccountPage, readAccountPage } from '#server/store/member-store.ts';
+import { readCounts } from '#server/store/stats-store.ts';
+import { noSecrets, type SecretsShown, viewMember } from './account-view.ts';
+import { type AuditEvent, audit, auditLook } from './audit-service.ts';
+import type { Staff } from './session-service.ts';
+
+/** A member as staff see them: input of `MemberReply`. */
+export type MemberView = ReturnType<typeof viewMember>;
+
+export type MemberFilter = { search?: string | undefined; status?: '' | 'all' | MemberStatus | undefined };
+
+/**
+ * The members, not the admins (§staff-lists). An empty search or status, and the status `all`, filter nothing.
+ */
+export function listMembers(deps: Deps, staff: Staff, { search, status }: MemberFilter) {
+  return listAccounts(deps, staff, {
+    role: 'member',
+    search: search?.toLowerCase() || undefined,
+    status: status === 'all' ? undefined : status || undefined,
+  });
+}
+
+/** Admin accounts and members, or one of the two. */
+export const listAllUsers = (deps: Deps, staff: Staff, role: 'admin' | 'member' | undefined) =>
+  listAccounts(deps, staff, { role });
+
+const listAccounts = (deps: Deps, staff: Staff, filter: Omit<AccountPage, 'before' | 'limit'>) =>
+  pagesOf(deps, staff, {
+    read: (reader, page) => readAccountPage(reader, { ...filter, ...page }),
+    idOf: ({ id }) => id,
+    view: (rows, wants) => revealed(deps, { ...staff, wants }, rows),
+  });
+
+/** Loans or withdrawals, each with its member, whose one-time code is told under the same conditions. */
+export function listPages<Row, View extends { user: { id: number; otpCode: string | null } }>(
+  deps: Deps,
+  staff: Staff,
+  list: {
+    read: (reader: Reader, page: Page) => Promise<Row[]>;
+    idOf: (row: Row) => number;
+    view: (row: Row, wants: SecretsShown) => View;
+  },
+) {
+  return pagesOf(deps, staff, {
+    ...list,
+    view: async (rows: Row[], wants) => {
+      const views = rows.map((row) => list.view(row, wants));
+      await noteCodes(
+        deps,
+        staff,
+        views.map(({ user }) => user),
+      );
+      return views;
+    },
+  });
+}
+
+type Page = { before: number | undefined; limit: number };
+
+/** A list newest first, page by page. Secrets are told only when the whole answer is short (§secrets-in-answers). */
+async function* pagesOf<Row, View>(
+  deps: Deps,
+  staff: Staff,
+  list: {
+    read: (reader: Reader, page: Page) => Promise<Row[]>;
+    idOf: (row: Row) => number;
+    view: (rows: Row[], wants: SecretsShown) => Promise<View[]>;
+  },
+) {
+  const limit = limits.listPageRows;
+  let before: number | undefined;
+  for (;;) {
+    const page = { before, limit };
+    const rows = await deps.database.read((reader) => list.read(reader, page));
+    // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
+    const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
+    yield await list.view(rows, isShortAnswer ? staff.wants : noSecrets);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    before = list.idOf(last);
+  }
+}
+
+/** Counts of members, loans and withdrawals; input of `StatsReply`. */
+export const readStats = (deps: Deps) => deps.database.read((reader) => readCounts(reader));
+
+/** One account with its secrets; fails with `not_found` when there is none. */
+export async function readMember(deps: Deps, staff: Staff, id: number): Promise<MemberView> {
+  const account = await deps.database.read((handle) => findAccount(handle, id));
+  if (!account) fail('not_found');
+  return withSecrets(deps, staff, account);
+}
+
+/** The same for an account that was just read or written. */
+export async function withSecrets(
+  deps: Deps,
+  staff: Staff,
+  account: Account,
+  isCodeKnown = false,
+): Promise<MemberView> {
+  const [view] = await revealed(deps, staff, [account], isCodeKnown);
+  if (!view) throw new Error('an account went unseen');
+  return view;
+}
+
+/**
+ * Adds an account's secrets to an answer that was kept for retries without them, also when it is given again: the
+ * password and the code are then the present ones. `isCodeKnown` to who has just set it, so that it is no look.
+ */
+export async function addSecrets<View extends MemberView>(
+  deps: Deps,
+  staff: Staff,
+  answer: View | Replayed,
+  isCodeKnown: boolean,
+): Promise<View | Replayed> {
+  const kept = answer instanceof Replayed ? keptMember(answer) : answer;
+  const account = kept && (await deps.database.read((handle) => findAccount(handle, kept.id)));
+  if (!account) return answer;
+  const { plainPassword, otpCode } = await withSecrets(deps, staff, account, isCodeKnown);
+  return answer instanceof Replayed
+    ? new Replayed(answer.status, { ...(answer.reply as object), plainPassword, otpCode })
+    : { ...answer, plainPassword, otpCode };
+}
+
+function keptMember({ status, reply }: Replayed): { id: number } | undefined {
+  return status === 200 ? (reply as { id: number }) : undefined;
+}
+
+/**
+ * Accounts with the secrets this reader may see, and one entry in the log when there is a password among them, and when
+ * there is a code.
+ */
+async function revealed(deps: Deps, staff: Staff, accounts: readonly Account[], isCodeKnown = false) {
+  const isForMain = isMainAdmin(staff.account);
+  const views = accounts.map((account) => {
+    const mayRead = isForMain || !account.isAdmin;
+    return viewMember(deps, account, mayRead ? staff.wants : noSecrets);
+  });
+  const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
+  if (ids.length > 0) {
+    await deps.database.transaction((tx) => audit(deps, tx, staff, revealOf('password_revealed', ids)));
+  }
+  if (!isCodeKnown) await noteCodes(deps, staff, views);
+  return views;
+}
+
+/** One entry for the one-time codes among what staff are shown. */
+async function noteCodes(
+  deps: Deps,
+  staff: Staff,
+  shown: readonly { id: number; otpCode: string | null }[],
+): Promise<void> {
+  const ids = new Set(shown.flatMap(({ id, otpCode }) => (otpCode === null ? [] : [id])));
+  if (ids.size > 0) await auditLook(deps, staff, revealOf('code_revealed', [...ids]));
+}
+
+function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): AuditEvent {
+  const [id] = accountIds;
+  return accountIds.length === 1 && id !== undefined
+    ? { action, target: { type: 'account', id } }
+    : { action, after: { accountIds } };
+}
