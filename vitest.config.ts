@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { TallyReporter } from './scripts/tally-reporter.mjs';
 
 // A time zone far from Manila's, with half an hour and with summer time: whoever takes the machine's date for the
 // customer's is found out. Set here, before the workers start, so that a single test run by hand has it too.
@@ -11,7 +12,8 @@ const second = 1000;
 /** What takes longest begins first, or everything else would wait for it at the end; vitest goes by the size of a file. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/money/model.test.ts');
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(?:money\/model|crash\/disk-full-documents)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -23,6 +25,14 @@ function project(name: string, folders: string[], settings: object) {
   return { extends: true as const, test: { name, include, ...settings } };
 }
 
+const tally = process.env.TEST_TALLY;
+
+/**
+ * Not isolated: every file has a server and a database of its own, and loading the server anew for each took half of the
+ * processor's time.
+ */
+const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
+
 /** For tests that start servers, browsers or databases of their own. */
 const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
 
@@ -33,6 +43,9 @@ export default defineConfig({
     // A database of its own lives in each worker, some 200 MB: more workers than this gain nothing on small machines.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', ...(tally ? [new TallyReporter(tally)] : [])],
+    // What is polled comes about by itself; on a busy machine it takes its time.
+    expect: { poll: { timeout: 15 * second, interval: 50 } },
     testTimeout: 20 * second,
     hookTimeout: 60 * second,
     // A forgotten `.only` would leave the rest out of the total.
@@ -41,9 +54,8 @@ export default defineConfig({
       project('domain', ['domain', 'contract'], { isolate: false }),
       project('walls', ['walls'], { testTimeout: 60 * second }),
       project('platform', ['platform', 'platform-pieces'], { testTimeout: 60 * second }),
-      // Starts a PostgreSQL of its own where TEST_ENGINE asks for one. Not isolated: every file has a server and a
-      // database of its own, and loading the server anew for each took half of the processor's time.
-      project('api', ['api'], { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] }),
+      project('api', ['api'], api),
+      project('api-postgres', ['api'], { ...api, env: { TEST_ENGINE: 'postgres' } }),
       project('web', ['web'], { testTimeout: 60 * second }),
       // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.

@@ -28,10 +28,10 @@ process.on('exit', () => {
  * Runs a command in its own process group with our output, and kills what is left of the group when the command ends: a
  * browser or database that a failed test forgot.
  * @param {string[]} command program and arguments
- * @param {{ env?: NodeJS.ProcessEnv, limitMs?: number }} [options] after the limit the group is killed
+ * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options] `signal` kills the group
  * @returns {Promise<number | string>} the exit code, or why there is none
  */
-export async function runGroup([program = '', ...args], { env = process.env, limitMs } = {}) {
+export async function runGroup([program = '', ...args], { env = process.env, signal } = {}) {
   const child = spawn(program, args, {
     cwd: rootDir,
     env,
@@ -39,25 +39,18 @@ export async function runGroup([program = '', ...args], { env = process.env, lim
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const { pid } = child;
+  const kill = () => void (pid && signalGroup(pid, 'SIGKILL'));
   if (pid) running.add(pid);
-  let tookTooLong = false;
-  const timer = limitMs
-    ? setTimeout(() => {
-        tookTooLong = true;
-        if (pid) signalGroup(pid, 'SIGKILL');
-      }, limitMs)
-    : undefined;
+  signal?.addEventListener('abort', kill);
   /** @type {number | string} */
   const outcome = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(code ?? signal ?? 1));
+    child.once('exit', (code, endedBy) => resolve(code ?? endedBy ?? 1));
   });
-  clearTimeout(timer);
-  if (pid) {
-    signalGroup(pid, 'SIGKILL');
-    running.delete(pid);
-  }
-  return tookTooLong ? `it took over ${limitMs} ms` : outcome;
+  signal?.removeEventListener('abort', kill);
+  kill();
+  running.delete(pid);
+  return outcome;
 }
 
 /** SIGTERM to every running group, then SIGKILL after a grace period. */

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
-const { endGroups, runGroup } = await import('./child-group.mjs');
+const { endGroups } = await import('./child-group.mjs');
 const { installMachineTools } = await import('./machine-tools.mjs');
 const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
 const { cacheDir, PlainFailure, rootDir, runScript } = await import('./project.mjs');
-const { cleanEnvironment, suites, vitestCommand } = await import('./verification-steps.mjs');
+const { runVitest } = await import('./vitest-run.mjs');
 
 const picturesDir = join(cacheDir, 'pictures');
 const testsDir = join('tests', 'browser');
@@ -64,11 +64,8 @@ await runScript(async () => {
   installMachineTools();
   const buildDir = await prepareToRun();
   rmSync(picturesDir, { recursive: true, force: true });
-  const suite = suites.find(({ name }) => name === 'browser');
-  if (!suite) throw new Error('there is no suite of the browser');
-  const env = cleanEnvironment({ PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir });
-  const command = vitestCommand(suite, join(cacheDir, 'results', 'pictures.json'));
-  const outcome = await runGroup([...command, ...files], { env });
+  const env = { PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir };
+  const results = await runVitest({ name: 'pictures', projects: ['browser'], workers: 3, env, args: files });
   console.log(`\n${writePages()} pictures: ${join(picturesDir, 'index.html')}`);
-  if (outcome !== 0) process.exit(1);
+  if (results.some(({ failed }) => failed > 0)) process.exit(1);
 });

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
-const { endGroups, runGroup } = await import('./child-group.mjs');
+const { endGroups } = await import('./child-group.mjs');
 const { installMachineTools } = await import('./machine-tools.mjs');
 const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
-const { cacheDir, PlainFailure, runScript } = await import('./project.mjs');
-const { cleanEnvironment, tortured, vitestCommand } = await import('./verification-steps.mjs');
+const { PlainFailure, runScript } = await import('./project.mjs');
+const { resultsDir, runVitest } = await import('./vitest-run.mjs');
 
 /**
  * A table row written by `tests/setup/torture.ts`: about the books, or what others met during a flood.
  * @typedef {Record<string, string | number>} Row
  */
 
-const resultsDir = join(cacheDir, 'results');
+const suites = ['money', 'crash', 'safety', 'browser', 'api-postgres'];
 const tableFile = join(resultsDir, 'torture.jsonl');
 /** By their columns; the first column identifies the table. */
 const tables = [
@@ -55,23 +55,14 @@ function printTable(columns, rows) {
 const isSound = ({ lost = 0, doubled = 0, negative = 0, verify = 'clean', refused = 0 }) =>
   lost === 0 && doubled === 0 && negative === 0 && verify === 'clean' && refused === 0;
 
-/** @param {string[]} names */
-function chosenSuites(names) {
-  const unknown = names.find((name) => !tortured.some((suite) => suite.name === name));
-  if (unknown) {
-    throw new PlainFailure(
-      `There is nothing named ${unknown}: ${tortured.map(({ name }) => name).join(', ')}.`,
-    );
-  }
-  return names.length === 0 ? tortured : tortured.filter(({ name }) => names.includes(name));
-}
-
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.once(signal, () => void endGroups().then(() => process.exit(1)));
 }
 
 await runScript(async () => {
-  const suites = chosenSuites(process.argv.slice(2));
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !suites.includes(name));
+  if (unknown) throw new PlainFailure(`There is nothing named ${unknown}: ${suites.join(', ')}.`);
   await prepareInstall();
   installMachineTools();
   const buildDir = await prepareToRun();
@@ -79,18 +70,12 @@ await runScript(async () => {
   rmSync(tableFile, { force: true });
   const startMs = performance.now();
   let isWell = true;
-  for (const suite of suites) {
-    console.log(`\n── ${suite.name}`);
-    const env = cleanEnvironment({
-      ...suite.env,
-      TORTURE: '1',
-      TORTURE_TABLE: tableFile,
-      TEST_BUILD_DIR: buildDir,
-    });
-    const outcome = await runGroup(vitestCommand(suite, join(resultsDir, `torture-${suite.name}.json`)), {
-      env,
-    });
-    if (outcome !== 0) isWell = false;
+  for (const name of names.length > 0 ? names : suites) {
+    console.log(`\n── ${name}`);
+    const env = { TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir };
+    // A test may go round for hours.
+    const run = { name: `torture-${name}`, projects: [name], env, silenceMs: Number.POSITIVE_INFINITY };
+    if ((await runVitest(run)).some(({ failed }) => failed > 0)) isWell = false;
   }
   const rows = readTable();
   for (const columns of tables) {

@@ -1,0 +1,122 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runGroup } from './child-group.mjs';
+import { findChromium } from './machine-tools.mjs';
+import { cacheDir, rootDir } from './project.mjs';
+import { readTally } from './tally-reporter.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number, failures: string[] }} Count `failures`: each failed test with its why
+ * @typedef {Count & { name: string, seconds: number }} Result `seconds`: its files' together
+ */
+
+export const resultsDir = join(cacheDir, 'results');
+
+/** Longer than any test may take, so a test that hangs usually ends by its own time-out. */
+const longestSilenceMs = 12 * 60_000;
+const lookEveryMs = 5000;
+
+/** Product settings that may be set on this machine and must not reach a server under test. */
+const withheld = [
+  'DATABASE_URL',
+  'DATA_DIR',
+  'PORT',
+  'HOST',
+  'LENDER_CONFIG',
+  'TEST_ENGINE',
+  'TEST_DATABASE_URL',
+];
+
+/**
+ * Runs Vitest on some projects in a process group of its own. Ends it when no test has ended for long; what did run
+ * counts.
+ * @param {object} run
+ * @param {string} run.name
+ * @param {string[]} run.projects
+ * @param {number} [run.workers]
+ * @param {Record<string, string>} [run.env]
+ * @param {string[]} [run.args] files and further options
+ * @param {number} [run.silenceMs]
+ * @returns {Promise<Result[]>} one for each project that had tests
+ */
+export async function runVitest({
+  name,
+  projects,
+  workers,
+  env = {},
+  args = [],
+  silenceMs = longestSilenceMs,
+}) {
+  mkdirSync(resultsDir, { recursive: true });
+  const tally = join(resultsDir, `${name.replaceAll(' ', '-')}.jsonl`);
+  rmSync(tally, { force: true });
+  const inherited = Object.entries(process.env).filter(([key]) => !withheld.includes(key));
+  const abort = new AbortController();
+  let lastChange = performance.now();
+  let size = 0;
+  const watch = setInterval(() => {
+    const { size: now = 0 } = statSync(tally, { throwIfNoEntry: false }) ?? {};
+    if (now !== size) [size, lastChange] = [now, performance.now()];
+    if (performance.now() - lastChange > silenceMs) abort.abort();
+  }, lookEveryMs);
+  const outcome = await runGroup(
+    [
+      process.execPath,
+      join(rootDir, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
+      ...args,
+    ],
+    {
+      signal: abort.signal,
+      env: {
+        ...Object.fromEntries(inherited),
+        // Overrides the shell's: production builds of libraries lack their test helpers.
+        NODE_ENV: 'test',
+        CHROME_PATH: findChromium() ?? '',
+        TEST_TALLY: tally,
+        ...env,
+      },
+    },
+  );
+  clearInterval(watch);
+  const results = count(readTally(tally));
+  const failed = results.some((result) => result.failed > 0);
+  const none = results.length === 0 && !args.includes('--passWithNoTests');
+  if (abort.signal.aborted || none || (outcome !== 0 && !failed)) {
+    const why = abort.signal.aborted
+      ? `no test ended for ${silenceMs / 60_000} minutes`
+      : `it ended with ${outcome}`;
+    const open = openTests(readTally(tally)).map((test) => `    not ended: ${test}`);
+    results.push({ name, passed: 0, failed: 1, seconds: 0, failures: [[why, ...open].join('\n')] });
+  }
+  return results;
+}
+
+/** @param {import('./tally-reporter.mjs').Line[]} lines */
+function openTests(lines) {
+  /** @type {Set<string>} */
+  const open = new Set();
+  for (const { name, became } of lines) {
+    if (became === 'began') open.add(name);
+    else open.delete(name);
+  }
+  return [...open];
+}
+
+/** @param {import('./tally-reporter.mjs').Line[]} lines @returns {Result[]} */
+function count(lines) {
+  /** @type {Map<string, Result>} */
+  const results = new Map();
+  for (const { project, name, became, why, seconds = 0 } of lines) {
+    const result = results.get(project) ?? { name: project, passed: 0, failed: 0, seconds: 0, failures: [] };
+    results.set(project, result);
+    result.seconds += seconds;
+    if (became === 'passed') result.passed += 1;
+    if (became !== 'failed') continue;
+    result.failed += 1;
+    result.failures.push(`${name}\n${why ?? ''}`);
+  }
+  return [...results.values()];
+}
