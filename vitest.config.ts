@@ -56,7 +56,11 @@ export default defineConfig({
       project('platform', ['platform', 'platform-pieces'], { testTimeout: 60 * second }),
       project('api', ['api'], api),
       project('api-postgres', ['api'], { ...api, env: { TEST_ENGINE: 'postgres' } }),
-      project('web', ['web'], { testTimeout: 60 * second }),
+      project('web', ['web'], {
+        isolate: false,
+        setupFiles: ['tests/setup/unstub-globals.ts'],
+        testTimeout: 60 * second,
+      }),
       // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.
       project('browser', ['browser'], { ...patient, isolate: false }),
