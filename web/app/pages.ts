@@ -19,7 +19,7 @@ export const BorrowerCache = lazyPage(async () => ({
 export const BorrowerDrawer = lazyPage(() => import('./borrower-drawer.tsx'));
 
 /** Fetched on the first interaction with a form or once the page is idle. */
-export const Toaster = lazyPage(async () => ({ default: (await import('#web/lib/toast.tsx')).Toaster }));
+export const Toaster = lazyPage(async () => ({ default: (await import('#web/lib/toaster.tsx')).Toaster }));
 
 /** Fetches a borrower's page while the session is being restored or the sign-in form filled in. */
 export function preloadBorrowerPage(path: string): void {

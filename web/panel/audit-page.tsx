@@ -12,9 +12,8 @@ import { addressOf, call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
-import { RowDetails } from './lib/details-slot.tsx';
+import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
@@ -282,12 +281,7 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
   const { actorId, targetType, targetId } = entry;
   const memberId = ofMember.test(entry.action) ? targetId : null;
   return (
-    <SidePanel
-      overline={words.entry(entry.id)}
-      title={auditWord(entry.action)}
-      closeLabel={panel.list.close}
-      onClose={onClose}
-    >
+    <SidePanel overline={words.entry(entry.id)} title={auditWord(entry.action)} onClose={onClose}>
       <PanelRow label={words.columns.when} value={dateTime(entry.createdAt)} />
       <PanelRow label={words.columns.who} value={actorText(entry)} />
       <PanelRow label={words.columns.from} value={entry.ipAddress ?? panel.list.dash} />

@@ -11,33 +11,25 @@ import { knownLoanStatuses, normaliseLoanStatus } from '#domain/loan.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
-import { CopyButton } from '#web/panel/lib/copy-button.tsx';
-import { RowDetails } from '#web/panel/lib/details-slot.tsx';
-import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { type ListDefinition, phoneSpellings, useListView, viewQuery } from '#web/panel/lib/list-view.ts';
-import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
-import { useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { StaffList } from '#web/panel/lib/staff-list.tsx';
-import { dropRow, useStaffRows, useStats } from '#web/panel/lib/staff-rows.ts';
-import { LoanEditDialog } from '#web/panel/loan/loan-edit-dialog.tsx';
-import { LoanStatusDialog } from '#web/panel/loan/loan-status-dialog.tsx';
-import {
-  borrowerName,
-  loanRow,
-  rateOf,
-  rateText,
-  releaseText,
-  statusWord,
-} from '#web/panel/loan/loan-text.ts';
-import { MemberMoney } from '#web/panel/member/member-money.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { BellIcon, CircleCheckIcon, PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
-import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { CopyButton } from './lib/copy-button.tsx';
+import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
+import { type ListDefinition, phoneSpellings, useListView, viewQuery } from './lib/list-view.ts';
+import { RowAction, RowActions } from './lib/row-action.tsx';
+import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
+import { StaffList } from './lib/staff-list.tsx';
+import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { LoanEditDialog } from './loan/loan-edit-dialog.tsx';
+import { LoanStatusDialog } from './loan/loan-status-dialog.tsx';
+import { borrowerName, loanRow, rateOf, rateText, releaseText, statusWord } from './loan/loan-text.ts';
+import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
 const { date, dateTime } = formatsOf('en');
@@ -232,7 +224,6 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
     <SidePanel
       overline={labels.overline(loan.loanNumber)}
       title={borrowerName(loan)}
-      closeLabel={panel.list.close}
       onClose={onClose}
       actions={
         <>

@@ -20,7 +20,7 @@ import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
-import { RowDetails } from './lib/details-slot.tsx';
+import { RowDetails } from './lib/details.tsx';
 import { ConfirmDialog } from './lib/dialogs.tsx';
 import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';

@@ -1,9 +1,16 @@
-import type { ComponentProps, ReactNode } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { classNames } from './class-names.ts';
-import { useFocusBack } from './use-focus-back.ts';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep';
-export type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
+type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep';
+type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
 
 const looks: Record<ButtonLook, string> = {
   primary: 'bg-leaf text-on-leaf border-transparent hover:bg-leaf-hover',
@@ -88,7 +95,7 @@ export function Button({
   );
 }
 
-export interface IconButtonProps extends ComponentProps<'button'> {
+interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
   /** `small` (32 px) is for the staff panel. */
   size?: 'medium' | 'small';
@@ -138,4 +145,28 @@ export function Spinner() {
       className="inline-block size-4 shrink-0 animate-turn rounded-full border-2 border-current border-r-transparent"
     />
   );
+}
+
+/**
+ * Browsers drop focus from a button that becomes disabled while its action runs. Restores it afterwards, unless focus
+ * has moved elsewhere meanwhile. Returns the button's ref; `given` is the owner's ref.
+ */
+function useFocusBack(
+  isDisabled: boolean,
+  given?: Ref<HTMLButtonElement>,
+): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const isWaitedFor = useRef(false);
+  useImperativeHandle(given, () => button.current as HTMLButtonElement, []);
+
+  // In a layout effect focus is still there: browsers drop it slightly later.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (isDisabled) isWaitedFor.current = activeElement === button.current;
+    else if (isWaitedFor.current) {
+      isWaitedFor.current = false;
+      if (!activeElement || activeElement === body) button.current?.focus({ preventScroll: true });
+    }
+  }, [isDisabled]);
+  return button;
 }

@@ -9,13 +9,13 @@ import { useFormValues } from '#web/lib/form.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
+import { PanelForm } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
 import { useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, acceptPresent, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { type MoneyHolder, memberName, memberRow } from './member-text.tsx';
-import { PanelForm } from './panel-edit.tsx';
 
 const BalanceForm = z.object({ balance, reason: BalanceReason });
 type Typed = z.input<typeof BalanceForm>;

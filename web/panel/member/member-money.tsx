@@ -6,6 +6,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { PanelEdit, PanelForm } from '#web/panel/lib/details.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import {
   QuietButton,
@@ -20,7 +21,6 @@ import { acceptMember } from '#web/panel/lib/staff-rows.ts';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 import { BalanceEditor } from './balance-editor.tsx';
 import { CodeRequestMark, type MoneyHolder, memberRow } from './member-text.tsx';
-import { PanelEdit, PanelForm } from './panel-edit.tsx';
 
 const words = panel.memberPanel;
 const { date } = formatsOf('en');

@@ -6,11 +6,11 @@ import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { factsOf, type ProfileField, profileFieldNames } from '#domain/profile.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
+import { PanelRow, SidePanel } from '#web/panel/lib/details.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons } from '#web/panel/lib/secret.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { PanelRow, SidePanel } from '#web/ui/side-panel.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { MemberMoney, PasswordRow } from './member-money.tsx';
 import { DeletionBanner, memberName, memberRow, memberStatusTone } from './member-text.tsx';
@@ -36,7 +36,6 @@ export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, re
     <SidePanel
       overline={words.overline(member.id)}
       title={memberName(member)}
-      closeLabel={panel.list.close}
       onClose={onClose}
       actions={
         <>

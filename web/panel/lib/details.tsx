@@ -1,0 +1,187 @@
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { panel } from '#contract/wording/panel.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import { focusListRow } from './list-table.tsx';
+import type { ListViewControl } from './list-view.ts';
+import { QuietButton } from './secret.tsx';
+
+const SlotContext = createContext<HTMLElement | null>(null);
+
+/** Lets pages render beside their list. `frame` renders the layout around the given slot. */
+export function DetailsSlotProvider({ frame }: { frame: (slot: ReactNode) => ReactNode }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  return <SlotContext value={slot}>{frame(<div ref={setSlot} className="contents" />)}</SlotContext>;
+}
+
+type RowDetailsProps<Item> = {
+  view: ListViewControl;
+  rows: readonly Item[] | undefined;
+  /** Renders the open row's `SidePanel`. `close` returns the focus to the row. */
+  children: (item: Item, close: () => void) => ReactNode;
+};
+
+/** The open row's details beside the list, fresh for every row. */
+export function RowDetails<Item extends { id: number }>({ view, rows, children }: RowDetailsProps<Item>) {
+  const slot = useContext(SlotContext);
+  const item = rows?.find(({ id }) => id === view.open);
+  if (!slot || !item) return null;
+  const close = () => {
+    view.show({ open: undefined });
+    focusListRow(item.id);
+  };
+  return createPortal(children(item, close), slot, String(item.id));
+}
+
+type SidePanelProps = {
+  overline: string;
+  title: string;
+  onClose: () => void;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** Details beside a list that stays usable, so not modal. Esc inside closes it. */
+export function SidePanel({ overline, title, onClose, actions, children }: SidePanelProps) {
+  const id = useId();
+  return (
+    <aside
+      aria-labelledby={id}
+      className="side-panel flex w-80 shrink-0 flex-col border-l border-line bg-card"
+      onKeyDown={(event) => {
+        // Fields being edited and dialogs opened from here handle Esc themselves.
+        const own =
+          event.defaultPrevented || (event.target instanceof Element && event.target.closest('dialog'));
+        if (event.key === 'Escape' && !own) onClose();
+      }}
+    >
+      <div className="flex items-start justify-between gap-2 px-5.5 pb-3 pt-5">
+        <div className="min-w-0">
+          <p className="text-12 text-ink-soft">{overline}</p>
+          <h2 id={id} className="font-heading text-24 font-bold wrap-anywhere">
+            {title}
+          </h2>
+        </div>
+        <IconButton size="small" label={panel.list.close} onClick={onClose} className="-mr-2">
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {/* Positioned, or visually hidden content far down would make the page taller than the screen. */}
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-5.5 pb-5">{children}</div>
+      {actions !== undefined && (
+        <div className="grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line px-5.5 py-4">
+          {actions}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+type PanelRowProps = { label: string; value: ReactNode; action?: ReactNode };
+
+export function PanelRow({ label, value, action }: PanelRowProps) {
+  return (
+    <div className="flex items-center justify-between gap-3 border-t border-line py-3">
+      <div className="min-w-0">
+        <p className="text-12 text-ink-soft">{label}</p>
+        <div className="text-14 font-semibold tabular-nums wrap-anywhere">{value}</div>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+type PanelEditProps = {
+  label: string;
+  value: ReactNode;
+  /** The edit button. `actionOf` is read out after it, since a screen reader may not read the row. */
+  action: string;
+  actionOf: string;
+  /** Buttons before it: show, copy. */
+  before?: ReactNode;
+  /** The editor in place of the row. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** A row of the details that is edited in place. The focus returns to the edit button. */
+export function PanelEdit({ label, value, action, actionOf, before, children }: PanelEditProps) {
+  const [editing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !editing) button.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+
+  if (editing) return children(() => setEditing(false));
+  return (
+    <PanelRow
+      label={label}
+      value={value}
+      action={
+        <span className="flex shrink-0 items-center">
+          {before}
+          <QuietButton ref={button} onClick={() => setEditing(true)} of={actionOf}>
+            {action}
+          </QuietButton>
+        </span>
+      }
+    />
+  );
+}
+
+type PanelFormProps = {
+  saveLabel: string;
+  busy?: boolean;
+  onSubmit: (event: FormEvent) => unknown;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** The form in place of a row, its first field focused. Esc cancels the edit and leaves the details open. */
+export function PanelForm({ saveLabel, busy = false, onSubmit, onCancel, children }: PanelFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = form.current?.querySelector('input');
+    first?.focus();
+    first?.select();
+  }, []);
+  // On every render: a hint or an error makes it longer.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.target instanceof HTMLSelectElement) return;
+        if (event.target instanceof Element && event.target.closest('dialog')) return;
+        event.preventDefault();
+        if (!busy) onCancel();
+      }}
+      className="flex flex-col gap-3 border-t border-line py-3"
+    >
+      {children}
+      <div className="flex gap-2">
+        <Button look="secondary" size="small" disabled={busy} onClick={onCancel}>
+          {panel.list.cancel}
+        </Button>
+        <Button type="submit" size="small" busy={busy} className="flex-1">
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
