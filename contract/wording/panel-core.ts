@@ -1,4 +1,4 @@
-/** The words of the panel that belong to no one page: its frame, the staff's sign-in, lists, toasts. See `panel.ts`. */
+/** Panel wording that is not tied to one page: frame, staff sign-in, lists, toasts. See `panel.ts`. */
 export const core = {
   shell: {
     navigation: 'Admin',
@@ -10,7 +10,7 @@ export const core = {
     audit: 'Audit',
     logout: 'Logout',
     mainAdmin: 'Main Admin',
-    withdrawalsWaiting: (count: number) => (count === 1 ? '1 waits for staff' : `${count} wait for staff`),
+    withdrawalsWaiting: (count: number) => `${count} waiting for staff`,
   },
 
   signIn: {
@@ -25,25 +25,25 @@ export const core = {
     failureTitle: 'Error',
     failureFallback: 'Login failed',
     forgot:
-      'Forgot your password? The main admin can set a new one for you. The main admin’s own is set anew on the server’s console.',
+      'Forgot your password? The main admin can set a new one for you. The main admin’s own is reset on the server’s console.',
     customerLogin: 'Customer login',
   },
 
-  /** Shown over the page when a staff session ends in the middle of work. */
+  /** Over the page when a staff session ends mid-work. */
   sessionEnded: {
     title: 'Your session has ended',
-    text: 'Sign in again to go on. What you typed on this page is still here.',
+    text: 'Sign in again to continue. What you typed on this page is still here.',
     signOut: 'Log out instead',
   },
 
   /** An admin whose password was issued is asked to set their own (§issued-passwords). */
   ownPassword: {
     title: 'Set your own password',
-    text: 'The password you signed in with was issued to you, and the main admin can read it. One that you set yourself nobody can.',
+    text: 'The password you signed in with was issued to you, and the main admin can read it. Nobody can read one that you set yourself.',
     later: 'Later',
   },
 
-  /** What every list of the panel shares. */
+  /** Shared by every list of the panel. */
   list: {
     search: 'Search',
     allStatuses: 'All statuses',
@@ -51,42 +51,42 @@ export const core = {
     export: 'Export CSV',
     exportWaits: 'Waiting for the list…',
     exportFailed: 'Nothing was exported',
-    exportFailedText: 'The list could not be read to its end. Read it again first.',
+    exportFailedText: 'The list did not load completely. Refresh it first.',
     exported: 'Exported',
     exportedSoFar: (count: string, readCount: string) =>
-      `${count} of the ${readCount} rows read so far. What is older is not in the file.`,
+      `${count} of the ${readCount} rows loaded so far. Older entries are not in the file.`,
     refresh: 'Refresh',
-    readAt: (time: string) => `Read at ${time}`,
+    readAt: (time: string) => `Updated ${time}`,
     actions: 'Actions',
-    all: (count: string) => `${count} in all, on this page`,
-    shown: (count: string, total: string) => `${count} of ${total} shown`,
-    byNow: (count: string) => `${count} by now, Refresh shows them`,
+    all: (count: string, rows: string) => `${count} ${rows}`,
+    shown: (count: string, total: string, rows: string) => `${count} of ${total} ${rows}`,
+    byNow: (count: string) => `now ${count}, refresh to see them`,
     searching: 'Searching…',
-    soFar: (count: string) => `${count} read so far`,
-    reading: (count: string) => `Reading the list, ${count} so far`,
-    failed: 'The list could not be read',
-    notWhole: 'The list could not be read to its end. What is shown may be old or not all.',
-    noMatchText: 'Nobody and nothing here fits the search and the status chosen.',
-    clearFilters: 'Clear search and status',
+    soFar: (count: string, rows: string) => `${count} ${rows} loaded so far`,
+    reading: (count: string) => `Loading the list, ${count} so far`,
+    failed: 'The list could not be loaded',
+    notWhole: 'The list did not load completely. It may be outdated or incomplete.',
+    noMatchText: 'Nothing matches your search and filter.',
+    clearFilters: 'Clear search and filter',
     details: 'Details',
     dash: '—',
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving...',
-    /** A money request whose answer was lost, in a row; `en.shell.checking` says the whole. */
+    /** In a row, while a lost reply is looked for; `en.shell.checking` is the full sentence. */
     checking: 'Checking...',
     stopWaiting: 'Stop waiting',
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
     copiedWhat: (what: string) => `${what} is on the clipboard.`,
-    copyFailed: 'It could not be copied',
-    copyByHand: 'This browser did not allow it. Select the text and copy it by hand.',
+    copyFailed: 'Could not copy',
+    copyByHand: 'The browser did not allow it. Select the text and copy it yourself.',
     show: 'Show',
     hide: 'Hide',
     set: 'Set',
     generate: 'Generate',
     close: 'Close details',
-    tellsMember: 'The member is told.',
+    tellsMember: 'The member will be notified.',
   },
 
   /** Titles and fallbacks of toasts that only staff see (§toasts). */
@@ -108,21 +108,21 @@ export const core = {
 
   memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
 
-  /** Two people at one thing at once: whoever saves second is told what it has become. Nobody is blamed. */
-  together: {
-    changedTo: (now: string) => `Meanwhile changed to ${now}`,
-    emptied: 'Meanwhile emptied',
+  /** Two people editing the same thing: whoever saves second is told what it has changed to. Nobody is blamed. */
+  conflict: {
+    changedTo: (now: string) => `Changed to ${now} in the meantime`,
+    emptied: 'Cleared in the meantime',
     months: (count: number) => `${count} months`,
     photo: 'another photo',
-    title: 'This was changed meanwhile',
-    text: 'Nothing is saved yet, and what you typed is still here. Save again to put it in place of what stands there now.',
+    title: 'This has changed in the meantime',
+    text: 'Nothing is saved yet, and what you typed is still here. Save again to replace the new values.',
     useNew: 'Use the new value',
     replaceAgain:
-      'This photo was changed meanwhile. Look at the new one first; with Retry yours takes its place.',
-    withdrawalNow: (status: string) => `It is ${status} now.`,
-    withdrawalGone: 'This withdrawal is not there any more.',
-    memberGone: 'This member was deleted meanwhile.',
-    loanGone: 'This loan was deleted meanwhile.',
-    adminGone: 'This admin was deleted meanwhile.',
+      'This photo has changed in the meantime. Look at the new one first; Retry replaces it with yours.',
+    withdrawalNow: (status: string) => `It is now ${status}.`,
+    withdrawalGone: 'This withdrawal no longer exists.',
+    memberGone: 'This member has been deleted.',
+    loanGone: 'This loan has been deleted.',
+    adminGone: 'This admin has been deleted.',
   },
 };

@@ -1,10 +1,11 @@
-/** The words of the borrowing list and its dialogs. See `panel.ts`. */
+/** The borrowing list and its dialogs. See `panel.ts`. */
 export const loans = {
   loans: {
     title: 'Borrowing List',
     search: 'Search loans',
     none: 'No loan applications found',
-    noneText: 'When a member applies for a loan, the application stands here for your decision.',
+    noneText: 'Loan applications will appear here for your decision.',
+    rows: { one: 'loan', many: 'loans' },
     figures: { total: 'loans', pending: 'pending', approved: 'approved', active: 'active' },
     columns: {
       member: 'Member',
@@ -29,8 +30,8 @@ export const loans = {
     delete: 'Delete',
     deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,
     deleteText: (amount: string) =>
-      `The loan over ${amount} leaves every list, the member's too, and they are told. It stays in the audit log. No money moves. From its approval on only the main admin can delete it.`,
-    deleted: (loanNumber: string) => `Loan ${loanNumber} was deleted.`,
+      `The loan of ${amount} disappears from every list, including the member's, and they are notified. It stays in the audit log. No money moves. Once a loan is approved, only the main admin can delete it.`,
+    deleted: (loanNumber: string) => `Loan ${loanNumber} deleted.`,
   },
 
   loanStatus: {
@@ -39,19 +40,19 @@ export const loans = {
       `${loanNumber} of ${name}, ${amount}`,
     status: 'Status',
     custom: 'Custom status',
-    customHint: 'Kept for this visit. Saving takes what stands here.',
+    customHint: 'Kept for this visit. Saving uses what you type here.',
     add: 'Add status',
     reason: 'Reason for the borrower (optional)',
-    reasonHint: 'It stands in their message, in your words.',
-    note: 'The member is told. No money moves: release it with the wallet balance.',
-    outTitle: (status: string) => `The money is out. Set this loan to ${status}?`,
+    reasonHint: 'Included in their message, in your words.',
+    note: 'The member will be notified. No money moves: to pay out the loan, change the wallet balance.',
+    outTitle: (status: string) => `The money is paid out. Set this loan to ${status}?`,
     outText: (release: string | undefined) =>
-      `${release ? `The borrower received ${release}` : 'The loan is active: the borrower has the money'}. They will read that it was not approved, and the money stays with them until you correct the balance.`,
+      `${release ? `The borrower received ${release}` : 'The loan is active: the borrower has the money'}. They will be told it was not approved, and they keep the money until you correct the balance.`,
     outConfirm: (status: string) => `Set to ${status}`,
     saved: (loanNumber: string, status: string) => `Loan ${loanNumber}: ${status}.`,
     same: 'now',
     changed: (status: string) =>
-      `The loan is ${status} now. Nothing is saved yet: save again to put your choice in its place.`,
+      `The loan is now ${status}. Nothing is saved yet: save again to replace that with your choice.`,
   },
 
   loanEdit: {
@@ -60,19 +61,19 @@ export const loans = {
     term: 'Term (months)',
     payment: 'Monthly payment',
     before: 'now',
-    total: 'To repay in all',
-    note: 'Saving makes a new, dated version of the contract, and the member is told. It is not agreed to, and cannot be released, until they accept it in the app.',
-    rateNote: (percent: string) => `At the rate of this loan, ${percent}% a month.`,
+    total: 'Total to repay',
+    note: 'Saving creates a new, dated version of the contract and notifies the member. The loan cannot be released until they accept it in the app.',
+    rateNote: (percent: string) => `At this loan’s rate of ${percent}% a month.`,
     saved: (loanNumber: string, payment: string) => `Loan ${loanNumber} is now ${payment} a month.`,
   },
 
   notify: {
     title: 'Notify',
-    of: (name: string) => `A message to ${name}, first on their wallet.`,
+    of: (name: string) => `A message to ${name}, shown first in their wallet.`,
     subject: 'Title',
     message: 'Message',
     send: 'Send',
-    sent: (name: string) => `${name} has the message.`,
+    sent: (name: string) => `Sent to ${name}.`,
     about: (loanNumber: string) => `About your loan ${loanNumber}`,
   },
 
@@ -86,11 +87,11 @@ export const loans = {
     applied: 'Applied',
     released: 'Released',
     releasedText: (amount: string, date: string) => `${amount} on ${date}`,
-    changed: 'Last change',
+    changed: 'Last changed',
     unagreed: 'Not agreed by the borrower',
     unagreedText:
       'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
     member: 'Member',
-    open: 'Open the member',
+    open: 'Open member',
   },
 };

@@ -1,11 +1,12 @@
-/** The words of the members' page and its dialogs. See `panel.ts`. */
+/** The members page and its dialogs. See `panel.ts`. */
 export const members = {
   members: {
     title: 'Members',
     search: 'Search members',
     add: 'Add member',
     none: 'No members found',
-    noneText: 'Everyone who registers stands here. You can also add a member who comes to the desk.',
+    noneText: 'Everyone who registers appears here. You can also add walk-in members.',
+    rows: { one: 'member', many: 'members' },
     figures: { total: 'members', active: 'active', pending: 'pending', suspended: 'suspended' },
     columns: {
       member: 'Member',
@@ -34,65 +35,65 @@ export const members = {
     deleted: 'Member deleted',
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     deactivateText: (name: string) =>
-      `${name} is signed out at once and cannot sign in, apply or withdraw. You can activate the account again.`,
+      `${name} is signed out immediately and cannot sign in, apply or withdraw. You can activate the account again.`,
     activated: (name: string) => `${name} is active.`,
     deactivated: (name: string) => `${name} is suspended and signed out.`,
-    isNow: (status: string) => `The status was changed meanwhile: it is ${status} now.`,
+    isNow: (status: string) => `The status has changed in the meantime: it is now ${status}.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: ({ name, balance }: { name: string; balance: string }) =>
-      `The account of ${name} leaves every list for good, and can no longer sign in. The wallet holds ${balance}. Money, open withdrawals and loans that are out have to be settled first. Loans, withdrawals and the ledger are kept for the books; the reference person is erased, and without any books everything.`,
+      `${name}’s account is permanently removed from every list and can no longer sign in. The wallet holds ${balance}. Money, open withdrawals and outstanding loans must be settled first. Loans, withdrawals and the ledger are kept as records; the reference person is erased, and so is everything else if there are no records to keep.`,
   },
 
-  /** A member who asked to be deleted. */
+  /** Members who asked to be deleted. */
   deletion: {
     filter: 'Asked for deletion',
     note: 'asked for deletion',
     title: (date: string) => `Asked for deletion on ${date}`,
     text: (years: number) =>
-      `Settle loans and wallet, then delete the member. The reference person is erased at once. Who has neither loan nor money moved is erased whole; anybody else's identity is kept for ${years} years for the books.`,
+      `Settle loans and wallet, then delete the member. The reference person is erased immediately. A member with no loans and no transactions is erased completely; otherwise the identity is kept for ${years} years as a record.`,
   },
 
-  /** A member whose wallet staff put money into that no loan explains. */
+  /** Members whose wallet was credited by staff without a loan to explain it. */
   credit: {
     filter: 'Credit without a loan',
     note: 'credit without a loan',
     noteOn: (date: string) => `credit without a loan, ${date}`,
   },
 
-  /** A member who asked for a one-time code and has none yet. */
+  /** Members who asked for a one-time code and have none yet. */
   codeRequest: {
     filter: 'Waiting for a code',
     since: (when: string) => `Waiting for a code since ${when}`,
     notice: (count: number) =>
       count === 1 ? '1 member is waiting for a code' : `${count} members are waiting for a code`,
-    show: 'Show who waits',
+    show: 'Show them',
   },
 
   /** Adding and editing a member (§editing-members). */
   memberForm: {
     addTitle: 'Add member',
     editTitle: 'Edit member',
-    editText: (name: string) => `Only what you change of ${name}'s account is saved.`,
-    addText: 'For somebody at the desk. They sign in with the phone number.',
+    editText: (name: string) => `Only the fields you change in ${name}’s account are saved.`,
+    addText: 'For walk-in members. They sign in with their phone number.',
     phone: 'Phone number',
     password: 'Password',
-    passwordHint: 'Leave it empty and one is made for you.',
+    passwordHint: 'Leave empty to generate one.',
     account: 'Account',
     groups: { person: 'Person', work: 'Work', reference: 'Reference', bank: 'Bank' },
     saved: 'Member updated',
     created: 'Member created',
     saveFirst: 'Save member first',
-    saveFirstText: 'Photos are added once the member is saved.',
-    issuedTitle: 'The password of the new member',
+    saveFirstText: 'You can add photos once the member is saved.',
+    issuedTitle: 'The new member’s password',
     issuedText: (name: string) =>
-      `Tell it to ${name}. It is shown this once; for seven days staff can look it up again, until the member sets one of their own.`,
+      `Give it to ${name}. It is shown only once; staff can look it up for seven days, or until the member sets their own.`,
     done: 'Done',
   },
 
   memberDocuments: {
     title: 'Documents',
-    of: (name: string) => `Identity documents of ${name}`,
-    isVerified: 'The profile is complete and all three documents are there.',
+    of: (name: string) => `${name}’s identity documents`,
+    isVerified: 'The profile is complete, with all three documents.',
     missing: 'Still missing',
   },
 
@@ -101,9 +102,9 @@ export const members = {
     overline: (id: number) => `Member ${id}`,
     shortDocuments: { idFrontUrl: 'Front', idBackUrl: 'Back', selfieUrl: 'Selfie' },
     open: {
-      idFrontUrl: 'Look at the front',
-      idBackUrl: 'Look at the back',
-      selfieUrl: 'Look at the photo of the member',
+      idFrontUrl: 'View the front',
+      idBackUrl: 'View the back',
+      selfieUrl: 'View the member’s selfie',
     },
     noDocument: 'none',
     phone: 'Phone',
@@ -117,19 +118,19 @@ export const members = {
       disbursement: 'Release of a loan',
       correction: 'Correction',
     },
-    releases: (loanNumber: string) => `Loan ${loanNumber} then counts as released.`,
-    releasesNewest: 'The newest approved loan then counts as released.',
+    releases: (loanNumber: string) => `This marks loan ${loanNumber} as released.`,
+    releasesNewest: 'This marks the newest approved loan as released.',
     releasesNot: (loanNumber: string) =>
       `Loan ${loanNumber} is not approved, so this does not mark it as released.`,
     change: (before: string, after: string) => `${before} → ${after}`,
     difference: (difference: string) => `${difference} in the ledger`,
     saveBalance: 'Change balance',
-    balanceTitle: (name: string) => `Change the balance of ${name}?`,
+    balanceTitle: (name: string) => `Change ${name}’s balance?`,
     balanceText: ({ before, after, difference }: { before: string; after: string; difference: string }) =>
-      `From ${before} to ${after}: ${difference} is written to the ledger, and the member is told.`,
-    balanceSame: 'This is the balance already.',
+      `From ${before} to ${after}. The ledger records ${difference}, and the member is notified.`,
+    balanceSame: 'This is already the balance.',
     balanceMoved: ({ before, now }: { before: string; now: string }) =>
-      `The balance was ${before} when you opened it and is ${now} now. What you typed is still here: look at it again and save.`,
+      `The balance was ${before} when you opened this and is now ${now}. What you typed is still here: check it and save again.`,
     score: 'Credit score',
     scoreHint: (min: number, max: number) => `${min} to ${max}`,
     newScore: 'New credit score',
@@ -148,7 +149,7 @@ export const members = {
     newPassword: 'New password',
     issued: 'issued, not yet changed',
     passwordHidden: ' the password',
-    passwordHint: 'The member is told, and signed out everywhere.',
+    passwordHint: 'The member is notified and signed out everywhere.',
     savePassword: 'Save password',
     passwordUpdated: 'Password Updated',
     bank: 'Bank',
@@ -158,6 +159,6 @@ export const members = {
     recent: 'Recent',
     allRecent: 'All entries',
     edit: 'Edit member',
-    revealFailed: 'It could not be shown',
+    revealFailed: 'Could not be shown',
   },
 };

@@ -1,10 +1,11 @@
-/** The words of the withdrawals' page and its dialogs. See `panel.ts`. */
+/** The withdrawals page and its dialogs. See `panel.ts`. */
 export const withdrawals = {
   withdrawals: {
     title: 'Withdrawal List',
     search: 'Search withdrawals',
     none: 'No withdrawal requests found',
-    noneText: 'When a member takes money out of the wallet, the request stands here.',
+    noneText: 'Members’ withdrawal requests will appear here.',
+    rows: { one: 'withdrawal', many: 'withdrawals' },
     figures: { total: 'withdrawals', pending: 'waiting', processed: 'processed' },
     columns: {
       member: 'Member',
@@ -31,29 +32,29 @@ export const withdrawals = {
     status: 'Status',
     requested: 'Requested',
     processed: 'Processed',
-    sameAccount: 'It goes to the bank account in the profile.',
+    sameAccount: 'The money goes to the bank account in the profile.',
     otherAccount: (account: string) =>
-      `It does not go to the bank account in the profile, which is ${account}.`,
+      `The money does not go to the bank account in the profile, which is ${account}.`,
     noAccount: 'The profile has no bank account to compare with.',
-    pendingNote: 'Look at the bank account before you send money: it was new or changed lately.',
-    changes: 'Changed in this account in the last 30 days',
+    pendingNote: 'Check the bank account before you send money: it is new or was changed recently.',
+    changes: 'Changes to this account in the last 30 days',
     changed: { password: 'Password issued', bank: 'Bank details', code: 'OTP code', balance: 'Balance' },
     byMember: (name: string) => `${name}, the member`,
     byNobody: 'The server’s console',
-    changesFailed: 'Who changed this account lately could not be read.',
+    changesFailed: 'Recent changes to this account could not be loaded.',
     ownRequest:
-      'You are among those who changed this account lately, so somebody else has to release this withdrawal. You can reject it.',
+      'You recently changed this account, so somebody else must release this withdrawal. You can still reject it.',
     releasedAlone: 'one person',
     releasedAloneNote:
-      'Whoever released this had changed the account’s access or balance before: nobody else works here. The member was told.',
+      'Whoever released this had also changed the account’s access or balance, as the only staff member. The member was notified.',
     releasedAloneFilter: 'Released by one person',
     approvedText: ({ number, amount }: { number: string; amount: string }) =>
-      `${number}: ${amount} is marked as sent.`,
-    processedText: (number: string) => `${number} is marked as sent.`,
+      `${number}: ${amount} marked as sent.`,
+    processedText: (number: string) => `${number} marked as sent.`,
     rejectedText: ({ number, amount, name }: { number: string; amount: string; name: string }) =>
-      `${number} was rejected, and ${amount} is back in the wallet of ${name}.`,
+      `${number} was rejected, and ${amount} is back in ${name}’s wallet.`,
     rejectTitle: (number: string) => `Reject ${number}?`,
     rejectText: ({ amount, name }: { amount: string; name: string }) =>
-      `${amount} goes back to the wallet of ${name}, who is told. This is final.`,
+      `${amount} goes back to ${name}’s wallet, and they are notified. This is final.`,
   },
 };

@@ -5,8 +5,7 @@ import { settings } from './panel-settings.ts';
 import { withdrawals } from './panel-withdrawals.ts';
 
 /**
- * Every word that only staff read. The panel is in English; it stands apart from `en.ts` so that a borrower's browser
- * never loads it, and in parts because the staff's sign-in needs no more than `panel-core.ts`. What staff share with
- * borrowers (validation, errors) stays in `en.ts`.
+ * Everything that only staff read, in English. Apart from `en.ts`, so that a borrower's browser never loads it; divided
+ * by page, and the staff sign-in loads `panel-core.ts` alone. What staff and borrowers both read is in `en.ts`.
  */
 export const panel = { ...core, ...members, ...loans, ...withdrawals, ...settings };

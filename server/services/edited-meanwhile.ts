@@ -28,7 +28,7 @@ type Field<Row> = {
   say?: (stored: string | number) => string;
 };
 
-const words = panel.together;
+const words = panel.conflict;
 const money = {
   wire: (stored: number) => pesosText(centavos(stored)),
   say: (stored: string | number) => formatPeso(centavos(Number(stored))),

@@ -7,7 +7,7 @@ import { apply, termsOf } from './lending.ts';
 
 const server = await testServer();
 
-const changedTo = (now: string) => `Meanwhile changed to ${now}`;
+const changedTo = (now: string) => `Changed to ${now} in the meantime`;
 const sentence = 'This was changed meanwhile. Please look at it again.';
 
 async function edit(id: number, anyBody: unknown, headers: Record<string, string> = {}) {
@@ -185,7 +185,7 @@ describe('an edit of a member', () => {
     expect(refused.body.errors).toEqual({ email: changedTo(email) });
     await edit(id, { email: null });
     const emptied = await edit(id, { email: 'clara@example.com', expected: { email } });
-    expect(emptied.body).toMatchObject({ errors: { email: 'Meanwhile emptied' }, present: { email: null } });
+    expect(emptied.body).toMatchObject({ errors: { email: 'Cleared in the meantime' }, present: { email: null } });
   });
 
   it('has no conflict over a field that already has the requested value', async () => {

@@ -62,7 +62,7 @@ function watchPage(): void {
 const isWhole = (page: Page) =>
   page
     .locator('main')
-    .getByText(/in all, on this page$/)
+    .getByText(/^[\d,]+ (members|loans|withdrawals)$/)
     .waitFor({ timeout: 120_000 });
 
 /** Visits one list in a browser of its own and does there what staff do. */

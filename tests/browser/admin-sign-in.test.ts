@@ -153,7 +153,7 @@ describe('the way into the panel', () => {
     const page = await browser.visit({ screen: 'desktop', token });
     await page.goto('/management/audit');
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
-    await page.getByText('Only the main admin reads the audit log.').waitFor();
+    await page.getByText('Only the main admin can read the audit log.').waitFor();
     expect(await page.getByText('Sign in with a staff account').count()).toBe(0);
     expect(await panelNavigation(page).getByRole('link', { name: 'Audit' }).count()).toBe(0);
   });

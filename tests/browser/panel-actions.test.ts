@@ -191,7 +191,7 @@ it.each(everybody)('members: $role admin with the $with', async (worker) => {
       done: ['Document uploaded'],
       failed: 'Upload failed',
       after: async () => {
-        await hand.press(button(documents, 'Look at the front'));
+        await hand.press(button(documents, 'View the front'));
         const large = dialogOf(page, 'Front of ID');
         await large.waitFor();
         if (worker === everybody[0]) await expectReadable(page);
@@ -223,7 +223,7 @@ it.each(everybody)('members: $role admin with the $with', async (worker) => {
       done: ['Member created'],
       failed: 'Creation failed',
       after: async () => {
-        const issued = dialogOf(page, 'The password of the new member');
+        const issued = dialogOf(page, 'The new member’s password');
         await issued.waitFor();
         if (worker === everybody[0]) await expectReadable(page);
         await hand.press(button(issued, 'Done'));
@@ -284,7 +284,7 @@ it.each(everybody)('borrowing list: $role admin with the $with', async (worker) 
       },
       finish: () => hand.press(button(notify, 'Send')),
       address: '**/api/admin/notifications',
-      done: ['Success', `${name} has the message.`],
+      done: ['Success', `Sent to ${name}.`],
       failed: 'Action failed',
       after: () => notify.waitFor({ state: 'hidden' }),
     },
@@ -292,7 +292,7 @@ it.each(everybody)('borrowing list: $role admin with the $with', async (worker) 
     {
       ...gone,
       address: '**/api/admin/loans/*',
-      done: ['Success', `Loan ${deleted} was deleted.`],
+      done: ['Success', `Loan ${deleted} deleted.`],
       failed: 'Delete failed',
     },
   ]);
@@ -329,11 +329,11 @@ it.each(everybody)('withdrawal list: $role admin with the $with', async (worker)
   const failed = 'Action failed';
   const approved = (index: number): Action['done'] => [
     'Withdrawal approved',
-    `${numbers[index]}: ₱1,00${index}.00 is marked as sent.`,
+    `${numbers[index]}: ₱1,00${index}.00 marked as sent.`,
   ];
   const rejected = (index: number): Action['done'] => [
     'Success',
-    `${numbers[index]} was rejected, and ₱1,00${index}.00 is back in the wallet of ${name}.`,
+    `${numbers[index]} was rejected, and ₱1,00${index}.00 is back in ${name}’s wallet.`,
   ];
   await doAll(page, worker, [
     { finish: () => hand.pressIn(row(0), 'Approve'), address, done: approved(0), failed },
@@ -344,7 +344,7 @@ it.each(everybody)('withdrawal list: $role admin with the $with', async (worker)
       failed,
     },
     { ...fromSheet(2, 'Approve'), address, done: approved(2), failed },
-    { ...fromSheet(3, 'Process'), address, done: ['Success', `${numbers[3]} is marked as sent.`], failed },
+    { ...fromSheet(3, 'Process'), address, done: ['Success', `${numbers[3]} marked as sent.`], failed },
     {
       ...asked(page, hand, () => hand.press(button(sheet, 'Reject')), 'Reject'),
       begin: async () => {
@@ -388,14 +388,14 @@ it.each(mainAdmins)('settings: $role admin with the $with', async (worker) => {
       },
       finish: () => hand.press(button(form, 'Save')),
       address: oneMember,
-      done: ['Success', 'The account of Ligaya Ramos was changed.'],
+      done: ['Success', 'Ligaya Ramos’s account was updated.'],
       failed: 'Update failed',
       after: () => form.waitFor({ state: 'hidden' }),
     },
     {
       ...gone,
       address: oneMember,
-      done: ['Success', 'Ligaya Ramos is no admin any more.'],
+      done: ['Success', 'Ligaya Ramos is no longer an admin.'],
       failed: 'Delete Failed',
     },
     {
@@ -409,7 +409,7 @@ it.each(mainAdmins)('settings: $role admin with the $with', async (worker) => {
     {
       ...removed,
       address: '**/api/admin/allowed-ips/*',
-      done: ['IP Removed', '203.0.113.7 is not allowed any more.'],
+      done: ['IP Removed', '203.0.113.7 is no longer allowed.'],
       failed: 'Removal failed',
     },
   ]);

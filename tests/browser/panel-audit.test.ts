@@ -45,7 +45,7 @@ describe('the audit log', () => {
     await panel.waitFor({ state: 'hidden' });
     expect(await hasFocus(rowOf(page, 'Balance changed'))).toBe(true);
     await page.keyboard.press('Enter');
-    await panel.getByRole('link', { name: 'Open the member' }).click();
+    await panel.getByRole('link', { name: 'Open member' }).click();
     await page.waitForURL((url) => url.search === `?open=${id}`);
     await details(page).getByText(`Member ${id}`).waitFor();
   });
@@ -79,16 +79,16 @@ describe('the audit log', () => {
     const page = await visit({ path: `audit?whom=account-${id}` });
     await rowOf(page, 'Balance changed').waitFor();
     await rowOf(page, 'Registered').waitFor();
-    await page.getByText(`Only what was done to Account ${id}`).waitFor();
+    await page.getByText(`Only entries about Account ${id}`).waitFor();
     expect(await rowOf(page, 'Credit score changed').count()).toBe(0);
     await page.getByRole('combobox', { name: 'Action' }).selectOption('OTP code set');
     await rowOf(page, 'Registered').waitFor({ state: 'hidden' });
     await page.waitForURL((url) => url.search === `?status=otp_set&whom=account-${id}`);
     await rowOf(page, 'OTP code set').click();
     await expectReadable(page);
-    await details(page).getByRole('link', { name: 'All that they did' }).click();
+    await details(page).getByRole('link', { name: 'All their actions' }).click();
     await page.waitForURL((url) => url.search === '?who=3');
-    await page.getByText('Only what Account 3 did').waitFor();
+    await page.getByText('Only actions by Account 3').waitFor();
     await rowOf(page, 'Credit score changed').first().waitFor();
     await button(page, 'Show all entries').click();
     await page.waitForURL((url) => url.search === '');
@@ -145,7 +145,11 @@ describe('the audit log', () => {
     await button(page, 'Load older').waitFor();
     const { lines } = await exportCsv(page);
     expect(lines).toHaveLength(102);
-    await expectToast(page, 'Exported', '100 of the 100 rows read so far. What is older is not in the file.');
+    await expectToast(
+      page,
+      'Exported',
+      '100 of the 100 rows loaded so far. Older entries are not in the file.',
+    );
   });
 
   it('that cannot be read says so, and can be read again', async () => {

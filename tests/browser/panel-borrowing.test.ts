@@ -160,7 +160,9 @@ describe('the status of a loan', () => {
     const dialog = await openStatus(page);
     await dialog.getByRole('radio', { name: 'Denied' }).check();
     await button(dialog, 'Save').click();
-    const question = page.getByRole('alertdialog', { name: 'The money is out. Set this loan to Denied?' });
+    const question = page.getByRole('alertdialog', {
+      name: 'The money is paid out. Set this loan to Denied?',
+    });
     await question.getByText(warning, { exact: false }).waitFor();
     await expectReadable(page);
     await answer(page, 'Cancel');
@@ -298,7 +300,7 @@ describe('a message to the borrower', () => {
     expect(await message.inputValue()).toBe('Please bring your payslip.');
     await repair();
     await button(dialog, 'Send').click();
-    await expectToast(page, 'Success', `${name} has the message.`);
+    await expectToast(page, 'Success', `Sent to ${name}.`);
     await dialog.waitFor({ state: 'hidden' });
     const { body } = await server.succeed(api.listNotifications, { token: borrower.token });
     expect(body).toMatchObject([{ title: 'One question', message: 'Please bring your payslip.' }]);
@@ -316,7 +318,7 @@ describe('deleting a loan', () => {
     expect(await readLoans()).toHaveLength(1);
     await button(rowOf(page, name), 'Delete').click();
     await answer(page, 'Delete');
-    await expectToast(page, 'Success', `Loan ${loan.loanNumber} was deleted.`);
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber} deleted.`);
     await page.getByText('No loan applications found').waitFor();
     expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
   });
@@ -327,7 +329,7 @@ describe('deleting a loan', () => {
     await button(rowOf(page, name), 'Delete').click();
     await remove(loan.id);
     await answer(page, 'Delete');
-    await expectToast(page, 'Delete failed', 'This loan was deleted meanwhile.');
+    await expectToast(page, 'Delete failed', 'This loan has been deleted.');
     await page.getByText('No loan applications found').waitFor();
   });
 });
@@ -363,7 +365,7 @@ describe('the details of a loan', () => {
     await panel.getByText('553201').waitFor();
     await panel.getByText('₱150,000.00', { exact: true }).nth(1).waitFor();
 
-    await panel.getByRole('link', { name: 'Open the member' }).click();
+    await panel.getByRole('link', { name: 'Open member' }).click();
     await page.waitForURL(new RegExp(`/management/members\\?.*open=${borrower.id}`));
     await details(page).getByText(`Member ${borrower.id}`).waitFor();
     await details(page).getByText('₱150,000.00').waitFor();
@@ -384,7 +386,7 @@ describe('the details of a loan', () => {
     // An approved loan waits for its money.
     const reason = panel.getByRole('combobox', { name: 'Reason' });
     expect(await reason.inputValue()).toBe('disbursement');
-    expect(await descriptionOf(reason)).toContain(`Loan ${loan.loanNumber} then counts as released.`);
+    expect(await descriptionOf(reason)).toContain(`This marks loan ${loan.loanNumber} as released.`);
     const body = nextBody(page, 'PUT', `/api/admin/users/${borrower.id}`);
     await button(panel, 'Change balance').click();
     await answer(page, 'Change balance');
@@ -443,7 +445,7 @@ describe('the borrowing list', () => {
     await page.waitForURL((url) => url.search === `?search=small+store&status=pending&open=${loan.id}`);
     await page.reload();
     await details(page).getByText(`Loan ${loan.loanNumber}`).waitFor();
-    await page.getByText('1 of 2 shown').waitFor();
+    await page.getByText('1 of 2 loans').waitFor();
   });
 
   it('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
@@ -470,7 +472,7 @@ describe('the borrowing list', () => {
     const open = (list: string) => page.getByRole('link', { name: list }).click();
     await apply(server, borrower);
     await open('Borrowing List');
-    await page.getByText('1 in all, on this page').waitFor();
+    await page.getByText('1 loan', { exact: true }).waitFor();
     await soon(figure).toBe('1');
 
     // Counted elsewhere in the panel meanwhile: the list follows.
@@ -479,7 +481,7 @@ describe('the borrowing list', () => {
     await button(page, 'Refresh').click();
     await soon(figure).toBe('1');
     await open('Borrowing List');
-    await page.getByText('2 in all, on this page').waitFor();
+    await page.getByText('2 loans', { exact: true }).waitFor();
     await soon(figure).toBe('2');
 
     // While it is looked at, its rows stay where they are.
@@ -488,10 +490,10 @@ describe('the borrowing list', () => {
     await dialogOf(page, 'Update Loan Status').getByRole('radio', { name: 'Approved' }).check();
     await button(dialogOf(page, 'Update Loan Status'), 'Save').click();
     await expectToast(page, 'Success');
-    await page.getByText('2 in all, on this page · 3 by now, Refresh shows them').waitFor();
+    await page.getByText('2 loans · now 3, refresh to see them').waitFor();
     await page.getByRole('searchbox', { name: 'Search loans' }).fill(last.loanNumber);
     await rowOf(page, last.loanNumber).waitFor();
-    await page.getByText('1 of 3 shown').waitFor();
+    await page.getByText('1 of 3 loans').waitFor();
   });
 
   it('that cannot be read says so, and can be read again', async () => {

@@ -75,7 +75,7 @@ describe('a new member', () => {
       mimeType: 'image/jpeg',
       buffer: await photo(),
     });
-    await expectToast(page, 'Save member first', 'Photos are added once the member is saved.');
+    await expectToast(page, 'Save member first', 'You can add photos once the member is saved.');
 
     await button(dialog, 'Save').click();
     await soon(() => descriptionOf(field(dialog, 'Phone number'))).toContain('Phone number is required');
@@ -85,8 +85,8 @@ describe('a new member', () => {
     for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
     await field(dialog, 'Account number').press('Enter');
     await expectToast(page, 'Member created');
-    const issued = dialogOf(page, 'The password of the new member');
-    await issued.getByText('Tell it to Tala Bautista.', { exact: false }).waitFor();
+    const issued = dialogOf(page, 'The new member’s password');
+    await issued.getByText('Give it to Tala Bautista.', { exact: false }).waitFor();
     const password = (await issued.getByRole('code').textContent()) ?? '';
     expect(password.length).toBeGreaterThanOrEqual(6);
     await button(issued, 'Done').click();
@@ -112,7 +112,7 @@ describe('a new member', () => {
     await expectToast(page, 'Member created');
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, 'Tala Bautista').waitFor();
-    expect(await dialogOf(page, 'The password of the new member').count()).toBe(0);
+    expect(await dialogOf(page, 'The new member’s password').count()).toBe(0);
     await server.signIn({ phone: deskMember['Phone number'], password: 'typed at the desk' });
   });
 
@@ -256,7 +256,7 @@ describe('activating and deactivating', () => {
     await button(rowOf(page, 'Maria Clara Santos'), 'Activate').waitFor();
     await remove(id);
     await button(rowOf(page, 'Maria Clara Santos'), 'Activate').click();
-    await expectToast(page, 'Action failed', 'This member was deleted meanwhile.');
+    await expectToast(page, 'Action failed', 'This member has been deleted.');
     await page.getByText('No members found').waitFor();
   });
 });
@@ -286,7 +286,7 @@ describe('deleting a member', () => {
     await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
     await remove(id);
     await answer(page, 'Delete');
-    await expectToast(page, 'Delete failed', 'This member was deleted meanwhile.');
+    await expectToast(page, 'Delete failed', 'This member has been deleted.');
     await page.getByText('No members found').waitFor();
   });
 });
@@ -307,7 +307,7 @@ describe('a member’s documents', () => {
     expect((await readMember(id)).selfieUrl).toBe(null);
     await selfie.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() });
     await expectToast(page, 'Document uploaded');
-    await button(dialog, 'Look at the photo of the member').click();
+    await button(dialog, 'View the member’s selfie').click();
     const picture = dialogOf(page, 'Selfie').getByRole('img', { name: 'Selfie' });
     await soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
     await page.keyboard.press('Escape');
@@ -357,7 +357,7 @@ describe('who waits for a code', () => {
     expect(await rowOf(page, 'Maria Clara Santos').getByText('Waiting').count()).toBe(0);
     await page.getByText('1 member is waiting for a code').waitFor();
     await expectReadable(page);
-    await button(page, 'Show who waits').click();
+    await button(page, 'Show them').click();
     await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });
     expect(new URL(page.url()).searchParams.get('status')).toBe('waiting');
 
@@ -385,12 +385,12 @@ describe('a member’s money and secrets', () => {
     await soon(() => descriptionOf(typed)).toContain('Balance must be zero or more');
     await typed.fill('0');
     await button(panel, 'Change balance').click();
-    await soon(() => descriptionOf(typed)).toContain('This is the balance already.');
+    await soon(() => descriptionOf(typed)).toContain('This is already the balance.');
     await typed.fill('50,000');
     await panel.getByText('₱0.00 → ₱50,000.00').waitFor();
     await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
     await typed.press('Enter');
-    const question = page.getByRole('alertdialog', { name: 'Change the balance of Maria Clara Santos?' });
+    const question = page.getByRole('alertdialog', { name: 'Change Maria Clara Santos’s balance?' });
     await question.getByText('+₱50,000.00 is written to the ledger', { exact: false }).waitFor();
     const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
     await answer(page, 'Change balance');
@@ -413,7 +413,7 @@ describe('a member’s money and secrets', () => {
     await expectToast(page, 'Update failed', 'The balance has changed meanwhile. Please look at it again.');
     await panel
       .getByRole('alert')
-      .getByText('The balance was ₱0.00 when you opened it and is ₱300.00 now.', { exact: false })
+      .getByText('The balance was ₱0.00 when you opened this and is now ₱300.00.', { exact: false })
       .waitFor();
     expect(await field(panel, 'New balance').inputValue()).toBe('700');
     expect((await readMember(id)).balance).toBe('300.00');
@@ -488,7 +488,7 @@ describe('a member’s money and secrets', () => {
     await expectToast(page, 'Update failed', 'Out of reach.');
     await repair();
     await button(panel, 'Save code').click();
-    await expectToast(page, 'OTP Code Updated', 'The member is told.');
+    await expectToast(page, 'OTP Code Updated', 'The member will be notified.');
     await panel.getByText('482913').waitFor();
     await panel.getByText('23 h left').waitFor();
     await button(panel, 'Hide the OTP code').click();
@@ -550,7 +550,7 @@ describe('a member’s money and secrets', () => {
     expect(await password.inputValue()).toBe('pahiram ng susi');
     await repair();
     await button(panel, 'Save password').click();
-    await expectToast(page, 'Password Updated', 'The member is told.');
+    await expectToast(page, 'Password Updated', 'The member will be notified.');
     await panel.getByText('pahiram ng susi').waitFor();
     await server.signIn({ phone: borrower.phone, password: 'pahiram ng susi' });
     expect(await server.call(api.readProfile, { token: borrower.token })).toMatchObject({ status: 401 });
@@ -570,7 +570,7 @@ describe('a member’s money and secrets', () => {
     const panel = details(page);
     const repair = await breakDown(page, oneMember);
     await button(panel, 'Show the OTP code').click();
-    await expectToast(page, 'It could not be shown', 'Out of reach.');
+    await expectToast(page, 'Could not be shown', 'Out of reach.');
     await repair();
     await button(panel, 'Show the OTP code').press('Enter');
     await button(panel, 'Copy OTP code').press('Enter');
@@ -580,7 +580,7 @@ describe('a member’s money and secrets', () => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     });
     await button(panel, 'Copy Phone number').click();
-    await expectToast(page, 'It could not be copied');
+    await expectToast(page, 'Could not copy');
   });
 
   it('a look at the password is one that somebody took', async () => {
@@ -679,13 +679,13 @@ describe('the list of members', () => {
     await details(page).getByRole('heading', { name: 'Ana Peña' }).waitFor();
     await soon(() => page.getByRole('searchbox', { name: 'Search members' }).inputValue()).toBe('peña');
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('pending');
-    await page.getByText('1 of 2 shown').waitFor();
+    await page.getByText('1 of 2 members').waitFor();
     expect(await rowOf(page, 'Bea Cruz').count()).toBe(0);
 
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Suspended');
-    await page.getByText('Nobody and nothing here fits the search and the status chosen.').waitFor();
+    await page.getByText('Nothing matches your search and filter.').waitFor();
     expect(await button(page, 'Export CSV').isDisabled()).toBe(true);
-    await button(page, 'Clear search and status').click();
+    await button(page, 'Clear search and filter').click();
     await rowOf(page, 'Bea Cruz').waitFor();
   });
 
@@ -702,11 +702,11 @@ describe('the list of members', () => {
     await expectReadable(page);
     answerNow();
     await rowOf(page, 'Bea Reyes').waitFor();
-    await page.getByText('1 of 2 shown').waitFor();
+    await page.getByText('1 of 2 members').waitFor();
     await page.getByRole('main').getByText('2', { exact: true }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Search members' }).fill('santos');
     await page.getByText('No members found').waitFor();
-    await button(page, 'Clear search and status').click();
+    await button(page, 'Clear search and filter').click();
     await rowOf(page, 'Bea Reyes').waitFor();
   });
 
@@ -740,7 +740,7 @@ describe('the list of members', () => {
       uploadThroughput: -1,
     });
     await page.reload();
-    await page.getByText(/^Reading the list, /).waitFor();
+    await page.getByText(/^Loading the list, /).waitFor();
     const coming = page.waitForEvent('download');
     await button(page, 'Export CSV').click();
     await button(page, 'Waiting for the list…').waitFor();
@@ -776,7 +776,7 @@ describe('the list of members', () => {
   it('that cannot be read says so, and can be read again', async () => {
     await server.registerBorrower();
     const { page, repair } = await visitBroken('**/api/admin/users', 'Failed to fetch members');
-    await page.getByRole('alert').getByText('The list could not be read').waitFor();
+    await page.getByRole('alert').getByText('The list could not be loaded').waitFor();
     await repair();
     await button(page, 'Retry').click();
     await rowOf(page, 'Maria Clara Santos').waitFor();
@@ -815,7 +815,7 @@ describe('the members page', () => {
     await button(panel, 'Save password').click();
     await expectReadable(page);
     await button(row, 'Documents').click();
-    await button(dialogOf(page, 'Documents'), 'Look at the front').waitFor();
+    await button(dialogOf(page, 'Documents'), 'View the front').waitFor();
     await expectReadableAndLeave(page, dialogOf(page, 'Documents'));
     await button(row, 'Delete').click();
     await expectReadableAndLeave(page, questionOf(page));

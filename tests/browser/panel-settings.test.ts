@@ -94,7 +94,7 @@ describe('the admin accounts', () => {
     const body = nextBody(page, 'PATCH', `/api/admin/users/${id}`);
     await field(dialog, 'Email').press('Enter');
     expect(await body).toEqual({ email: 'ramos@example.com', expected: { email } });
-    await expectToast(page, 'Success', 'The account of Ligaya Ramos was changed.');
+    await expectToast(page, 'Success', 'Ligaya Ramos’s account was updated.');
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, 'ramos@example.com').waitFor();
 
@@ -132,7 +132,7 @@ describe('the admin accounts', () => {
     await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
     await page.getByRole('alertdialog', { name: 'Delete the admin Ligaya Ramos?' }).waitFor();
     await answer(page, 'Delete');
-    await expectToast(page, 'Success', 'Ligaya Ramos is no admin any more.');
+    await expectToast(page, 'Success', 'Ligaya Ramos is no longer an admin.');
     await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
     expect(await server.call(api.readProfile, { token })).toMatchObject({ status: 401 });
   });
@@ -143,7 +143,7 @@ describe('the admin accounts', () => {
     await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
     await removeAdmin(id);
     await answer(page, 'Delete');
-    await expectToast(page, 'Delete Failed', 'This admin was deleted meanwhile.');
+    await expectToast(page, 'Delete Failed', 'This admin has been deleted.');
     await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
   });
 
@@ -214,7 +214,7 @@ describe('the allowed addresses', () => {
     const question = page.getByRole('alertdialog', { name: 'Remove 203.0.113.7?' });
     await question.getByText('Staff can no longer open the panel from there.').waitFor();
     await answer(page, 'Remove');
-    await expectToast(page, 'IP Removed', '203.0.113.7 is not allowed any more.');
+    await expectToast(page, 'IP Removed', '203.0.113.7 is no longer allowed.');
     await rowOf(page, '203.0.113.7').waitFor({ state: 'hidden' });
     await button(rowOf(page, 'your address'), 'Remove').click();
     await questionOf(page).getByText('It is the last entry', { exact: false }).waitFor();
@@ -236,7 +236,7 @@ it('a proxy that no setting names is told of, and keeps the list from being begu
   const page = await visit({ expects: [conflict] });
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.50' });
   await page.reload();
-  await page.getByText('A proxy is not named').waitFor();
+  await page.getByText('A proxy is not configured').waitFor();
   const form = partOf(page, 'Allowed IP Addresses');
   await field(form, 'IP address').fill('203.0.113.50');
   await button(form, 'Add IP').click();
@@ -249,7 +249,7 @@ it('that nothing is erased, because the clock may have leapt, is said to the mai
   server.deps.met.isErasingPaused = true;
   try {
     const page = await visit();
-    await page.getByText('Nothing is erased for now').waitFor();
+    await page.getByText('Erasing is paused').waitFor();
     await page.getByText('it erases again after a day', { exact: false }).waitFor();
   } finally {
     server.deps.met.isErasingPaused = false;

@@ -21,9 +21,9 @@ const fill = (members: number, loans: number, withdrawals: number) =>
   fillInBulk(server.deps, { members, loans, withdrawals });
 
 const lists = [
-  { path: 'members', none: 'No members found' },
-  { path: 'borrowing', none: 'No loan applications found' },
-  { path: 'withdrawal', none: 'No withdrawal requests found' },
+  { path: 'members', none: 'No members found', noun: 'member' },
+  { path: 'borrowing', none: 'No loan applications found', noun: 'loan' },
+  { path: 'withdrawal', none: 'No withdrawal requests found', noun: 'withdrawal' },
 ] as const;
 
 const open = async (path: string): Promise<Page> =>
@@ -46,11 +46,11 @@ async function expectRoomUsed(page: Page): Promise<void> {
   await soon(free).toBe(48);
 }
 
-describe.each(lists)('$path', ({ path, none }) => {
+describe.each(lists)('$path', ({ path, none, noun }) => {
   it('with nothing on it says so, fits, and has nothing to export', async () => {
     const page = await open(path);
     await page.getByText(none, { exact: true }).waitFor();
-    await foot(page, '0 in all, on this page');
+    await foot(page, `0 ${noun}s`);
     expect(await button(page, 'Export CSV').isDisabled()).toBe(true);
     await expectPanelFits(page);
     await expectReadable(page);
@@ -59,22 +59,22 @@ describe.each(lists)('$path', ({ path, none }) => {
   it('with one row, and with a search that fits none, fits', async () => {
     await fill(1, 1, 1);
     const page = await open(path);
-    await foot(page, '1 in all, on this page');
+    await foot(page, `1 ${noun}`);
     await expectPanelFits(page);
     await expectRoomUsed(page);
     await takePictures(page, 'staff', 'en');
     await page.getByRole('searchbox').fill('nobody is called so');
     await page.getByText(none, { exact: true }).waitFor();
-    await foot(page, '0 of 1 shown');
+    await foot(page, `0 of 1 ${noun}`);
     await expectPanelFits(page);
-    await button(page, 'Clear search and status').click();
-    await foot(page, '1 in all, on this page');
+    await button(page, 'Clear search and filter').click();
+    await foot(page, `1 ${noun}`);
   });
 
   it('with a screen full fits, and is readable', async () => {
     await fill(30, 30, 30);
     const page = await open(path);
-    await foot(page, '30 in all, on this page');
+    await foot(page, `30 ${noun}s`);
     await expectPanelFits(page);
     await expectReadable(page);
   });
@@ -84,7 +84,7 @@ describe.each(lists)('$path', ({ path, none }) => {
   }, async () => {
     await fill(many, many, many);
     const page = await open(path);
-    await foot(page, `${manyInWords} in all, on this page`);
+    await foot(page, `${manyInWords} ${noun}s`);
     await expectPanelFits(page);
     await takePictures(page, 'staff', 'en');
     await page.setViewportSize({ width: 1920, height: 4_000 });
@@ -96,7 +96,7 @@ describe.each(lists)('$path', ({ path, none }) => {
     await takePictures(page, 'staff', 'en');
 
     await page.getByRole('searchbox').fill('maria');
-    const shown = page.locator('main p[role=status]').filter({ hasText: ` of ${manyInWords} shown` });
+    const shown = page.locator('main p[role=status]').filter({ hasText: ` of ${manyInWords} ${noun}s` });
     const count = Number((await shown.textContent())?.split(' ')[0]?.replaceAll(',', ''));
     expect(count).toBeGreaterThan(5);
     await soon(() => new URL(page.url()).search).toBe('?search=maria');
@@ -110,7 +110,7 @@ describe.each(lists)('$path', ({ path, none }) => {
 it('what is typed goes to the address bar with the next choice, though the typing has not come to rest', async () => {
   await fill(30, 0, 0);
   const page = await open('members');
-  await foot(page, '30 in all, on this page');
+  await foot(page, '30 members');
   await page.getByRole('searchbox').fill('a');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('active');
   await soon(() => new URL(page.url()).search).toBe('?search=a&status=active');

@@ -25,7 +25,7 @@ const browser = await testBrowser(server.origin);
 
 const name = 'Maria Clara Santos';
 const overtaken = 'This was changed meanwhile. Please look at it again.';
-const title = 'This was changed meanwhile';
+const title = 'This has changed in the meantime';
 const expects = [/status of 409/];
 
 const edit = async (id: number, body: object) =>
@@ -71,7 +71,9 @@ describe('two at one member', () => {
     await address.press('Enter');
     await expectToast(second, 'Update failed', overtaken);
     await alertIn(secondForm).getByText('what you typed is still here', { exact: false }).waitFor();
-    await soon(() => descriptionOf(address)).toContain('Meanwhile changed to 14 Luna Street, Iloilo City');
+    await soon(() => descriptionOf(address)).toContain(
+      'Changed to 14 Luna Street, Iloilo City in the meantime',
+    );
     expect(await hasFocus(address)).toBe(true);
     expect(await address.inputValue()).toBe('99 Del Pilar Street, Naga City');
     expect(await field(secondForm, 'Full name').inputValue()).toBe('Maria Clara Reyes');
@@ -104,7 +106,7 @@ describe('two at one member', () => {
     const salary = field(dialog, 'Monthly salary');
     await salary.fill('52,500');
     await button(dialog, 'Save').click();
-    await soon(() => descriptionOf(salary)).toContain('Meanwhile changed to ₱40,000.00');
+    await soon(() => descriptionOf(salary)).toContain('Changed to ₱40,000.00 in the meantime');
     expect(await descriptionOf(dialog.getByRole('combobox', { name: 'Status' }))).toBe('');
     const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
     await button(dialog, 'Save').click();
@@ -121,7 +123,7 @@ describe('two at one member', () => {
     await field(dialog, 'Account number').fill('5554443332221');
     await button(dialog, 'Save').click();
     const bank = field(dialog, 'Bank name');
-    await soon(() => descriptionOf(bank)).toContain('Meanwhile changed to Bank B');
+    await soon(() => descriptionOf(bank)).toContain('Changed to Bank B in the meantime');
     // Nobody has typed anything else there, so there is nothing to choose between.
     expect(await bank.inputValue()).toBe('Bank B');
     expect(await button(dialog, 'Use the new value').count()).toBe(0);
@@ -164,7 +166,7 @@ describe('two at one member', () => {
     await score.fill('700');
     await score.press('Enter');
     await expectToast(page, 'Update failed', overtaken);
-    await soon(() => descriptionOf(score)).toContain('Meanwhile changed to 640');
+    await soon(() => descriptionOf(score)).toContain('Changed to 640 in the meantime');
     expect(await score.inputValue()).toBe('700');
     await rowOf(page, name).getByText('640').waitFor();
     await expectReadable(page);
@@ -180,7 +182,7 @@ describe('two at one member', () => {
     await button(rowOf(page, name), 'Activate').waitFor();
     await edit(id, { status: 'suspended' });
     await button(rowOf(page, name), 'Activate').press('Enter');
-    await expectToast(page, 'Action failed', 'The status was changed meanwhile: it is Suspended now.');
+    await expectToast(page, 'Action failed', 'The status has changed in the meantime: it is now Suspended.');
     await rowOf(page, name).getByText('Suspended').waitFor();
     expect((await readMember(id)).status).toBe('suspended');
     await button(rowOf(page, name), 'Activate').click();
@@ -196,7 +198,7 @@ describe('two at one member', () => {
     const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() };
     await dialog.getByLabel('Selfie', { exact: true }).setInputFiles(file);
     await expectToast(page, 'Upload failed');
-    await dialog.getByRole('alert').getByText('This photo was changed meanwhile.').waitFor();
+    await dialog.getByRole('alert').getByText('This photo has changed in the meantime.').waitFor();
     expect((await readMember(borrower.id)).selfieUrl).toBe(other.url);
     await button(dialog, 'Retry').click();
     await expectToast(page, 'Document uploaded');
@@ -220,7 +222,7 @@ describe('two at one loan', () => {
     await button(secondForm, 'Save').click();
     await expectToast(second, 'Update failed', overtaken);
     const term = secondForm.getByRole('spinbutton', { name: 'Term (months)' });
-    await soon(() => descriptionOf(term)).toContain('Meanwhile changed to 24 months');
+    await soon(() => descriptionOf(term)).toContain('Changed to 24 months in the meantime');
     expect(await term.inputValue()).toBe('24');
     expect(await field(secondForm, 'Amount').inputValue()).toBe('240000');
     // (150,000 + 150,000 × 2.5 % × 24) / 24 → (240,000 + 240,000 × 2.5 % × 24) / 24
@@ -249,7 +251,7 @@ describe('two at one loan', () => {
     await secondForm.getByRole('radio', { name: 'Approved' }).check();
     await button(secondForm, 'Save').click();
     await expectToast(second, 'Update failed', overtaken);
-    await alertIn(secondForm).getByText('The loan is Bank check now.', { exact: false }).waitFor();
+    await alertIn(secondForm).getByText('The loan is now Bank check.', { exact: false }).waitFor();
     expect(await secondForm.getByRole('radio', { name: 'Approved' }).isChecked()).toBe(true);
     await secondForm.getByRole('radio', { name: 'Bank check' }).waitFor();
     expect((await readLoan())?.status).toBe('bank_check');
@@ -273,14 +275,14 @@ it('two at one admin: the email of the first is told to the second', async () =>
   await email.fill('second@example.com');
   await email.press('Enter');
   await expectToast(page, 'Update failed', overtaken);
-  await soon(() => descriptionOf(email)).toContain('Meanwhile changed to first@example.com');
+  await soon(() => descriptionOf(email)).toContain('Changed to first@example.com in the meantime');
   expect(await email.inputValue()).toBe('second@example.com');
   await rowOf(page, 'first@example.com').waitFor();
   await expectReadable(page);
   const again = nextBody(page, 'PATCH', `/api/admin/users/${id}`);
   await button(dialog, 'Save').click();
   expect(await again).toEqual({ email: 'second@example.com', expected: body });
-  await expectToast(page, 'Success', 'The account of Ligaya Ramos was changed.');
+  await expectToast(page, 'Success', 'Ligaya Ramos’s account was updated.');
 });
 
 describe('what was deleted meanwhile', () => {
@@ -298,7 +300,7 @@ describe('what was deleted meanwhile', () => {
     await field(dialog, 'Full name').fill('Maria Clara Reyes');
     await remove(id);
     await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'This member was deleted meanwhile.');
+    await expectToast(page, 'Update failed', 'This member has been deleted.');
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, name).waitFor({ state: 'hidden' });
     await soon(() => hasFocus(rowOf(page, 'Amihan Cruz'))).toBe(true);
@@ -315,7 +317,7 @@ describe('what was deleted meanwhile', () => {
     await details(page).getByLabel(label, { exact: true }).fill(typed);
     await remove(id);
     await button(details(page), save).click();
-    await expectToast(page, 'Update failed', 'This member was deleted meanwhile.');
+    await expectToast(page, 'Update failed', 'This member has been deleted.');
     await details(page).waitFor({ state: 'hidden' });
     await page.getByText('No members found').waitFor();
   });
@@ -329,7 +331,7 @@ describe('what was deleted meanwhile', () => {
     else await dialog.getByRole('radio', { name: 'Approved' }).check();
     await server.succeed(api.deleteLoan, { token: await server.signInMainAdmin(), params: { id } });
     await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'This loan was deleted meanwhile.');
+    await expectToast(page, 'Update failed', 'This loan has been deleted.');
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('No loan applications found').waitFor();
   });
@@ -342,7 +344,7 @@ describe('what was deleted meanwhile', () => {
     await field(dialog, 'Email').fill('second@example.com');
     await remove(id);
     await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'This admin was deleted meanwhile.');
+    await expectToast(page, 'Update failed', 'This admin has been deleted.');
     await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
   });
 });

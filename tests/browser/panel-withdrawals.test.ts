@@ -71,7 +71,7 @@ describe('an approved withdrawal', () => {
     const body = nextBody(page, 'PUT', `/api/admin/withdrawals/${withdrawal.id}`);
     await page.keyboard.press('Enter');
     expect(await body).toEqual({ status: 'completed' });
-    await expectToast(page, 'Withdrawal approved', `${number}: ₱1,000.00 is marked as sent.`);
+    await expectToast(page, 'Withdrawal approved', `${number}: ₱1,000.00 marked as sent.`);
     await rowOf(page, name).getByText('Completed').waitFor();
     expect(await button(rowOf(page, name), 'Reject').count()).toBe(0);
     expect(await balanceOf(borrower)).toBe('19000.00');
@@ -85,14 +85,10 @@ describe('an approved withdrawal', () => {
     const page = await visit();
     await button(rowOf(page, name), 'Reject').click();
     const question = page.getByRole('alertdialog', { name: `Reject ${number}?` });
-    await question.getByText(`₱1,000.00 goes back to the wallet of ${name}`, { exact: false }).waitFor();
+    await question.getByText(`₱1,000.00 goes back to ${name}’s wallet`, { exact: false }).waitFor();
     expect(await hasFocus(button(question, 'Cancel'))).toBe(true);
     await answer(page, 'Reject');
-    await expectToast(
-      page,
-      'Success',
-      `${number} was rejected, and ₱1,000.00 is back in the wallet of ${name}.`,
-    );
+    await expectToast(page, 'Success', `${number} was rejected, and ₱1,000.00 is back in ${name}’s wallet.`);
     await rowOf(page, name).getByText('Rejected').waitFor();
     expect(await balanceOf(borrower)).toBe('20000.00');
   });
@@ -102,14 +98,14 @@ describe('an approved withdrawal', () => {
     const page = await visit();
     await button(rowOf(page, name), 'Details').click();
     const dialog = detailsOf(page);
-    await dialog.getByText('It goes to the bank account in the profile.').waitFor();
+    await dialog.getByText('The money goes to the bank account in the profile.').waitFor();
     expect(await button(dialog, 'Process').count()).toBe(0);
     await button(dialog, 'Reject').waitFor();
     await button(dialog, 'Approve').click();
     await expectToast(
       page,
       'Withdrawal approved',
-      `${withdrawal.withdrawalNumber}: ₱1,000.00 is marked as sent.`,
+      `${withdrawal.withdrawalNumber}: ₱1,000.00 marked as sent.`,
     );
     await dialog.waitFor({ state: 'hidden' });
   });
@@ -240,7 +236,7 @@ describe('a pending withdrawal', () => {
     const dialog = detailsOf(page);
     await dialog.getByText('Look at the bank account before you send money', { exact: false }).waitFor();
     await dialog
-      .getByText('It does not go to the bank account in the profile, which is Bank A ···· 0123.')
+      .getByText('The money does not go to the bank account in the profile, which is Bank A ···· 0123.')
       .waitFor();
     expect(await dialog.textContent()).not.toContain('5554443332221');
     expect(await dialog.textContent()).not.toContain('5 5544 4333 2221');
@@ -250,7 +246,7 @@ describe('a pending withdrawal', () => {
     await dialog.getByText('5 5544 4333 2221').waitFor({ state: 'hidden' });
     await tabTo(page, button(dialog, 'Process'));
     await page.keyboard.press('Enter');
-    await expectToast(page, 'Success', `${withdrawal.withdrawalNumber} is marked as sent.`);
+    await expectToast(page, 'Success', `${withdrawal.withdrawalNumber} marked as sent.`);
     await dialog.waitFor({ state: 'hidden' });
     await row.getByText('Completed').waitFor();
     expect(await balanceOf(borrower)).toBe('19000.00');
@@ -270,7 +266,7 @@ describe('a pending withdrawal', () => {
     await expectToast(
       page,
       'Success',
-      `${withdrawal.withdrawalNumber} was rejected, and ₱1,000.00 is back in the wallet of ${name}.`,
+      `${withdrawal.withdrawalNumber} was rejected, and ₱1,000.00 is back in ${name}’s wallet.`,
     );
     await dialog.waitFor({ state: 'hidden' });
     expect(await balanceOf(borrower)).toBe('20000.00');
@@ -308,7 +304,7 @@ describe('a pending withdrawal of an account that was changed', () => {
 
     const theirs = await visit({ token: colleague.token, path: `withdrawal?open=${withdrawal.id}` });
     await button(detailsOf(theirs), 'Process').click();
-    await expectToast(theirs, 'Success', `${withdrawal.withdrawalNumber} is marked as sent.`);
+    await expectToast(theirs, 'Success', `${withdrawal.withdrawalNumber} marked as sent.`);
   });
 
   it('is released by one person where there is no other, and is marked and found again', async () => {
@@ -332,7 +328,7 @@ describe('the withdrawal list', () => {
     const page = await visit();
     await rowOf(page, '₱2,000.00').waitFor();
     const link = page.getByRole('link', { name: 'Withdrawal List' });
-    await soon(() => link.getAttribute('aria-description')).toBe('2 wait for staff');
+    await soon(() => link.getAttribute('aria-description')).toBe('2 waiting for staff');
     await page.getByRole('searchbox', { name: 'Search withdrawals' }).fill('bank z');
     await rowOf(page, '₱2,000.00').waitFor({ state: 'hidden' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
@@ -343,7 +339,7 @@ describe('the withdrawal list', () => {
     await detailsOf(page).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => url.search === '?search=bank+z&status=pending');
-    await page.getByText('1 of 2 shown').waitFor();
+    await page.getByText('1 of 2 withdrawals').waitFor();
   });
 
   it('is exported with masked accounts, and runs nothing in a spreadsheet', async () => {

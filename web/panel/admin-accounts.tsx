@@ -126,7 +126,7 @@ const adminName = ({ fullName, email, phone }: Member): string => fullName || em
 const adminRow = (id: number): StaffRow => ({
   list: api.listAllUsers,
   id,
-  gone: panel.together.adminGone,
+  gone: panel.conflict.adminGone,
 });
 
 function AdminPassword({ admin }: { admin: Member }) {

@@ -304,7 +304,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     const result = await form.save(call(api.notifyMember, { body }), {
       done: { title: panel.toasts.success, description: sent(name) },
       failedTitle: panel.toasts.actionFailed,
-      row: { list: api.listMembers, id: loan.userId, gone: panel.together.memberGone },
+      row: { list: api.listMembers, id: loan.userId, gone: panel.conflict.memberGone },
     });
     if (result.ok) onClose();
   });

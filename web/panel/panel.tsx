@@ -77,7 +77,7 @@ function AuditForMainAdmin() {
   );
 }
 
-/** Sidebar, list, and the details a page renders with `BesideList`. At least 1024 px wide; narrower windows scroll. */
+/** Sidebar, list, and the open row's details (`RowDetails`). At least 1024 px wide; narrower windows scroll. */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();

@@ -6,7 +6,7 @@ import { type ContractForm, useFormValues } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Present, presentOf } from './staff-rows.ts';
 
-const words = panel.together;
+const words = panel.conflict;
 
 type Name<Values> = keyof Values & string;
 

@@ -27,12 +27,16 @@ import { createYielder } from './yielder.ts';
 
 type Choice = { value: string; label: string };
 
+/** What a row is called: 'member', 'members'. */
+type RowNouns = { one: string; many: string };
+
 type Props<Item, Actions> = {
   words: {
     title: string;
     search: string;
     none: string;
     noneText: string;
+    rows: RowNouns;
     figures?: Readonly<Record<string, string>>;
   };
   view: ListViewControl;
@@ -82,7 +86,13 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
       </div>
       <SearchAndFilter {...props} />
       {note}
-      <ListBody read={read} shownCount={rows.length} total={useTotalElsewhere(read, counts)} more={more}>
+      <ListBody
+        read={read}
+        shownCount={rows.length}
+        total={useTotalElsewhere(read, counts)}
+        nouns={props.words.rows}
+        more={more}
+      >
         <ListTable
           label={title}
           rows={rows}
@@ -288,12 +298,13 @@ type BodyProps = {
   shownCount: number;
   /** The server's current row count, if it differs from the list's. */
   total: number | undefined;
+  nouns: RowNouns;
   more: ReactNode;
   children: ReactNode;
 };
 
 /** A list's states: skeleton, error, stale or partial, and content with its footer. */
-function ListBody({ read, shownCount, total, more, children }: BodyProps) {
+function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps) {
   if (!read.rows) return <UnreadList read={read} rows={8} />;
   return (
     <>
@@ -309,7 +320,7 @@ function ListBody({ read, shownCount, total, more, children }: BodyProps) {
       <div className="min-h-72 flex-1">{children}</div>
       <div className="flex min-h-11 items-center gap-3 whitespace-nowrap pt-2 text-12 text-ink-soft">
         <p role="status">
-          {countText(read, shownCount, Boolean(more))}
+          {countText(read, shownCount, nouns, Boolean(more))}
           {total !== undefined && ` · ${words.byNow(showCount(total))}`}
         </p>
         {read.isAsking && shownCount > 0 && <span aria-hidden="true">{words.searching}</span>}
@@ -329,12 +340,18 @@ function ListBody({ read, shownCount, total, more, children }: BodyProps) {
   );
 }
 
-function countText({ rows, ...read }: StaffRows<unknown>, shownCount: number, hasOlder: boolean): string {
-  const count = rows?.length ?? 0;
-  if (read.isAsking && shownCount === 0) return words.searching;
-  if (read.isReading && read.isPartial) return words.reading(showCount(count));
-  if (shownCount !== count) return words.shown(showCount(shownCount), showCount(count));
-  return hasOlder ? words.soFar(showCount(count)) : words.all(showCount(count));
+function countText(
+  { rows = [], isAsking, isReading, isPartial }: StaffRows<unknown>,
+  shownCount: number,
+  nouns: RowNouns,
+  hasOlder: boolean,
+): string {
+  const count = showCount(rows.length);
+  const noun = rows.length === 1 ? nouns.one : nouns.many;
+  if (isAsking && shownCount === 0) return words.searching;
+  if (isReading && isPartial) return words.reading(count);
+  if (shownCount !== rows.length) return words.shown(showCount(shownCount), count, noun);
+  return hasOlder ? words.soFar(count, noun) : words.all(count, noun);
 }
 
 type ReadState = Pick<StaffRows<unknown>, 'error' | 'isReading' | 'readAgain'>;

@@ -22,7 +22,7 @@ export const loanLine = (loan: StaffLoan): string =>
   });
 
 /** A loan's row in the list, for actions that may find it gone. */
-export const loanRow = (id: number): StaffRow => ({ list: listLoans, id, gone: panel.together.loanGone });
+export const loanRow = (id: number): StaffRow => ({ list: listLoans, id, gone: panel.conflict.loanGone });
 
 export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
 

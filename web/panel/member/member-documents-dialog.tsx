@@ -54,7 +54,7 @@ export function MemberDocuments({ member }: { member: Member }) {
         if (!present) return { message: isGone(error) ? row.gone : undefined };
         // Sent again, it replaces the new one, which staff have seen by then.
         const replaced = (present[piece] as string | null | undefined) ?? null;
-        return { message: panel.together.replaceAgain, replaced };
+        return { message: panel.conflict.replaceAgain, replaced };
       }}
     />
   );

@@ -29,7 +29,7 @@ export type MemberPanelProps = {
   recent?: ReactNode;
 };
 
-/** All about one member, beside the list. Give it the member's id as its `key`. */
+/** A member's details beside the list. */
 export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, recent }: MemberPanelProps) {
   const isToggling = useRowWork(memberRow(member.id)) !== undefined;
   return (

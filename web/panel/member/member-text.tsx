@@ -20,7 +20,7 @@ export const memberName = ({ fullName, phone }: Pick<Member, 'fullName' | 'phone
 export const memberRow = (id: number): StaffRow => ({
   list: listMembers,
   id,
-  gone: panel.together.memberGone,
+  gone: panel.conflict.memberGone,
 });
 
 /** What the details show of a member's money, in the members list or in a loan. */

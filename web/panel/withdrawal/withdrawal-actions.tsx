@@ -23,7 +23,7 @@ const words = panel.withdrawals;
 export const withdrawalRow = (id: number) => ({
   list: api.listWithdrawals,
   id,
-  gone: panel.together.withdrawalGone,
+  gone: panel.conflict.withdrawalGone,
 });
 
 /**

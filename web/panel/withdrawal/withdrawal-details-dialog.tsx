@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as api from '#contract/api.ts';
-import type { Member, StaffWithdrawal, WithdrawalHold } from '#contract/member.ts';
+import type { StaffWithdrawal, WithdrawalHold } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
@@ -21,10 +22,7 @@ import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } f
 const words = panel.withdrawals;
 const formats = formatsOf('en');
 
-/**
- * One withdrawal with all there is to decide by; a pending one can be rejected or processed here
- * (§withdrawal-transitions), an approved one as in its row.
- */
+/** What staff need to decide on a withdrawal, with the buttons to do so (§withdrawal-transitions). */
 export function WithdrawalDetailsDialog({
   withdrawal,
   onClose,
@@ -36,8 +34,13 @@ export function WithdrawalDetailsDialog({
   const work = useRowWork(withdrawalRow(withdrawal.id));
   const [rejecting, setRejecting] = useState(false);
   const { status } = withdrawal;
-  const hold = useWithdrawalHold(withdrawal.id);
-  const isOwnRequest = status === 'pending' && hold?.isOwnRequest === true;
+  // Read again every time the dialog opens.
+  const hold = useQuery({
+    queryKey: ['hold', withdrawal.id],
+    queryFn: ({ signal }) => call(api.readWithdrawalHold, { params: { id: withdrawal.id }, signal }),
+    gcTime: 0,
+  });
+  const isOwnRequest = status === 'pending' && hold.data?.isOwnRequest === true;
   const [isRefused, setRefused] = useState(false);
   const settled = (done: boolean) => (done ? onClose() : setRefused(true));
   const busy = work !== undefined;
@@ -50,20 +53,12 @@ export function WithdrawalDetailsDialog({
     <Dialog open title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
       {isRefused && (status === 'completed' || status === 'rejected') && (
         <div className="mb-3">
-          <ChangedMeanwhile>{panel.together.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
+          <ChangedMeanwhile>{panel.conflict.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
         </div>
       )}
       <Facts withdrawal={withdrawal} />
-      {status === 'pending' && (
-        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
-          {isOwnRequest ? words.ownRequest : words.pendingNote}
-        </p>
-      )}
-      {withdrawal.isReleasedAlone && (
-        <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">
-          {words.releasedAloneNote}
-        </p>
-      )}
+      {status === 'pending' && <Warning>{isOwnRequest ? words.ownRequest : words.pendingNote}</Warning>}
+      {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
       {(status === 'pending' || status === 'approved') && <AccountCheck withdrawal={withdrawal} />}
       <WithdrawalChanges hold={hold} />
       <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
@@ -94,6 +89,10 @@ export function WithdrawalDetailsDialog({
       )}
     </Dialog>
   );
+}
+
+function Warning({ children }: { children: string }) {
+  return <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{children}</p>;
 }
 
 function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
@@ -137,7 +136,7 @@ function Copied({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The account that the money goes to, hidden until asked for; it can be copied either way. */
+/** The account the money goes to. It can be copied while hidden. */
 function Account({ number }: { number: string }) {
   const [shown, setShown] = useState(false);
   return (
@@ -151,23 +150,15 @@ function Account({ number }: { number: string }) {
   );
 }
 
-/** Says whether the money goes where the profile says, as the server judged it too when the request came. */
+/** Whether the account is the profile's, by the rule the server applied to the request. */
 function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
-  const [member, setMember] = useState<Member>();
   const { id, phone } = withdrawal.user;
-  useEffect(() => {
-    let gone = false;
-    // Without it staff decide by the rest: it is a help, not a step.
-    findMemberRow({ id, phone })
-      .then((found) => {
-        if (!gone) setMember(found);
-      })
-      .catch(() => undefined);
-    return () => {
-      gone = true;
-    };
-  }, [id, phone]);
-
+  // A failure is ignored: staff can decide without it.
+  const { data: member } = useQuery({
+    queryKey: ['payee', id],
+    queryFn: async () => (await findMemberRow({ id, phone })) ?? null,
+    gcTime: 0,
+  });
   const account = member?.bankAccountNumber;
   const text = () => {
     if (!member) return '';
@@ -182,33 +173,19 @@ function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   );
 }
 
-/** Who changed this account lately, read anew each time somebody looks; null when it could not be read. */
-function useWithdrawalHold(id: number): WithdrawalHold | null | undefined {
-  const [hold, setHold] = useState<WithdrawalHold | null>();
-  useEffect(() => {
-    const gone = new AbortController();
-    call(api.readWithdrawalHold, { params: { id }, signal: gone.signal })
-      .then(setHold)
-      .catch(() => {
-        if (!gone.signal.aborted) setHold(null);
-      });
-    return () => gone.abort();
-  }, [id]);
-  return hold;
-}
-
-/** Who changed password, bank details, code or balance of the account lately, and when. */
-function WithdrawalChanges({ hold }: { hold: WithdrawalHold | null | undefined }) {
-  if (hold === undefined || hold?.changes.length === 0) return null;
+/** Who changed the account's password, bank details, code or balance lately, and when. */
+function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<WithdrawalHold> }) {
+  const changes = data?.changes ?? [];
+  if (!isError && changes.length === 0) return null;
   return (
     <section className="mt-4">
       <h3 className="mb-1 font-heading text-16 font-bold">{words.changes}</h3>
-      {hold === null ? (
+      {isError ? (
         <p className="text-14 text-bad">{words.changesFailed}</p>
       ) : (
         <DefinitionRows
           size={14}
-          rows={hold.changes.map(({ what, actorId, actorName, isStaff, at }) => {
+          rows={changes.map(({ what, actorId, actorName, isStaff, at }) => {
             const name = actorName ?? words.byNobody;
             return {
               id: `${what} ${actorId}`,
