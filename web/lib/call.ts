@@ -11,10 +11,8 @@ type NeededPart<Name extends 'params' | 'body', Value> = [Value] extends [undefi
   ? { [Key in Name]?: undefined }
   : { [Key in Name]: Name extends 'params' ? PathParams<Value> : Value };
 
-/** `params` and `body` are required exactly where the row has them. */
-export type CallOptions<Row extends Endpoint> = {
-  query?: Sent<Row, 'query'>;
-  signal?: AbortSignal;
+type RequestOptions = {
+  signal?: AbortSignal | undefined;
   /** One per submit, for rows that honour it (§idempotency). */
   idempotencyKey?: string;
   headers?: Record<string, string>;
@@ -22,19 +20,13 @@ export type CallOptions<Row extends Endpoint> = {
   fresh?: boolean;
   /** A response already under way, used instead of a new request. */
   instead?: (signal: AbortSignal) => Promise<Response> | undefined;
+};
+
+/** `params` and `body` are required exactly where the row has them. */
+export type CallOptions<Row extends Endpoint> = RequestOptions & {
+  query?: Sent<Row, 'query'>;
 } & NeededPart<'params', Sent<Row, 'params'>> &
   NeededPart<'body', Sent<Row, 'body'>>;
-
-type Given = {
-  query?: Record<string, unknown>;
-  params?: Record<string, Scalar>;
-  body?: unknown;
-  signal?: AbortSignal;
-  idempotencyKey?: string;
-  headers?: Record<string, string>;
-  fresh?: boolean;
-  instead?: (signal: AbortSignal) => Promise<Response> | undefined;
-};
 
 export type CallArguments<Row extends Endpoint> =
   Record<never, never> extends CallOptions<Row> ? [options?: CallOptions<Row>] : [options: CallOptions<Row>];
@@ -67,22 +59,14 @@ export function fetchReply<Row extends Endpoint>(
   row: Row,
   ...[options]: CallArguments<Row>
 ): Promise<Response> {
-  const given = (options ?? {}) as Given;
-  // Every reply that includes a password is audited as a disclosure, so ask for secrets only when one is to be shown.
-  const headers: Record<string, string> = {
-    ...(row.carriesSecrets && { Prefer: 'secrets=none' }),
-    ...given.headers,
+  const { params, query, ...given } = (options ?? {}) as RequestOptions & {
+    params?: Record<string, Scalar>;
+    query?: Record<string, unknown>;
+    body?: unknown;
   };
-  if (given.idempotencyKey !== undefined) headers['Idempotency-Key'] = given.idempotencyKey;
-  return send({
-    method: row.method,
-    address: addressOf(row.path, given.params, given.query),
-    body: given.body,
-    headers,
-    signal: given.signal,
-    fresh: given.fresh,
-    instead: given.instead,
-  });
+  // Every reply that includes a password is audited as a disclosure, so ask for secrets only when one is to be shown.
+  const headers = { ...(row.carriesSecrets && { Prefer: 'secrets=none' }), ...given.headers };
+  return send({ ...given, method: row.method, address: addressOf(row.path, params, query), headers });
 }
 
 /** GET of any same-origin path, the query client's default. */
@@ -90,17 +74,9 @@ export async function readPath(address: string, signal?: AbortSignal): Promise<u
   return readJson(await send({ method: 'GET', address, signal }));
 }
 
-type Request = {
-  method: Method;
-  address: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-  fresh?: boolean;
-  instead?: (signal: AbortSignal) => Promise<Response> | undefined;
-};
+type Request = RequestOptions & { method: Method; address: string; body?: unknown };
 
-async function send({ method, address, body, headers, signal, fresh, instead }: Request): Promise<Response> {
+async function send({ method, address, body, signal, fresh, instead, ...given }: Request): Promise<Response> {
   const token = readToken();
   const timer = startTimer(signal);
   let response: Response;
@@ -112,7 +88,8 @@ async function send({ method, address, body, headers, signal, fresh, instead }: 
         cache: fresh ? 'no-store' : 'default',
         signal: timer.signal,
         headers: {
-          ...headers,
+          ...given.headers,
+          ...(given.idempotencyKey !== undefined && { 'Idempotency-Key': given.idempotencyKey }),
           ...(fresh && { 'Cache-Control': 'no-cache' }),
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...(body !== undefined && {

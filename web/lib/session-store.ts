@@ -7,6 +7,7 @@ import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { takeFirstProfile } from './first-profile.ts';
 import { currentWords } from './language.tsx';
+import { createSignal } from './signal.ts';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
 import {
   readToken,
@@ -45,14 +46,14 @@ const addressNotice = (): ToastMessage => {
 export function createSessionStore() {
   let current: SessionState =
     readToken() === undefined ? signedOut : { state: 'starting', problem: undefined };
-  const listeners = new Set<() => void>();
+  const changed = createSignal<void>();
   /** Replies carrying the profile that are under way, and whether two overlapped. */
   let repliesUnderWay = 0;
   let repliesMet = false;
 
   function set(next: SessionState) {
     current = next;
-    for (const listener of listeners) listener();
+    changed.tell();
   }
 
   /** However a session ends, its notice is the last toast (§end-of-a-session). */
@@ -169,12 +170,7 @@ export function createSessionStore() {
 
   return {
     read: (): SessionState => current,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: changed.listen,
 
     start(): () => void {
       const stopListening = tokenLost.listen(onTokenLost);

@@ -19,17 +19,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={store}>{children}</SessionContext>;
 }
 
-type SessionActions = Pick<SessionStore, 'signIn' | 'register' | 'signOut' | 'refresh' | 'accept' | 'retry'>;
-
-/** The actions have a stable identity. */
-export function useSession(): SessionState & SessionActions {
+/** The state with the store's actions, which have a stable identity. */
+export function useSession(): SessionState & SessionStore {
   const store = useContext(SessionContext);
   if (!store) throw new Error('useSession needs a SessionProvider above it');
   const state = useSyncExternalStore(store.subscribe, store.read);
-  return useMemo(() => {
-    const { signIn, register, signOut, refresh, accept, retry } = store;
-    return { ...state, signIn, register, signOut, refresh, accept, retry };
-  }, [state, store]);
+  return useMemo(() => ({ ...state, ...store }), [state, store]);
 }
 
 /** For pages behind the sign-in. Throws elsewhere. */

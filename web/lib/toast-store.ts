@@ -1,4 +1,5 @@
 import { limits } from '#domain/limits.ts';
+import { createSignal } from './signal.ts';
 
 /** `bad` interrupts a screen reader, `good` waits its turn. */
 export type ToastMessage = { title: string; description?: string; tone?: 'good' | 'bad' };
@@ -9,11 +10,11 @@ const toastLimit = 1;
 
 let toasts: readonly ShownToast[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const changed = createSignal<void>();
 
 function setToasts(next: readonly ShownToast[]) {
   toasts = next;
-  for (const listener of listeners) listener();
+  changed.tell();
 }
 
 /** `toast` is muted until then, by `performance.now()`. */
@@ -49,10 +50,5 @@ export function dismissToast(id: number): void {
 
 export const toastStore = {
   read: () => toasts,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe: changed.listen,
 };

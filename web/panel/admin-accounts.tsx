@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of DataTable, which uses roles
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import type { User } from '#contract/account.ts';
 import * as api from '#contract/api.ts';
 import { password, says } from '#contract/fields.ts';
 import type { Member } from '#contract/member.ts';
@@ -11,7 +11,7 @@ import { call } from '#web/lib/call.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -27,14 +27,12 @@ import { acceptMember, addAccount, dropRow, useStaffRows } from './lib/staff-row
 
 const words = panel.settings;
 const { date } = formatsOf('en');
-const columns = 'minmax(11rem, 3fr) minmax(7rem, 1fr) minmax(12rem, 2fr) 7rem 5rem';
-const columnsToRead = 'minmax(11rem, 3fr) minmax(7rem, 1fr) minmax(8rem, 1fr) 7rem';
 
 type Shown = { kind: 'edit' | 'delete'; id: number };
 
 /** Admin accounts; only the main admin sees passwords and makes changes (§main-admin). */
 export function AdminList() {
-  const { isMainAdmin } = useUser();
+  const user = useUser();
   const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
   const [shown, setShown] = useState<Shown>();
   if (!list.rows) return <UnreadList read={list} rows={3} />;
@@ -42,39 +40,24 @@ export function AdminList() {
 
   const admin = shown && list.rows.find(({ id }) => id === shown.id);
   const close = () => setShown(undefined);
-  const template = isMainAdmin ? columns : columnsToRead;
-  const heads = words.columns;
   return (
     <>
-      <DataTable label={words.admins} rowCount={list.rows.length}>
-        <div role="rowgroup">
-          <TableRow header columns={template} rowIndex={1}>
-            <HeaderCell>{heads.admin}</HeaderCell>
-            <HeaderCell>{heads.phone}</HeaderCell>
-            <HeaderCell>{heads.password}</HeaderCell>
-            <HeaderCell>{heads.since}</HeaderCell>
-            {isMainAdmin && <HeaderCell align="right">{panel.list.actions}</HeaderCell>}
-          </TableRow>
-        </div>
-        <div role="rowgroup">
-          {list.rows.map((row, index) => (
-            <AdminRow key={row.id} admin={row} rowIndex={index + 2} columns={template} onShow={setShown} />
-          ))}
-        </div>
-      </DataTable>
+      <ShortTable label={words.admins} columns={adminColumns(user, setShown)} rows={list.rows} />
       {admin && shown.kind === 'edit' && <AdminEditDialog admin={admin} onClose={close} />}
       {admin && shown.kind === 'delete' && <DeleteAdminDialog admin={admin} onClose={close} />}
     </>
   );
 }
 
-type RowProps = { admin: Member; rowIndex: number; columns: string; onShow: (shown: Shown) => void };
-
-function AdminRow({ admin, rowIndex, columns, onShow }: RowProps) {
-  const user = useUser();
-  return (
-    <TableRow columns={columns} rowIndex={rowIndex}>
-      <TableCell>
+function adminColumns(user: User, onShow: (shown: Shown) => void): readonly ShortTableColumn<Member>[] {
+  const { columns: heads } = words;
+  const { isMainAdmin } = user;
+  const columns: ShortTableColumn<Member>[] = [
+    {
+      id: 'admin',
+      head: heads.admin,
+      width: 'minmax(11rem, 3fr)',
+      cell: (admin) => (
         <span className="flex items-center gap-2.5">
           <span className="min-w-0">
             <CellLines main={adminName(admin)} note={admin.email ?? undefined} />
@@ -86,38 +69,46 @@ function AdminRow({ admin, rowIndex, columns, onShow }: RowProps) {
           )}
           {admin.id === user.id && <span className="text-12 text-ink-soft">{words.you}</span>}
         </span>
-      </TableCell>
-      <TableCell>
-        <span className="block truncate">{admin.phone || panel.list.dash}</span>
-      </TableCell>
-      <TableCell>
-        {user.isMainAdmin && admin.hasIssuedPassword ? <AdminPassword admin={admin} /> : panel.list.dash}
-      </TableCell>
-      <TableCell>{date(admin.createdAt)}</TableCell>
-      {user.isMainAdmin && (
-        <TableCell numeric>
-          <AdminActions admin={admin} onShow={onShow} />
-        </TableCell>
-      )}
-    </TableRow>
-  );
-}
-
-/** The main admin cannot be deleted (§main-admin). */
-function AdminActions({ admin, onShow }: Pick<RowProps, 'admin' | 'onShow'>) {
-  const { id } = admin;
-  return (
-    <RowActions>
-      <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id })}>
-        <PencilIcon />
-      </RowAction>
-      {!admin.isMainAdmin && (
-        <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id })}>
-          <TrashIcon />
-        </RowAction>
-      )}
-    </RowActions>
-  );
+      ),
+    },
+    {
+      id: 'phone',
+      head: heads.phone,
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ phone }) => <span className="block truncate">{phone || panel.list.dash}</span>,
+    },
+    {
+      id: 'password',
+      head: heads.password,
+      width: isMainAdmin ? 'minmax(12rem, 2fr)' : 'minmax(8rem, 1fr)',
+      cell: (admin) =>
+        isMainAdmin && admin.hasIssuedPassword ? <AdminPassword admin={admin} /> : panel.list.dash,
+    },
+    { id: 'since', head: heads.since, width: '7rem', cell: ({ createdAt }) => date(createdAt) },
+  ];
+  if (!isMainAdmin) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      head: panel.list.actions,
+      width: '5rem',
+      numeric: true,
+      cell: (admin) => (
+        <RowActions>
+          <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id: admin.id })}>
+            <PencilIcon />
+          </RowAction>
+          {/* The main admin cannot be deleted (§main-admin). */}
+          {!admin.isMainAdmin && (
+            <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id: admin.id })}>
+              <TrashIcon />
+            </RowAction>
+          )}
+        </RowActions>
+      ),
+    },
+  ];
 }
 
 /** An admin may have only an email. */

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows of DataTable, which uses roles
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import { type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
@@ -8,7 +7,7 @@ import { formatsOf } from '#web/lib/format.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TrashIcon } from '#web/ui/icons.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -21,7 +20,6 @@ import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.allowedIps;
 const { date } = formatsOf('en');
-const columns = 'minmax(11rem, 2fr) minmax(8rem, 3fr) 7rem 3.5rem';
 
 /** The addresses staff may use the panel from; an empty list allows all (§allow-list). */
 export function AllowedIps() {
@@ -56,23 +54,7 @@ function Entries() {
   if (entries.length === 0) return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
   return (
     <>
-      <DataTable label={words.table} rowCount={entries.length}>
-        <div role="rowgroup">
-          <TableRow header columns={columns} rowIndex={1}>
-            <HeaderCell>{words.columns.address}</HeaderCell>
-            <HeaderCell>{words.columns.description}</HeaderCell>
-            <HeaderCell>{words.columns.since}</HeaderCell>
-            <HeaderCell align="right">
-              <span className="sr-only">{panel.list.actions}</span>
-            </HeaderCell>
-          </TableRow>
-        </div>
-        <div role="rowgroup">
-          {entries.map((entry, index) => (
-            <EntryRow key={entry.id} entry={entry} rowIndex={index + 2} onRemove={() => setRemoving(entry)} />
-          ))}
-        </div>
-      </DataTable>
+      <ShortTable label={words.table} columns={entryColumns(setRemoving)} rows={entries} />
       {removing && (
         <RemoveDialog entry={removing} isLast={entries.length === 1} onClose={() => setRemoving(undefined)} />
       )}
@@ -80,35 +62,48 @@ function Entries() {
   );
 }
 
-type RowProps = { entry: AllowedIp; rowIndex: number; onRemove: () => void };
-
-function EntryRow({ entry, rowIndex, onRemove }: RowProps) {
-  return (
-    <TableRow columns={columns} rowIndex={rowIndex}>
-      <TableCell>
-        <span className="flex flex-wrap items-center gap-x-2 py-1">
-          <span className="font-semibold">{entry.ipAddress}</span>
-          {entry.coversCaller && (
-            <StatusChip tone="good" dot={false}>
-              {words.yours}
-            </StatusChip>
-          )}
-        </span>
-      </TableCell>
-      <TableCell>
-        <span className="block whitespace-normal wrap-anywhere py-1">
-          {entry.description ?? panel.list.dash}
-        </span>
-      </TableCell>
-      <TableCell>{date(entry.createdAt)}</TableCell>
-      <TableCell numeric>
-        <RowAction label={words.remove} onPress={onRemove}>
-          <TrashIcon />
-        </RowAction>
-      </TableCell>
-    </TableRow>
-  );
-}
+const entryColumns = (onRemove: (entry: AllowedIp) => void): readonly ShortTableColumn<AllowedIp>[] => [
+  {
+    id: 'address',
+    head: words.columns.address,
+    width: 'minmax(11rem, 2fr)',
+    cell: ({ ipAddress, coversCaller }) => (
+      <span className="flex flex-wrap items-center gap-x-2 py-1">
+        <span className="font-semibold">{ipAddress}</span>
+        {coversCaller && (
+          <StatusChip tone="good" dot={false}>
+            {words.yours}
+          </StatusChip>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    head: words.columns.description,
+    width: 'minmax(8rem, 3fr)',
+    cell: ({ description }) => (
+      <span className="block whitespace-normal wrap-anywhere py-1">{description ?? panel.list.dash}</span>
+    ),
+  },
+  {
+    id: 'since',
+    head: words.columns.since,
+    width: '7rem',
+    cell: ({ createdAt }) => date(createdAt),
+  },
+  {
+    id: 'actions',
+    head: <span className="sr-only">{panel.list.actions}</span>,
+    width: '3.5rem',
+    numeric: true,
+    cell: (entry) => (
+      <RowAction label={words.remove} onPress={() => onRemove(entry)}>
+        <TrashIcon />
+      </RowAction>
+    ),
+  },
+];
 
 type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
 

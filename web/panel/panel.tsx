@@ -77,14 +77,14 @@ function AuditForMainAdmin() {
   );
 }
 
-/** Sidebar, list, and the open row's details (`RowDetails`). At least 1024 px wide; narrower windows scroll. */
+/** Sidebar, list, and the open row's details (`RowDetails`). Narrower windows than the minimum scroll. */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const online = useOnline();
   return (
     <DetailsSlotProvider
       frame={(slot) => (
-        <div className="flex h-dvh min-w-[1024px] flex-col bg-paper">
+        <div className="flex h-dvh flex-col bg-paper" style={{ minWidth: limits.panelMinWidthPx }}>
           <SkipLink label={shell.skipToContent} />
           {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
           {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}

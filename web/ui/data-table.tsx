@@ -111,6 +111,50 @@ export function TableCell({ numeric, className, ...rest }: ComponentProps<'div'>
   );
 }
 
+export interface ShortTableColumn<Item> {
+  id: string;
+  head: ReactNode;
+  /** A track of the CSS grid. */
+  width: string;
+  numeric?: boolean;
+  cell: (item: Item) => ReactNode;
+}
+
+export interface ShortTableProps<Item> {
+  label: string;
+  columns: readonly ShortTableColumn<Item>[];
+  rows: readonly Item[];
+}
+
+/** A table short enough to render whole. */
+export function ShortTable<Item extends { id: number }>({ label, columns, rows }: ShortTableProps<Item>) {
+  const template = columns.map(({ width }) => width).join(' ');
+  return (
+    <DataTable label={label} rowCount={rows.length}>
+      <div role="rowgroup">
+        <TableRow header columns={template} rowIndex={1}>
+          {columns.map(({ id, head, numeric }) => (
+            <HeaderCell key={id} align={numeric ? 'right' : 'left'}>
+              {head}
+            </HeaderCell>
+          ))}
+        </TableRow>
+      </div>
+      <div role="rowgroup">
+        {rows.map((row, index) => (
+          <TableRow key={row.id} columns={template} rowIndex={index + 2}>
+            {columns.map(({ id, numeric, cell }) => (
+              <TableCell key={id} numeric={numeric}>
+                {cell(row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </div>
+    </DataTable>
+  );
+}
+
 export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { StaffWithdrawal, WithdrawalHold } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
-import { bankMatchesProfile } from '#domain/withdrawal.ts';
+import { bankMatchesProfile, isFinalWithdrawal } from '#domain/withdrawal.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
@@ -34,6 +34,7 @@ export function WithdrawalDetailsDialog({
   const work = useRowWork(withdrawalRow(withdrawal.id));
   const [rejecting, setRejecting] = useState(false);
   const { status } = withdrawal;
+  const isFinal = isFinalWithdrawal(status);
   // Read again every time the dialog opens.
   const hold = useQuery({
     queryKey: ['hold', withdrawal.id],
@@ -51,7 +52,7 @@ export function WithdrawalDetailsDialog({
   };
   return (
     <Dialog open title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
-      {isRefused && (status === 'completed' || status === 'rejected') && (
+      {isRefused && isFinal && (
         <div className="mb-3">
           <ChangedMeanwhile>{panel.conflict.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
         </div>
@@ -59,12 +60,12 @@ export function WithdrawalDetailsDialog({
       <Facts withdrawal={withdrawal} />
       {status === 'pending' && <Warning>{isOwnRequest ? words.ownRequest : words.pendingNote}</Warning>}
       {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
-      {(status === 'pending' || status === 'approved') && <AccountCheck withdrawal={withdrawal} />}
+      {!isFinal && <AccountCheck withdrawal={withdrawal} />}
       <WithdrawalChanges hold={hold} />
       <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
         {work?.stop && en.shell.checking}
       </p>
-      {status === 'pending' || status === 'approved' ? (
+      {!isFinal && (
         <DialogActions>
           {work?.stop ? (
             <Button look="secondary" onClick={work.stop}>
@@ -83,7 +84,7 @@ export function WithdrawalDetailsDialog({
             {words[to]}
           </Button>
         </DialogActions>
-      ) : null}
+      )}
       {rejecting && (
         <RejectDialog withdrawal={withdrawal} onAnswered={settled} onClose={() => setRejecting(false)} />
       )}
