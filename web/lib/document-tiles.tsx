@@ -11,9 +11,8 @@ import {
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { DocumentTile } from '#web/ui/document-tile.tsx';
+import { DocumentTile, ProgressBar } from '#web/ui/document-tile.tsx';
 import { FieldError } from '#web/ui/field.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useAccountWords } from './account-words.ts';
 import { type UploadState, useDocumentUpload } from './document-upload.ts';
 import { useStoredImage } from './stored-image.ts';

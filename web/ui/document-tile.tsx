@@ -2,7 +2,7 @@ import { type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { CircleCheckIcon } from './icons.tsx';
 
-export interface DocumentTileProps {
+interface DocumentTileProps {
   piece: keyof typeof outlines;
   /** The document, which also names the file input: 'Front of ID'. */
   label: string;
@@ -141,3 +141,23 @@ const outlines = {
     </>
   ),
 };
+
+interface ProgressBarProps {
+  label: string;
+  /** 0 to 100; undefined while unknown. */
+  percent?: number;
+  valueText?: string;
+}
+
+export function ProgressBar({ label, percent, valueText }: ProgressBarProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="mb-1 flex justify-between gap-3 text-12 text-ink-soft">
+        <label htmlFor={id}>{label}</label>
+        {valueText !== undefined && <span aria-hidden="true">{valueText}</span>}
+      </div>
+      <progress id={id} className="progress" max={100} value={percent} aria-valuetext={valueText} />
+    </div>
+  );
+}

@@ -1,5 +1,4 @@
 import type { ChangeEvent, ComponentProps, CSSProperties, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import { FieldError, type FieldWords, useFieldIds } from './field.tsx';
 
 export interface RangeFieldProps
@@ -71,7 +70,7 @@ export function RangeField({
         aria-invalid={ids.invalid}
         aria-describedby={ids.describedBy}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onValueChange(event.currentTarget.valueAsNumber)}
-        className={classNames('range')}
+        className="range"
       />
       {hint !== undefined && (
         <p id={ids.hintId} className="text-12 text-ink-soft">
