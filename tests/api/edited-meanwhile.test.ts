@@ -185,7 +185,10 @@ describe('an edit of a member', () => {
     expect(refused.body.errors).toEqual({ email: changedTo(email) });
     await edit(id, { email: null });
     const emptied = await edit(id, { email: 'clara@example.com', expected: { email } });
-    expect(emptied.body).toMatchObject({ errors: { email: 'Cleared in the meantime' }, present: { email: null } });
+    expect(emptied.body).toMatchObject({
+      errors: { email: 'Cleared in the meantime' },
+      present: { email: null },
+    });
   });
 
   it('has no conflict over a field that already has the requested value', async () => {
