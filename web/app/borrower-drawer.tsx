@@ -13,7 +13,6 @@ export default function BorrowerDrawer({ onClose: close }: { onClose: () => void
   const isStaff = session.state === 'signedIn' && session.user.isAdmin;
   return (
     <SideMenu
-      open
       onClose={close}
       title={shell.menu}
       closeLabel={shell.closeMenu}

@@ -2,18 +2,15 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface AmountProps extends ComponentProps<'span'> {
-  size?: 16 | 20 | 24 | 32 | 40;
+  size: 24 | 40;
 }
 
 const sizes = {
-  16: 'text-16',
-  20: 'text-20',
   24: 'text-24',
-  32: 'text-32 tracking-[-0.01em]',
   40: 'text-40 tracking-[-0.015em] max-[22.5rem]:text-32',
 } as const;
 
-export function Amount({ size = 16, className, ...rest }: AmountProps) {
+export function Amount({ size, className, ...rest }: AmountProps) {
   return (
     <span
       {...rest}

@@ -99,19 +99,11 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
   /** `small` (32 px) is for the staff panel. */
   size?: 'medium' | 'small';
-  tone?: 'plain' | 'bad' | 'deep';
 }
-
-const iconTones = {
-  plain: 'text-ink hover:bg-leaf-tint',
-  bad: 'text-bad hover:bg-bad-tint',
-  deep: 'text-on-deep hover:bg-on-deep/10',
-} as const;
 
 export function IconButton({
   label,
   size = 'medium',
-  tone = 'plain',
   className,
   type = 'button',
   disabled = false,
@@ -126,11 +118,10 @@ export function IconButton({
       disabled={disabled}
       aria-label={label}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center transition-colors disabled:opacity-60',
+        'inline-flex shrink-0 items-center justify-center text-ink transition-colors hover:bg-leaf-tint disabled:opacity-60',
         size === 'medium'
           ? 'size-11 rounded-control [&_svg]:size-5.5'
           : 'size-8 rounded-small [&_svg]:size-4.5 [&_svg]:stroke-[1.75]',
-        iconTones[tone],
         className,
       )}
     />

@@ -24,18 +24,16 @@ export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: ReactNode;
   action?: ReactNode;
   headingId: string;
-  level?: 2 | 3;
 }
 
 /** A titled part of a page; the heading names the region for screen readers. */
-export function Section({ title, action, headingId, level = 2, className, children, ...rest }: SectionProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function Section({ title, action, headingId, className, children, ...rest }: SectionProps) {
   return (
     <section {...rest} aria-labelledby={headingId} className={classNames('flex flex-col gap-2.5', className)}>
       <div className="flex min-h-7 items-end justify-between gap-3">
-        <Heading id={headingId} className="font-heading text-20 font-bold">
+        <h2 id={headingId} className="font-heading text-20 font-bold">
           {title}
-        </Heading>
+        </h2>
         {action}
       </div>
       {children}

@@ -3,27 +3,23 @@ import { classNames } from './class-names.ts';
 
 export interface ChoiceFieldProps<Value extends string | number> {
   label: string;
-  labelHidden?: boolean;
   /** Few and short: they share one row. */
   options: readonly { value: Value; label: string }[];
   /** May match no option if the value was typed elsewhere. */
   value: Value;
   onValueChange: (value: Value) => void;
-  name?: string;
 }
 
 export function ChoiceField<Value extends string | number>({
   label,
-  labelHidden,
   options,
   value,
   onValueChange,
-  name,
 }: ChoiceFieldProps<Value>) {
-  const own = useId();
+  const name = useId();
   return (
     <fieldset>
-      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-14 font-semibold'}>{label}</legend>
+      <legend className="mb-1.5 text-14 font-semibold">{label}</legend>
       <div className="grid auto-cols-fr grid-flow-col gap-2">
         {options.map((option) => (
           <label
@@ -38,7 +34,7 @@ export function ChoiceField<Value extends string | number>({
             <input
               type="radio"
               className="sr-only"
-              name={name ?? own}
+              name={name}
               value={option.value}
               checked={option.value === value}
               onChange={() => onValueChange(option.value)}

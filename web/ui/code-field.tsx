@@ -12,8 +12,6 @@ export interface CodeFieldProps
   extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref' | 'id' | 'className'>,
     FieldProps {
   length: number;
-  /** Called once when the last digit arrives, typed, pasted or autofilled. */
-  onComplete?: (code: string) => void;
   ref?: ((element: HTMLInputElement | null) => void) | { current: HTMLInputElement | null } | null;
 }
 
@@ -22,7 +20,7 @@ export interface CodeFieldProps
  * controlled (`value`, `onChange`) or used with a form's `field`. Non-digits are stripped before `onChange`, so a
  * pasted '123 456' fits; `maxLength` would cut that paste short.
  */
-export function CodeField({ length, onComplete, ref, onInput, ...props }: CodeFieldProps) {
+export function CodeField({ length, ref, onInput, ...props }: CodeFieldProps) {
   const { frame, control } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const [filled, setFilled] = useState(0);
@@ -36,7 +34,6 @@ export function CodeField({ length, onComplete, ref, onInput, ...props }: CodeFi
     const element = event.currentTarget;
     const digits = element.value.replace(/\D/g, '').slice(0, length);
     if (digits !== element.value) element.value = digits;
-    if (digits.length === length && filled !== length) onComplete?.(digits);
     setFilled(digits.length);
   }
 

@@ -11,24 +11,6 @@ export interface FieldWords {
   labelHidden?: boolean;
 }
 
-export function useFieldIds(
-  given: string | undefined,
-  { hint, error }: Pick<FieldWords, 'hint' | 'error'>,
-): {
-  id: string;
-  hintId: string;
-  errorId: string;
-  describedBy: string | undefined;
-  invalid: true | undefined;
-} {
-  const own = useId();
-  const id = given ?? own;
-  const hintId = `${id}-hint`;
-  const errorId = `${id}-error`;
-  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined;
-  return { id, hintId, errorId, describedBy, invalid: error ? true : undefined };
-}
-
 export interface FieldProps extends FieldWords {
   id?: string;
   aside?: ReactNode;
@@ -43,23 +25,25 @@ export function useField<Props extends FieldProps>({
   error,
   aside,
   fieldClassName,
-  id,
+  id: given,
   ...rest
 }: Props) {
-  const ids = useFieldIds(id, { hint, error });
+  const own = useId();
+  const id = given ?? own;
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
-    frame: { ids, label, labelHidden, hint, error, aside, className: fieldClassName },
+    frame: { id, label, labelHidden, hint, error, aside, className: fieldClassName },
     control: {
       ...rest,
-      id: ids.id,
-      'aria-invalid': ids.invalid,
-      'aria-describedby': ids.describedBy,
+      id,
+      'aria-invalid': error ? (true as const) : undefined,
+      'aria-describedby': describedBy || undefined,
     },
   };
 }
 
 interface FieldFrameProps extends FieldWords {
-  ids: ReturnType<typeof useFieldIds>;
+  id: string;
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -67,7 +51,7 @@ interface FieldFrameProps extends FieldWords {
 
 /** Label, control, hint and error. The error is an alert, so it is announced when it appears. */
 export function FieldFrame({
-  ids,
+  id,
   label,
   labelHidden,
   aside,
@@ -79,18 +63,18 @@ export function FieldFrame({
   return (
     <div className={className}>
       <div className={labelHidden ? 'sr-only' : 'mb-1.5 flex items-baseline justify-between gap-3'}>
-        <label htmlFor={ids.id} className="text-14 font-semibold">
+        <label htmlFor={id} className="text-14 font-semibold">
           {label}
         </label>
         {aside !== undefined && <span className="text-12 text-ink-soft">{aside}</span>}
       </div>
       {children}
       {hint !== undefined && (
-        <p id={ids.hintId} className="mt-1.5 text-12 text-ink-soft">
+        <p id={`${id}-hint`} className="mt-1.5 text-12 text-ink-soft">
           {hint}
         </p>
       )}
-      {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
     </div>
   );
 }

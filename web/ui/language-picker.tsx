@@ -11,10 +11,9 @@ export interface LanguagePickerProps {
   languages: readonly { code: string; name: string }[];
   current: string;
   onPick: (code: string) => void;
-  tone?: 'plain' | 'deep';
 }
 
-export function LanguagePicker({ label, languages, current, onPick, tone = 'plain' }: LanguagePickerProps) {
+export function LanguagePicker({ label, languages, current, onPick }: LanguagePickerProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -51,10 +50,7 @@ export function LanguagePicker({ label, languages, current, onPick, tone = 'plai
         aria-label={label}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className={classNames(
-          'flex min-h-11 items-center gap-1 rounded-control px-2 transition-colors',
-          tone === 'deep' ? 'hover:bg-on-deep/10' : 'hover:bg-leaf-tint',
-        )}
+        className="flex min-h-11 items-center gap-1 rounded-control px-2 transition-colors hover:bg-leaf-tint"
       >
         <LanguagesIcon className="size-5" />
         <ChevronDownIcon className={classNames('size-3.5 transition-transform', open && 'rotate-180')} />

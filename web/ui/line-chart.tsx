@@ -9,14 +9,18 @@ export interface ChartProps {
   points: readonly ChartPoint[];
   label: string;
   note?: ReactNode;
-  heightPx?: number;
+}
+
+interface Spot {
+  x: number;
+  y: number;
 }
 
 // The drawing (100×100 units) stretches to its box while strokes do not, so it needs no measuring.
 const inset = 6;
 
 /** To drawing units; a flat series runs through the middle. */
-function scale(points: readonly ChartPoint[], floor: number | undefined): { x: number; y: number }[] {
+function scale(points: readonly ChartPoint[], floor?: number): Spot[] {
   const values = points.map((point) => point.value);
   const low = floor ?? Math.min(...values);
   const span = Math.max(...values) - low;
@@ -27,37 +31,28 @@ function scale(points: readonly ChartPoint[], floor: number | undefined): { x: n
   }));
 }
 
-export function LineChart({ points, label, note, heightPx = 88 }: ChartProps) {
-  const spots = scale(points, undefined);
-  const line = spots
-    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`)
+const pathOf = (spots: readonly Spot[], lineTo: (x: string, y: string) => string): string =>
+  spots
+    .map(({ x, y }) => [x.toFixed(2), y.toFixed(2)] as const)
+    .map(([x, y], index) => (index === 0 ? `M${x} ${y}` : lineTo(x, y)))
     .join('');
-  return (
-    <ChartFrame
-      points={points}
-      label={label}
-      note={note}
-      heightPx={heightPx}
-      line={line}
-      end={spots.at(-1)}
-    />
-  );
+
+export function LineChart(props: ChartProps) {
+  const spots = scale(props.points);
+  const line = pathOf(spots, (x, y) => `L${x} ${y}`);
+  return <ChartFrame {...props} heightPx={88} line={line} end={spots.at(-1)} />;
 }
 
 /** What is left after each payment: steps down to nothing, with the axis at zero. */
-export function StepChart({ points, label, note, heightPx = 120 }: ChartProps) {
-  const spots = scale(points, 0);
-  const line = spots
-    .map(({ x, y }, index) =>
-      index === 0 ? `M${x.toFixed(2)} ${y.toFixed(2)}` : `H${x.toFixed(2)}V${y.toFixed(2)}`,
-    )
-    .join('');
-  return <ChartFrame points={points} label={label} note={note} heightPx={heightPx} line={line} />;
+export function StepChart(props: ChartProps) {
+  const line = pathOf(scale(props.points, 0), (x, y) => `H${x}V${y}`);
+  return <ChartFrame {...props} heightPx={120} line={line} />;
 }
 
 interface ChartFrameProps extends ChartProps {
+  heightPx: number;
   line: string;
-  end?: { x: number; y: number };
+  end?: Spot;
 }
 
 function ChartFrame({ points, label, note, heightPx, line, end }: ChartFrameProps) {

@@ -1,12 +1,8 @@
-import type { ChangeEvent, ComponentProps, CSSProperties, ReactNode } from 'react';
-import { FieldError, type FieldWords, useFieldIds } from './field.tsx';
+import { type CSSProperties, type ReactNode, useId } from 'react';
 
-export interface RangeFieldProps
-  extends Omit<
-      ComponentProps<'input'>,
-      'type' | 'value' | 'defaultValue' | 'min' | 'max' | 'step' | 'onChange'
-    >,
-    FieldWords {
+export interface RangeFieldProps {
+  label: string;
+  aside: ReactNode;
   value: number;
   onValueChange: (value: number) => void;
   min: number;
@@ -16,68 +12,35 @@ export interface RangeFieldProps
   valueText: string;
   /** Announced instead of `valueText` if the slider determines more than its value, such as a price. */
   spokenText?: string;
-  aside?: ReactNode;
 }
 
-export function RangeField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  value,
-  onValueChange,
-  min,
-  max,
-  step,
-  valueText,
-  spokenText = valueText,
-  aside,
-  id,
-  className,
-  style,
-  ...rest
-}: RangeFieldProps) {
-  const ids = useFieldIds(id, { hint, error });
+export function RangeField(props: RangeFieldProps) {
+  const { label, aside, value, onValueChange, min, max, step, valueText, spokenText = valueText } = props;
+  const id = useId();
   const ratio = Math.min(1, Math.max(0, (value - min) / (max - min)));
-  const track: CSSProperties & Record<'--ratio', number> = { ...style, '--ratio': ratio };
+  const track: CSSProperties & Record<'--ratio', number> = { '--ratio': ratio };
   return (
-    <div className={className}>
-      <div
-        className={
-          labelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-14 text-ink-soft'
-        }
-      >
-        <label htmlFor={ids.id}>{label}</label>
-        {aside !== undefined && <span className="text-12">{aside}</span>}
+    <div>
+      <div className="flex items-baseline justify-between gap-3 text-14 text-ink-soft">
+        <label htmlFor={id}>{label}</label>
+        <span className="text-12">{aside}</span>
       </div>
       <output
-        htmlFor={ids.id}
+        htmlFor={id}
         aria-hidden="true"
         className="block font-heading text-32 font-bold tracking-[-0.01em]"
       >
         {valueText}
       </output>
       <input
-        {...rest}
-        id={ids.id}
+        id={id}
         type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={value}
+        {...{ min, max, step, value }}
         style={track}
         aria-valuetext={spokenText}
-        aria-invalid={ids.invalid}
-        aria-describedby={ids.describedBy}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => onValueChange(event.currentTarget.valueAsNumber)}
+        onChange={(event) => onValueChange(event.currentTarget.valueAsNumber)}
         className="range"
       />
-      {hint !== undefined && (
-        <p id={ids.hintId} className="text-12 text-ink-soft">
-          {hint}
-        </p>
-      )}
-      {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { CloseIcon } from './icons.tsx';
 import { useModal } from './use-modal.ts';
 
 export interface SideMenuProps {
-  open: boolean;
   onClose: () => void;
   title: string;
   closeLabel: string;
@@ -14,11 +13,7 @@ export interface SideMenuProps {
 }
 
 /** A modal drawer from the right. The parent closes it when an item is chosen. */
-export function SideMenu({ open, ...rest }: SideMenuProps) {
-  return open ? <OpenSideMenu {...rest} /> : null;
-}
-
-function OpenSideMenu({ onClose, title, closeLabel, children, note }: Omit<SideMenuProps, 'open'>) {
+export function SideMenu({ onClose, title, closeLabel, children, note }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useModal(dialog, onClose);

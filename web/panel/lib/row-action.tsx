@@ -44,21 +44,19 @@ export async function workOnRow<Answer>(
 
 type Props = {
   label: string;
-  tone?: 'plain' | 'bad';
   onPress: () => void;
   busy?: boolean;
   children: ReactNode;
 };
 
 /** A row's icon button; a tab stop only in the active row. */
-export function RowAction({ label, tone, onPress, busy = false, children }: Props) {
+export function RowAction({ label, onPress, busy = false, children }: Props) {
   const active = useIsActiveRow();
   return (
     <Tooltip text={label}>
       <IconButton
         size="small"
         label={label}
-        tone={tone}
         disabled={busy}
         aria-busy={busy || undefined}
         tabIndex={active ? 0 : -1}
