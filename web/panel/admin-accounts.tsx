@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { User } from '#contract/account.ts';
 import * as api from '#contract/api.ts';
 import { password, says } from '#contract/fields.ts';
 import type { Member } from '#contract/member.ts';
+import type { User } from '#contract/profile.ts';
 import { AdminCreation, AdminUpdate } from '#contract/staff.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
