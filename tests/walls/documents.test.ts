@@ -15,6 +15,13 @@ const folders = ['contract', 'decisions', 'docs', 'domain', 'scripts', 'server',
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
+const filesOf = (rooms: string[]) =>
+  rooms
+    .flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => path.join(room, file)),
+    )
+    .filter((file) => /\.(tsx?|mjs|css|md)$/.test(file));
+
 /** Files as they are named: in backticks by their path, or as the target of a link. */
 function filesIn(document: string): string[] {
   const text = read(document);
@@ -44,6 +51,15 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+it('ARCHITECTURE.md names files that are there, also where it leaves their folder out', () => {
+  const names = new Set(filesOf(folders).map((file) => path.basename(file)));
+  const named = [...read('ARCHITECTURE.md').matchAll(/`([\w.-]+\.(?:tsx?|mjs|md))`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
+});
+
 it('files are found in documents', () => {
   expect(filesIn('docs/asvs.md').length).toBeGreaterThan(50);
   expect(filesIn('ARCHITECTURE.md').length).toBeGreaterThan(5);
@@ -67,12 +83,7 @@ describe('docs/rules.md', () => {
   });
 
   it('has every rule that is cited', () => {
-    const files = folders
-      .flatMap((folder) =>
-        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
-      )
-      .filter((file) => /\.(tsx?|mjs|css|md)$/.test(file));
-    const cited = files.flatMap((file) =>
+    const cited = filesOf(folders).flatMap((file) =>
       [...read(file).matchAll(/§([a-z-]+)/g)].map(([, anchor = '']) => ({ file, anchor })),
     );
     expect(cited.length).toBeGreaterThan(2);
