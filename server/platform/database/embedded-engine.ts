@@ -5,9 +5,9 @@ import { lockDirectory } from './directory-lock.ts';
 import { DurableFiles, fsyncPath, fsyncTree } from './durable-files.ts';
 import { startMaintenance } from './embedded-maintenance.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
+import { openEmbeddedSession } from './embedded-session.ts';
 import type { DatabaseLog, SqlEngine } from './sql-engine.ts';
 import { timings } from './timings.ts';
-import { createWasmSession } from './wasm-session.ts';
 
 export type EmbeddedEngine = SqlEngine & {
   /** The whole database as a file that `openMemoryEngine` starts from. */
@@ -38,7 +38,7 @@ export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<Em
   try {
     if (!fs.existsSync(path.join(directory, 'PG_VERSION'))) await createDirectory(directory);
     const engine = await startEngine(directory);
-    const { pool, stopped } = poolOver(engine, settings);
+    const { pool, stopped } = await poolOver(engine, settings);
     const stopMaintenance = startMaintenance(pool, log, { ...timings, ...settings.timings });
     return engineOver(engine, { pool, stopped }, async () => {
       await stopMaintenance();
@@ -77,19 +77,22 @@ export async function openMemoryEngine(settings: {
     startParams: memoryParameters,
     ...(template ? { loadDataDir: template } : {}),
   });
-  const served = poolOver(engine, settings);
+  const served = await poolOver(engine, settings);
   return engineOver(engine, served, () => served.pool.end());
 }
 
 /** The pool, and the reason for which its session stops for good, should it ever. */
 type Served = { pool: EmbeddedPool; stopped: Promise<string> };
 
-function poolOver(engine: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>): Served {
+async function poolOver(
+  engine: PGlite,
+  settings: Pick<EmbeddedSettings, 'log' | 'timings'>,
+): Promise<Served> {
   let tellStopped = (_reason: string) => {};
   const stopped = new Promise<string>((resolve) => {
     tellStopped = resolve;
   });
-  const session = createWasmSession(engine, (reason) => {
+  const session = await openEmbeddedSession(engine, (reason) => {
     settings.log.error({ reason }, 'the embedded database has stopped; start the server again');
     tellStopped(reason);
   });

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from './database-errors.ts';
+import type { EmbeddedSession } from './embedded-session.ts';
 import type { SqlClient, SqlQuery } from './sql-engine.ts';
 import { timings } from './timings.ts';
-import type { WasmSession } from './wasm-session.ts';
 
 type Waiter = { serve(): void };
 
@@ -17,7 +17,7 @@ export type EmbeddedPoolTimings = Record<'acquireMs' | 'idleInTransactionMs' | '
  * first served.
  */
 export class EmbeddedPool {
-  readonly #session: WasmSession;
+  readonly #session: EmbeddedSession;
   readonly #timings: EmbeddedPoolTimings;
   readonly #waiters = new Set<Waiter>();
   readonly #watch: NodeJS.Timeout;
@@ -25,7 +25,7 @@ export class EmbeddedPool {
   #isEnding = false;
   #lastBreathMs = performance.now();
 
-  constructor(session: WasmSession, poolTimings: EmbeddedPoolTimings = timings) {
+  constructor(session: EmbeddedSession, poolTimings: EmbeddedPoolTimings = timings) {
     this.#session = session;
     this.#timings = poolTimings;
     this.#watch = setInterval(() => this.#endIdleLease(), poolTimings.idleInTransactionMs / 4);
@@ -90,7 +90,7 @@ export class EmbeddedPool {
   async #query(lease: Lease, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
     if (lease.isOver) throw new DatabaseUnavailable('the connection was given back', { lost: true });
     try {
-      return this.#session.query(query, values);
+      return await this.#session.query(query, values);
     } finally {
       lease.lastUsedMs = performance.now();
       await this.#breathe();
@@ -116,12 +116,8 @@ export class EmbeddedPool {
   }
 
   #undoOpenTransaction(): void {
-    if (!this.#session.isInTransaction()) return;
-    try {
-      this.#session.query('rollback');
-    } catch {
-      // The engine has stopped, and the transaction with it.
-    }
+    // Done before whatever the next holder sends. When the engine has stopped, the transaction is gone with it.
+    if (this.#session.isInTransaction()) this.#session.query('rollback').catch(() => undefined);
   }
 
   /** The embedded counterpart of `idle_in_transaction_session_timeout`: one stuck holder would stop the house. */

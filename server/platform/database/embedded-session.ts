@@ -1,0 +1,210 @@
+import { Duplex } from 'node:stream';
+import type { PGlite } from '@electric-sql/pglite';
+import pg, { type QueryResult } from 'pg';
+import { DatabaseUnavailable } from './database-errors.ts';
+import type { SqlQuery } from './sql-engine.ts';
+
+/** The one session of the embedded engine. */
+export type EmbeddedSession = {
+  query(query: SqlQuery, values?: unknown[]): Promise<QueryResult>;
+  isInTransaction(): boolean;
+  close(): Promise<void>;
+};
+
+/** How many statements stay parsed. One takes some tens of kilobytes of the engine's memory. */
+const statementLimit = 500;
+
+/** What `pg` keeps of a connection, missing in its types. */
+type Wire = {
+  parsedStatements: Record<string, string>;
+  close(statement: { type: 'S'; name: string }): void;
+};
+
+/**
+ * A client of `pg` that speaks with the engine within this process, so that both engines answer and fail in the same
+ * way. `onStop` is told when the engine has stopped for good, after a failed write for instance.
+ */
+export async function openEmbeddedSession(
+  engine: PGlite,
+  onStop: (reason: string) => void,
+): Promise<EmbeddedSession> {
+  let stopReason: string | undefined;
+  const stream = new EngineStream(engine, (reason) => {
+    stopReason = reason;
+    onStop(reason);
+  });
+  const client = new pg.Client({ stream: () => stream, user: 'postgres', database: 'postgres' });
+  // Whoever waits for an answer gets the error too.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { connection: wire } = client as unknown as { connection: Wire };
+
+  /** Names of the statements that stay parsed, by their text; the least recently used first. */
+  const names = new Map<string, string>();
+  let made = 0;
+
+  function nameOf(text: string): string {
+    const known = names.get(text);
+    if (known === undefined) made += 1;
+    const name = known ?? `s${made}`;
+    names.delete(text);
+    names.set(text, name);
+    const [oldest] = names.keys();
+    if (names.size > statementLimit && oldest !== undefined) forget(oldest);
+    return name;
+  }
+
+  /** The engine is told together with the next query. */
+  function forget(text: string): void {
+    const name = names.get(text);
+    if (name === undefined) return;
+    names.delete(text);
+    delete wire.parsedStatements[name];
+    wire.close({ type: 'S', name });
+  }
+
+  async function query(query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
+    if (stopReason !== undefined) throw stopped('it has stopped and must be started again');
+    const config = typeof query === 'string' ? { text: query } : query;
+    const parameters = values ?? config.values ?? [];
+    const isPrepared = config.name !== undefined || parameters.length > 0;
+    const { name: _, ...unnamed } = config;
+    try {
+      return await client.query({
+        ...unnamed,
+        ...(isPrepared && { name: nameOf(config.text), values: parameters }),
+      });
+    } catch (error) {
+      if (stopReason !== undefined) throw stopped(stopReason);
+      const name = names.get(config.text);
+      const isParsed = name !== undefined && name in wire.parsedStatements;
+      const isRefused = error instanceof pg.DatabaseError;
+      // Parsed against a table that has changed since, or closed by `pg` over a value that it could not encode.
+      const isOutdated = !isRefused || error.code === '0A000';
+      if (!isParsed || isOutdated) forget(config.text);
+      throw error;
+    }
+  }
+
+  return {
+    query,
+    isInTransaction: () => stopReason === undefined && client.getTransactionStatus() !== 'I',
+    close: async () => {
+      await client.end();
+      if (stopReason === undefined) await engine.close();
+    },
+  };
+}
+
+function stopped(reason: string): DatabaseUnavailable {
+  return new DatabaseUnavailable(`the embedded engine: ${reason}`, { lost: true });
+}
+
+/** The types of PostgreSQL's messages that are looked at. */
+const message = {
+  error: 'E'.charCodeAt(0),
+  query: 'Q'.charCodeAt(0),
+  readyForQuery: 'Z'.charCodeAt(0),
+  sync: 'S'.charCodeAt(0),
+  terminate: 'X'.charCodeAt(0),
+};
+const readyForQueryBytes = 6;
+/** You are who you say (`R`, 0), and I am ready for a query (`Z`, idle). */
+const greeting = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
+
+/** The engine as `pg` sees a server's socket. Each query is done within its write: nothing else runs meanwhile. */
+class EngineStream extends Duplex {
+  readonly #engine: PGlite;
+  readonly #onStop: (reason: string) => void;
+  #isGreeted = false;
+  #unsent: Buffer[] = [];
+
+  constructor(engine: PGlite, onStop: (reason: string) => void) {
+    super();
+    this.#engine = engine;
+    this.#onStop = onStop;
+    stopAtOnceOnAbort(engine);
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    this._writev([{ chunk }], done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
+    if (!this.#isGreeted) {
+      this.#isGreeted = true;
+      this.push(greeting);
+      done();
+      return;
+    }
+    this.#unsent.push(...chunks.map(({ chunk }) => chunk));
+    const type = this.#unsent.at(-1)?.[0];
+    if (type === message.terminate) this.push(null);
+    if (type !== message.sync && type !== message.query) {
+      done();
+      return;
+    }
+    // In one buffer, so that the engine is entered once for all messages of a query.
+    const sent = Buffer.concat(this.#unsent);
+    this.#unsent = [];
+    done(this.#exchange(sent));
+  }
+
+  /** A stopped engine must never be called again: it would not return. An error destroys the stream. */
+  #exchange(sent: Buffer): Error | undefined {
+    const answers: Buffer[] = [];
+    // Asynchronous in its signature only: without `syncToFs` all is done when it returns. A failure inside shows in
+    // the answer, which then lacks the closing `readyForQuery`.
+    this.#engine
+      .execProtocolRawStream(sent, {
+        syncToFs: false,
+        onRawData: (bytes) => answers.push(Buffer.from(bytes)),
+      })
+      .catch(() => undefined);
+    const answer = Buffer.concat(answers);
+    if (answer.at(-readyForQueryBytes) === message.readyForQuery) {
+      this.push(answer);
+      return undefined;
+    }
+    const reason = errorIn(answer) ?? 'it gave no answer';
+    this.#onStop(reason);
+    return stopped(reason);
+  }
+}
+
+/** The sentence of the first error among the engine's messages: its field `M`. */
+function errorIn(answer: Buffer): string | undefined {
+  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readUInt32BE(at + 1)) {
+    if (answer[at] !== message.error) continue;
+    const fields = answer.toString('utf8', at + 5, at + 1 + answer.readUInt32BE(at + 1)).split('\0');
+    return fields.find((field) => field.startsWith('M'))?.slice(1);
+  }
+  return undefined;
+}
+
+/**
+ * When PostgreSQL panics, PGlite's loop goes on feeding it what is left of the message. This makes the loop's own
+ * clean-up throw, so that a crashed engine runs nothing more.
+ */
+function stopAtOnceOnAbort(engine: PGlite): void {
+  const module = engine.Module as unknown as {
+    onAbort?: () => void;
+    stackRestore(pointer: number): void;
+  };
+  module.onAbort = () => {
+    module.stackRestore = () => {
+      throw new Error('the engine has stopped');
+    };
+  };
+}
