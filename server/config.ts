@@ -7,7 +7,7 @@ import type { BucketSettings } from './platform/file-store.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
-import { refuse, SettingError, type Settings, settingsOf } from './settings.ts';
+import { refuse } from './settings.ts';
 
 /** Every setting (§settings), read and checked. `dataDir` is absolute. */
 export type Config = {
@@ -36,190 +36,172 @@ export type Config = {
   logLevel: LogLevel;
 };
 
-export { SettingError };
-
-const DEFAULT_PORT = 3000;
-const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_RATE_SERVICE_URL = 'https://open.er-api.com/v6/latest/PHP';
-const DEFAULT_REGION = 'us-east-1';
+/** Reads a setting, or refuses it with the rule that it breaks; the value is shown unless it is a secret. */
+type Reader<Value> = (
+  text: string,
+  refuse: (rule: string, shown?: string) => never,
+  /** With the spaces around it. */
+  written: string,
+) => Value;
 
 /** Reads the environment. Throws a `SettingError` that names the setting, for the first that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const settings = settingsOf(env);
+  /** A setting that is empty, or only spaces, counts as not set. */
+  function read<Value>(name: string, reader: Reader<Value>): Value | undefined {
+    const written = env[name] ?? '';
+    const text = written.trim();
+    return text === '' ? undefined : reader(text, (rule, shown) => refuse(name, rule, shown), written);
+  }
+  const databaseUrl = read('DATABASE_URL', asDatabaseUrl);
   return {
-    port: settings.wholeNumber('PORT', { min: 0, max: 65_535, unset: DEFAULT_PORT }),
-    host: readHost(settings),
-    dataDir: path.resolve(settings.text('DATA_DIR') ?? 'data'),
-    databaseUrl: readDatabaseUrl(settings, 'DATABASE_URL'),
-    databaseOwnerUrl: readOwnerUrl(settings),
-    mainAdminPassword: readMainAdminPassword(settings),
-    secretKey: readSecretKey(settings),
-    sealFile: readSealFile(settings),
-    trustProxy: readTrustProxy(settings),
-    publicOrigin: readPublicOrigin(settings),
-    loanMonthlyRate: readLoanMonthlyRate(settings),
-    otpTtlHours: settings.wholeNumber('OTP_TTL_HOURS', {
-      min: 1,
-      max: limits.otpTtlMaxHours,
-      unset: limits.otpTtlDefaultHours,
+    port: read('PORT', wholeNumber(0, 65_535)) ?? 3000,
+    host:
+      read('HOST', matching(/^[A-Za-z0-9._:%-]+$/, 'must be an address or the name of a host')) ??
+      '127.0.0.1',
+    dataDir: read('DATA_DIR', asPath) ?? path.resolve('data'),
+    databaseUrl,
+    databaseOwnerUrl: read('DATABASE_OWNER_URL', (text, refuse, written) =>
+      databaseUrl === undefined
+        ? refuse('needs DATABASE_URL, for the role that the server works as')
+        : asDatabaseUrl(text, refuse, written),
+    ),
+    mainAdminPassword: read('MAIN_ADMIN_PASSWORD', asPassword),
+    secretKey: read('SECRET_KEY', asSecretKey),
+    sealFile: read('SEAL_FILE', asPath),
+    trustProxy: read('TRUST_PROXY', asIpRanges) ?? [],
+    publicOrigin: read('PUBLIC_ORIGIN', asOrigin),
+    loanMonthlyRate:
+      read('LOAN_MONTHLY_RATE', asMonthlyRate) ?? basisPoints(limits.loanRateBorrowerDefaultBasisPoints),
+    otpTtlHours: read('OTP_TTL_HOURS', wholeNumber(1, limits.otpTtlMaxHours)) ?? limits.otpTtlDefaultHours,
+    rateServiceUrl: read('RATE_SERVICE_URL', asHttpUrl)?.href ?? 'https://open.er-api.com/v6/latest/PHP',
+    bucket: asBucket({
+      S3_ENDPOINT: read('S3_ENDPOINT', asHttpUrl)?.href,
+      S3_BUCKET: read('S3_BUCKET', matching(/^[A-Za-z0-9._-]+$/, 'must be the name of a bucket')),
+      S3_ACCESS_KEY_ID: read('S3_ACCESS_KEY_ID', asWritten),
+      S3_SECRET_ACCESS_KEY: read('S3_SECRET_ACCESS_KEY', asWritten),
+      S3_REGION: read('S3_REGION', asWritten),
     }),
-    rateServiceUrl: settings.httpUrl('RATE_SERVICE_URL')?.href ?? DEFAULT_RATE_SERVICE_URL,
-    bucket: readBucket(settings),
-    ...readLenderSetting(settings),
-    rateLimitScale: readRateLimitScale(settings),
-    metricsToken: readMetricsToken(settings),
-    logLevel: readLogLevel(settings),
+    lender: sampleLender,
+    ...read('LENDER_CONFIG', asLender),
+    rateLimitScale: read('RATE_LIMIT_SCALE', asScale) ?? 1,
+    // It travels in a header, so only what a header can carry.
+    metricsToken: read('METRICS_TOKEN', (text, refuse) =>
+      /^[\x21-\x7e]+$/.test(text) ? text : refuse('must consist of letters, digits and signs without spaces'),
+    ),
+    logLevel: read('LOG_LEVEL', asLogLevel) ?? 'info',
   };
 }
 
-function readHost({ text }: Settings): string {
-  const host = text('HOST') ?? DEFAULT_HOST;
-  return /^[A-Za-z0-9._:%-]+$/.test(host)
-    ? host
-    : refuse('HOST', 'must be an address or the name of a host', host);
-}
+const asWritten: Reader<string> = (text) => text;
+const asPath: Reader<string> = (text) => path.resolve(text);
 
-const DATABASE_URL_SHAPE =
+const matching =
+  (pattern: RegExp, rule: string): Reader<string> =>
+  (text, refuse) =>
+    pattern.test(text) ? text : refuse(rule, text);
+
+const wholeNumber =
+  (min: number, max: number): Reader<number> =>
+  (text, refuse) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max
+      ? value
+      : refuse(`must be a whole number from ${min} to ${max}`, text);
+  };
+
+/** An http or https address without credentials. */
+const asHttpUrl: Reader<URL> = (text, refuse) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    refuse('must be an address without a user name or password in it');
+  }
+  return url && /^https?:$/.test(url.protocol) && url.hostname !== ''
+    ? url
+    : refuse('must be an address that begins with http:// or https://', text);
+};
+
+const asOrigin: Reader<string> = (text, refuse, written) => {
+  const url = asHttpUrl(text, refuse, written);
+  return url.href === `${url.origin}/`
+    ? url.origin
+    : refuse('must be an origin without a path, such as https://app.example.com', text);
+};
+
+const databaseUrlShape =
   /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?(?<hosts>[^@/?#\s]*)(?:\/[^\s#]*)?(?:\?[^\s#]*)?$/;
 
-/** Never shown in an error: it may carry a password. Several hosts (`a:5432,b:5432`) are no URL to `new URL`. */
-function readDatabaseUrl({ secret }: Settings, name: string): string | undefined {
-  const url = secret(name)?.trim();
-  if (url === undefined) return undefined;
-  const hosts = DATABASE_URL_SHAPE.exec(url)?.groups?.hosts;
-  if (hosts === undefined || !hosts.split(',').every(hasUsablePort)) {
-    refuse(name, 'must look like postgres://user:password@host:5432/database, hosts separated by commas');
-  }
-  return url;
-}
-
-function readOwnerUrl(settings: Settings): string | undefined {
-  const url = readDatabaseUrl(settings, 'DATABASE_OWNER_URL');
-  if (url !== undefined && settings.secret('DATABASE_URL') === undefined) {
-    refuse('DATABASE_OWNER_URL', 'needs DATABASE_URL, for the role that the server works as');
-  }
-  return url;
-}
-
-function readSealFile({ text }: Settings): string | undefined {
-  const file = text('SEAL_FILE');
-  return file === undefined ? undefined : path.resolve(file);
-}
+/** Never shown: it may carry a password. Several hosts (`a:5432,b:5432`) are no URL to `new URL`. */
+const asDatabaseUrl: Reader<string> = (text, refuse) => {
+  const hosts = databaseUrlShape.exec(text)?.groups?.hosts;
+  return hosts?.split(',').every(hasUsablePort)
+    ? text
+    : refuse('must look like postgres://user:password@host:5432/database, hosts separated by commas');
+};
 
 function hasUsablePort(host: string): boolean {
   const port = /:(?<port>[^:\]]*)$/.exec(host)?.groups?.port;
   return port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535);
 }
 
-function readMainAdminPassword({ secret }: Settings): string | undefined {
-  const password = secret('MAIN_ADMIN_PASSWORD');
-  const length = password?.length ?? limits.passwordMinLength;
-  if (length < limits.passwordMinLength || length > limits.passwordMaxLength) {
-    refuse(
-      'MAIN_ADMIN_PASSWORD',
-      `must have ${limits.passwordMinLength} to ${limits.passwordMaxLength} characters`,
-    );
-  }
-  return password;
-}
+const asPassword: Reader<string> = (_text, refuse, written) => {
+  const { passwordMinLength: min, passwordMaxLength: max } = limits;
+  return written.length >= min && written.length <= max
+    ? written
+    : refuse(`must have ${min} to ${max} characters`);
+};
 
-const SECRET_KEY_BYTES = 32;
+const secretKeyBytes = 32;
 
-function readSecretKey({ secret }: Settings): Buffer | undefined {
-  const text = secret('SECRET_KEY')?.trim();
-  if (text === undefined) return undefined;
+const asSecretKey: Reader<Buffer> = (text, refuse) => {
   const key = Buffer.from(text, 'base64');
   // Node skips over what is not base64; a mistyped key must not become another one.
   const isExact = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
-  if (key.length !== SECRET_KEY_BYTES || !isExact) {
-    refuse(
-      'SECRET_KEY',
-      `must be ${SECRET_KEY_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_KEY_BYTES})`,
-    );
-  }
-  return key;
-}
+  return isExact && key.length === secretKeyBytes
+    ? key
+    : refuse(`must be ${secretKeyBytes} bytes in base64 (openssl rand -base64 ${secretKeyBytes})`);
+};
 
-function readTrustProxy({ text }: Settings): string[] {
-  const entries = (text('TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim());
-  return entries
+const asIpRanges: Reader<string[]> = (text, refuse) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
     .map(
       (entry) =>
-        canonicalIpRange(entry) ??
-        refuse('TRUST_PROXY', 'must list addresses or CIDR ranges separated by commas', entry),
+        canonicalIpRange(entry) ?? refuse('must list addresses or CIDR ranges separated by commas', entry),
     );
-}
 
-function readPublicOrigin({ text, httpUrl }: Settings): string | undefined {
-  const url = httpUrl('PUBLIC_ORIGIN');
-  if (!url) return undefined;
-  if (url.href !== `${url.origin}/`) {
-    refuse(
-      'PUBLIC_ORIGIN',
-      'must be an origin without a path, such as https://app.example.com',
-      text('PUBLIC_ORIGIN'),
-    );
-  }
-  return url.origin;
-}
-
-function readLoanMonthlyRate({ text }: Settings): BasisPoints {
-  const written = text('LOAN_MONTHLY_RATE');
-  if (written === undefined) return basisPoints(limits.loanRateBorrowerDefaultBasisPoints);
+const asMonthlyRate: Reader<BasisPoints> = (text, refuse) => {
   const lowest = basisPoints(limits.loanRateSettingMinBasisPoints);
   const highest = basisPoints(limits.loanRateSettingMaxBasisPoints);
-  const rate = parsePercent(written);
-  if (rate === undefined || rate < lowest || rate > highest) {
-    const range = `${percentText(lowest)} to ${percentText(highest)}`;
-    refuse('LOAN_MONTHLY_RATE', `must be a percentage from ${range} with at most two decimals`, written);
-  }
-  return rate;
-}
+  const rate = parsePercent(text);
+  if (rate !== undefined && rate >= lowest && rate <= highest) return rate;
+  const range = `${percentText(lowest)} to ${percentText(highest)}`;
+  return refuse(`must be a percentage from ${range} with at most two decimals`, text);
+};
 
-/** All of the bucket's settings or none: half a bucket would quietly put documents on the disk. */
-function readBucket({ text, secret, httpUrl }: Settings): BucketSettings | undefined {
-  const endpoint = httpUrl('S3_ENDPOINT');
-  const name = text('S3_BUCKET');
-  const accessKeyId = secret('S3_ACCESS_KEY_ID')?.trim();
-  const secretAccessKey = secret('S3_SECRET_ACCESS_KEY')?.trim();
-  const region = text('S3_REGION');
-  if (!endpoint && !name && !accessKeyId && !secretAccessKey && !region) return undefined;
-  if (!endpoint) return refuse('S3_ENDPOINT', 'must be set too when any S3_ setting is');
-  if (!name) return refuse('S3_BUCKET', 'must be set too when any S3_ setting is');
-  if (!accessKeyId) return refuse('S3_ACCESS_KEY_ID', 'must be set too when any S3_ setting is');
-  if (!secretAccessKey) return refuse('S3_SECRET_ACCESS_KEY', 'must be set too when any S3_ setting is');
-  if (!/^[A-Za-z0-9._-]+$/.test(name)) return refuse('S3_BUCKET', 'must be the name of a bucket', name);
-  return { endpoint: endpoint.href, name, accessKeyId, secretAccessKey, region: region ?? DEFAULT_REGION };
-}
+const asScale: Reader<number> = (text, refuse) => {
+  const scale = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
+  return scale > 0 ? scale : refuse('must be a number above 0', text);
+};
 
-function readLenderSetting({ text }: Settings): Pick<Config, 'lender' | 'lenderPictures'> {
-  const file = text('LENDER_CONFIG');
-  if (file === undefined) return { lender: sampleLender };
+const asLogLevel: Reader<LogLevel> = (text, refuse) =>
+  logLevels.find((level) => level === text) ?? refuse(`must be one of ${logLevels.join(', ')}`, text);
+
+const asLender: Reader<Pick<Config, 'lender' | 'lenderPictures'>> = (file) => {
   const { lender, pictures } = readLender(file);
   return { lender, lenderPictures: pictures };
-}
+};
 
-function readRateLimitScale({ text }: Settings): number {
-  const written = text('RATE_LIMIT_SCALE');
-  if (written === undefined) return 1;
-  const scale = /^\d{1,9}(?:\.\d{1,9})?$/.test(written) ? Number(written) : 0;
-  return scale > 0 ? scale : refuse('RATE_LIMIT_SCALE', 'must be a number above 0', written);
-}
-
-/** It travels in a header, so only what a header can carry. */
-function readMetricsToken({ secret }: Settings): string | undefined {
-  const token = secret('METRICS_TOKEN')?.trim();
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    refuse('METRICS_TOKEN', 'must consist of letters, digits and signs without spaces');
-  }
-  return token;
-}
-
-function readLogLevel({ text }: Settings): LogLevel {
-  const written = text('LOG_LEVEL') ?? 'info';
-  return (
-    logLevels.find((level) => level === written) ??
-    refuse('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`, written)
-  );
+/** All of the bucket's settings or none: half a bucket would quietly put documents on the disk. */
+function asBucket({ S3_REGION: region, ...required }: Record<string, string | undefined>) {
+  if (![region, ...Object.values(required)].some((value) => value !== undefined)) return undefined;
+  const need = (name: string) => required[name] ?? refuse(name, 'must be set too when any S3_ setting is');
+  return {
+    endpoint: need('S3_ENDPOINT'),
+    name: need('S3_BUCKET'),
+    accessKeyId: need('S3_ACCESS_KEY_ID'),
+    secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
+    region: region ?? 'us-east-1',
+  };
 }

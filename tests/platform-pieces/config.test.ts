@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Lender } from '#contract/lender.ts';
 import { checkLender } from '#server/books/lender-check.ts';
-import { readConfig, SettingError } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
 import { sampleLender } from '#server/sample-lender.ts';
+import { SettingError } from '#server/settings.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 

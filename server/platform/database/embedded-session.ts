@@ -100,16 +100,8 @@ function stopped(reason: string): DatabaseUnavailable {
   return new DatabaseUnavailable(`the embedded engine: ${reason}`, { lost: true });
 }
 
-/** The types of PostgreSQL's messages that are looked at. */
-const message = {
-  error: 'E'.charCodeAt(0),
-  query: 'Q'.charCodeAt(0),
-  readyForQuery: 'Z'.charCodeAt(0),
-  sync: 'S'.charCodeAt(0),
-  terminate: 'X'.charCodeAt(0),
-};
 const readyForQueryBytes = 6;
-/** You are who you say (`R`, 0), and I am ready for a query (`Z`, idle). */
+/** Authentication is done (`R`, 0), and the session is ready for a query (`Z`, idle). */
 const greeting = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
 
 /** The engine as `pg` sees a server's socket. Each query is done within its write: nothing else runs meanwhile. */
@@ -149,9 +141,10 @@ class EngineStream extends Duplex {
       return;
     }
     this.#unsent.push(...chunks.map(({ chunk }) => chunk));
-    const type = this.#unsent.at(-1)?.[0];
-    if (type === message.terminate) this.push(null);
-    if (type !== message.sync && type !== message.query) {
+    // A message begins with its type: terminate, sync or query among others.
+    const type = String.fromCharCode(this.#unsent.at(-1)?.[0] ?? 0);
+    if (type === 'X') this.push(null);
+    if (type !== 'S' && type !== 'Q') {
       done();
       return;
     }
@@ -173,24 +166,15 @@ class EngineStream extends Duplex {
       })
       .catch(() => undefined);
     const answer = Buffer.concat(answers);
-    if (answer.at(-readyForQueryBytes) === message.readyForQuery) {
+    if (answer.subarray(-readyForQueryBytes, -readyForQueryBytes + 1).toString() === 'Z') {
       this.push(answer);
       return undefined;
     }
-    const reason = errorIn(answer) ?? 'it gave no answer';
+    // The sentence of an error is its field M.
+    const reason = /\0M([^\0]+)\0/.exec(answer.toString())?.[1] ?? 'it gave no answer';
     this.#onStop(reason);
     return stopped(reason);
   }
-}
-
-/** The sentence of the first error among the engine's messages: its field `M`. */
-function errorIn(answer: Buffer): string | undefined {
-  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readUInt32BE(at + 1)) {
-    if (answer[at] !== message.error) continue;
-    const fields = answer.toString('utf8', at + 5, at + 1 + answer.readUInt32BE(at + 1)).split('\0');
-    return fields.find((field) => field.startsWith('M'))?.slice(1);
-  }
-  return undefined;
 }
 
 /**
