@@ -2,7 +2,13 @@ import path from 'node:path';
 import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
 import { pictureForPaper } from './lender-file.ts';
-import { type BoundedQueue, createBoundedQueue } from './platform/bounded-queue.ts';
+import {
+  type BoundedQueue,
+  createBoundedQueue,
+  createKeyedLimiter,
+  type KeyedLimiter,
+  signInKey,
+} from './platform/bounded-queue.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
@@ -14,7 +20,6 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, PasswordQueueFull, type Passwords } from './platform/passwords.ts';
 import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
-import { createTurns, doorKey, type Turns } from './platform/turns.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
 /** What the services work with, built once at start and handed to every call. */
@@ -33,7 +38,8 @@ export type Deps = {
   paperLogo?: Buffer;
   rates: RateService;
   metrics: Metrics;
-  turns: Turns;
+  /** Of the same account's passwords only a few are looked at at once, and of all sign-ins. */
+  limiter: KeyedLimiter;
   /** What takes long to read or to make, a piece at a time; accounts take turns. */
   costly: BoundedQueue;
   /** Networks and accounts that have had their share, and until when: refused here without asking the database. */
@@ -60,7 +66,8 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   try {
     const passwords = overrides.passwords ?? createPasswords();
     const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
-    const turns = overrides.turns ?? createTurns({ ...passwordTurns, full: () => new PasswordQueueFull() });
+    const limiter =
+      overrides.limiter ?? createKeyedLimiter({ ...passwordBounds, full: () => new PasswordQueueFull() });
     const images = overrides.images ?? createImages();
     const deps: Deps = {
       config,
@@ -82,8 +89,8 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       images,
       ...(logo && { paperLogo: await pictureForPaper(logo) }),
       rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
-      metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, turns) } }),
-      turns,
+      metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, limiter) } }),
+      limiter,
       costly:
         overrides.costly ??
         createBoundedQueue({
@@ -111,13 +118,13 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
 }
 
 /** What waits at the door waits for a password to be hashed. */
-const loadOf = (passwords: Passwords, turns: Turns) => ({
+const loadOf = (passwords: Passwords, limiter: KeyedLimiter) => ({
   running: passwords.load().running,
-  waiting: passwords.load().waiting + turns.load(doorKey).waiting,
+  waiting: passwords.load().waiting + limiter.load(signInKey).waiting,
 });
 
 /** Passwords of one account looked at at once: fewer than the wrong ones it may have, so right ones never block it. */
-const passwordTurns = { maxRunning: 4, maxWaiting: 400 };
+const passwordBounds = { maxRunning: 4, maxWaiting: 400 };
 
 function openSecretBox({ secretKey, dataDir }: Config, random: Randomness): SecretBox {
   return createSecretBox(loadSecretKey({ setting: secretKey, dataDir, random }), random);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { createDiskFileStore, type FileStore, syncFolder } from '#server/platform/file-store.ts';
 import { findSecretKey, fingerprintOfKey, keepSecretKey } from '#server/platform/secret-box.ts';
-import { readStoredFiles, type StoredFileInUse } from '#server/store/file-store.ts';
+import { readStoredFiles, type StoredFileInUse } from '#server/store/document-store.ts';
 import { readMigration } from '#server/store/migrate.ts';
 import { findNewestSeal } from './audit-seal-store.ts';
 import {

@@ -8,8 +8,7 @@ import { records } from '#contract/wording/records.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
-import { createTurns } from '#server/platform/turns.ts';
+import { createBoundedQueue, createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { viewUser } from '#server/services/account-view.ts';
 import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
 import { readDeletionRequest, requestDeletion, withdrawDeletion } from '#server/services/deletion-service.ts';
@@ -106,7 +105,7 @@ const retryAfterSeconds = 10;
  */
 function createDownloads() {
   const waiting = { maxWaiting: limits.dataDownloadsWaiting, maxWaitMs: limits.callWaitMaxMs };
-  const ofOne = createTurns({
+  const ofOne = createKeyedLimiter({
     ...waiting,
     maxRunning: 1,
     restFactor: limits.restFactor,

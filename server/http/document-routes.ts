@@ -1,8 +1,8 @@
 import type * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure } from '#server/failure.ts';
+import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
-import { createTurns } from '#server/platform/turns.ts';
 import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
 import { requireShareOfToday } from '#server/services/tries-service.ts';
 import type { Handlers } from './route.ts';
@@ -18,14 +18,14 @@ const tooManyUploads = () => new Failure('too_many_uploads', { retryAfterSeconds
 
 /** Identity documents (§photos). */
 export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | 'readFile'>> {
-  const sending = createTurns({
+  const sending = createKeyedLimiter({
     maxRunning: limits.uploadsPerAccount,
     maxWaiting: limits.uploadsWaitingPerAccount,
     maxWaitMs: limits.uploadWaitMaxMs,
     full: tooManyUploads,
   });
   // Once it has come, so that nobody's slow network keeps a decoder; and never both decoders for one account.
-  const decoding = createTurns({
+  const decoding = createKeyedLimiter({
     maxRunning: 1,
     maxWaiting: limits.uploadsPerAccount,
     restFactor: limits.restFactor,

@@ -9,7 +9,7 @@ import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
-import { createTurns } from '#server/platform/turns.ts';
+import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { requireAllowedAddress } from '#server/services/allowed-ip-service.ts';
 import { type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
@@ -138,13 +138,17 @@ function limitAccounts(deps: Deps) {
     maxWaitMs: limits.callWaitMaxMs,
     restFactor: limits.restFactor / deps.config.rateLimitScale,
   });
-  const staffs = { writes: createTurns(patient), reads: createTurns(patient), costly: createTurns(patient) };
-  const borrowers = {
-    writes: createTurns(impatient(limits.writesWaiting)),
-    reads: createTurns(impatient(limits.readsWaiting)),
-    costly: createTurns({ ...impatient(limits.readsWaiting), maxRunning: 1 }),
+  const staffs = {
+    writes: createKeyedLimiter(patient),
+    reads: createKeyedLimiter(patient),
+    costly: createKeyedLimiter(patient),
   };
-  const looksUp = createTurns(patient);
+  const borrowers = {
+    writes: createKeyedLimiter(impatient(limits.writesWaiting)),
+    reads: createKeyedLimiter(impatient(limits.readsWaiting)),
+    costly: createKeyedLimiter({ ...impatient(limits.readsWaiting), maxRunning: 1 }),
+  };
+  const looksUp = createKeyedLimiter(patient);
   /** By the account they are for. */
   const unread = new Map<number, number>();
 

@@ -102,3 +102,27 @@ export function createBoundedQueue(bounds: {
     load: () => ({ running, waiting }),
   };
 }
+
+/** Lets only so much work on the same thing happen at once within this process, in the order it came. */
+export type KeyedLimiter = {
+  /** Throws what `full` gives when too many wait for the same key already. For `lane` see `BoundedQueue`. */
+  take<Result>(key: string, work: () => Promise<Result>, lane?: string): Promise<Result>;
+  load(key: string): QueueLoad;
+};
+
+export function createKeyedLimiter(bounds: Parameters<typeof createBoundedQueue>[0]): KeyedLimiter {
+  const queues = new Map<string, BoundedQueue>();
+
+  return {
+    take(key, work, lane) {
+      const queue =
+        queues.get(key) ?? createBoundedQueue({ ...bounds, onIdle: () => void queues.delete(key) });
+      queues.set(key, queue);
+      return queue.run(work, lane);
+    },
+    load: (key) => queues.get(key)?.load() ?? { running: 0, waiting: 0 },
+  };
+}
+
+/** The key of whoever has no session yet: signing in and registering. */
+export const signInKey = 'sign-in';

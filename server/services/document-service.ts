@@ -11,7 +11,7 @@ import {
   insertFile,
   isDropped,
   type StoredFile,
-} from '#server/store/file-store.ts';
+} from '#server/store/document-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit, auditLook } from './audit-service.ts';
 import type { Caller } from './session-service.ts';

@@ -1,7 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { readEdgeOfLog, readLastEntryAt } from '#server/store/audit-store.ts';
-import { readUnusedFiles } from '#server/store/file-store.ts';
+import { readUnusedFiles } from '#server/store/document-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
 import { type KeptSpan, keptSpan } from '#server/store/kept-span.ts';
 import { deleteOldNetworks } from '#server/store/known-network-store.ts';

@@ -19,7 +19,7 @@ import {
   type NewAccount,
   personChange,
 } from '#server/store/account-store.ts';
-import type { FilesToAttach } from '#server/store/file-store.ts';
+import type { FilesToAttach } from '#server/store/document-store.ts';
 import { lockAttachableFiles } from '#server/store/member-store.ts';
 import { endSessionsOf } from '#server/store/session-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';

@@ -19,7 +19,7 @@ import { centavos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { Account } from '#server/store/account-store.ts';
-import type { StoredFile } from '#server/store/file-store.ts';
+import type { StoredFile } from '#server/store/document-store.ts';
 import { readAcceptancesOf } from '#server/store/loan-terms-store.ts';
 import {
   type OwnPage,

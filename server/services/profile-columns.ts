@@ -9,7 +9,7 @@ import {
   documentColumns,
   profileColumn,
 } from '#server/store/account-store.ts';
-import type { FilesToAttach } from '#server/store/file-store.ts';
+import type { FilesToAttach } from '#server/store/document-store.ts';
 
 const hourMs = 60 * 60 * 1000;
 

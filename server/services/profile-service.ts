@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, changeAccount, personChange } from '#server/store/account-store.ts';
-import { type FilesToAttach, lockFilesOf } from '#server/store/file-store.ts';
+import { type FilesToAttach, lockFilesOf } from '#server/store/document-store.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { signInKey } from '#server/platform/bounded-queue.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
-import { doorKey } from '#server/platform/turns.ts';
 import { isKnownNetwork, noteNetwork } from '#server/store/known-network-store.ts';
 import { blockTries, countTry, forgetTries, uncountTry } from '#server/store/try-store.ts';
 
@@ -41,10 +41,10 @@ export async function atTheDoor<Result>(
   const retryAfterSeconds = overQuotaSeconds(deps, `${kind} ${network}`, hourMs);
   if (retryAfterSeconds !== undefined) {
     // A few at a time, so that a flood of refusals leaves the processor to others. One alone hardly waits.
-    await deps.turns.take(`refusals of ${network}`, () => pause(limits.refusalMs));
+    await deps.limiter.take(`refusals of ${network}`, () => pause(limits.refusalMs));
     fail('too_many_tries', { retryAfterSeconds });
   }
-  return deps.turns.take(doorKey, () => work(network), network);
+  return deps.limiter.take(signInKey, () => work(network), network);
 }
 
 /** How long whoever has had their share still waits; undefined when nothing is known of them. */
@@ -85,7 +85,7 @@ export async function tryPassword(
     return true;
   };
   // Of the same account only a few at once, so that many right ones are not taken for many tries.
-  return deps.turns.take(`password of ${identity}`, check, network);
+  return deps.limiter.take(`password of ${identity}`, check, network);
 }
 
 type Counter = { scope: string; key: string };

@@ -2,7 +2,6 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'dr
 import { limits } from '#domain/limits.ts';
 import { approvedLoanStatuses } from '#domain/loan.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { preparedQuery } from '#server/platform/database/prepared-query.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
@@ -12,7 +11,7 @@ import { accounts, auditEntries, loans, loanTerms } from './schema.ts';
 /** A row of `loans`. */
 export type Loan = typeof loans.$inferSelect;
 export type NewLoan = typeof loans.$inferInsert;
-export type LoanChange = Partial<
+type LoanChange = Partial<
   Pick<
     NewLoan,
     | 'status'
@@ -60,27 +59,27 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
   loanTerms.quote,
 );
 
-const ownLoans = preparedQuery((handle: Handle) =>
-  handle
-    .select({ loan: loans, terms: { version: loanTerms.version, quote: shortQuote, dueDates } })
-    .from(loans)
-    .leftJoin(
-      loanTerms,
-      and(
-        eq(loanTerms.loanId, loans.id),
-        eq(loanTerms.version, sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`),
-      ),
-    )
-    .where(and(eq(loans.accountId, sql.placeholder('accountId')), isNull(loans.deletedAt)))
-    // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
-    .orderBy(sql`${loans.id} desc nulls last`)
-    .limit(limits.ownListMaxRows)
-    .prepare('own_loans'),
-);
-
 /** An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null. */
 export async function readLoansOf(handle: Handle, accountId: number) {
-  return ownLoans(handle).execute({ accountId });
+  return (
+    handle
+      .select({ loan: loans, terms: { version: loanTerms.version, quote: shortQuote, dueDates } })
+      .from(loans)
+      .leftJoin(
+        loanTerms,
+        and(
+          eq(loanTerms.loanId, loans.id),
+          eq(
+            loanTerms.version,
+            sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`,
+          ),
+        ),
+      )
+      .where(and(eq(loans.accountId, accountId), isNull(loans.deletedAt)))
+      // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+      .orderBy(sql`${loans.id} desc nulls last`)
+      .limit(limits.ownListMaxRows)
+  );
 }
 
 /** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
@@ -168,7 +167,7 @@ const member = {
   otpExpiresAt: accounts.otpExpiresAt,
 };
 
-export type LoanPage = {
+type LoanPage = {
   status?: string | undefined;
   /** Looked for in number, purpose and member, in lower case and letter for letter. */
   search?: string | undefined;

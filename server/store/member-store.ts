@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, not, or, sql 
 import type { MemberStatus } from '#domain/member.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, isFoundBy } from './account-store.ts';
-import { type FilesToAttach, isThere } from './file-store.ts';
+import { type FilesToAttach, isThere } from './document-store.ts';
 import type { KeptSpan } from './kept-span.ts';
 import { packed } from './packed-columns.ts';
 import { accounts, files } from './schema.ts';

@@ -13,7 +13,7 @@ import { restore } from '#server/books/restore.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import { createDeps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { createDatabase } from '#server/platform/database/transactions.ts';
+import { createDatabase } from '#server/platform/database/database.ts';
 import { systemRandomness } from '#server/platform/randomness.ts';
 import {
   createSecretBox,

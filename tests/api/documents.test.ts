@@ -10,7 +10,7 @@ import { limits } from '#domain/limits.ts';
 import { createDiskRoom, NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { keepHouse } from '#server/services/housekeeping-service.ts';
-import { findFile, readStoredFiles } from '#server/store/file-store.ts';
+import { findFile, readStoredFiles } from '#server/store/document-store.ts';
 import { accounts, files } from '#server/store/schema.ts';
 import { form, formWithFile, photo } from '#tests/setup/photo.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';

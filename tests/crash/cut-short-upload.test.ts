@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { findCaller } from '#server/services/session-service.ts';
-import { readStoredFiles } from '#server/store/file-store.ts';
+import { readStoredFiles } from '#server/store/document-store.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { timings } from '#server/platform/database/timings.ts';
+import { timings } from '#server/platform/database/sql-engine.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';

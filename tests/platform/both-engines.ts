@@ -1,6 +1,6 @@
+import { createDatabase, type Database } from '#server/platform/database/database.ts';
 import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
 import type { SqlEngine } from '#server/platform/database/sql-engine.ts';
-import { createDatabase, type Database } from '#server/platform/database/transactions.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { openEmptyEngine, silentLog } from '#tests/setup/test-database.ts';
 

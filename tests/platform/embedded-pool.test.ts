@@ -16,7 +16,7 @@ describe('the pool over the one embedded session', () => {
   afterAll(() => session.close());
 
   const poolWith = (changes = {}) =>
-    new EmbeddedPool(session, { acquireMs: 5_000, idleInTransactionMs: 60_000, breathMs: 8, ...changes });
+    new EmbeddedPool(session, { acquireMs: 5_000, idleInTransactionMs: 60_000, yieldEveryMs: 8, ...changes });
 
   it('serves in order of arrival', async () => {
     const pool = poolWith();

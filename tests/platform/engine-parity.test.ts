@@ -11,9 +11,8 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { constraintOf } from '#server/platform/database/database.ts';
-import { preparedQuery } from '#server/platform/database/prepared-query.ts';
-import type { Reader, Tx } from '#server/platform/database/transactions.ts';
 import { bothEngines, type Opened } from './both-engines.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -179,17 +178,17 @@ describe.each(bothEngines)('$name engine', ({ open }) => {
   });
 
   it('runs a prepared query again and again, in reads and in transactions', async () => {
-    const byId = preparedQuery((handle: Reader | Tx) =>
+    const byId = (handle: Reader | Tx, id: number) =>
       handle
         .select({ id: samples.id, day: samples.day })
         .from(samples)
         .where(eq(samples.id, sql.placeholder('id')))
-        .prepare('sample_by_id'),
-    );
+        .prepare('sample_by_id')
+        .execute({ id });
     for (let round = 0; round < 20; round += 1) {
-      const [read] = await opened.database.read((reader) => byId(reader).execute({ id: 1 }));
+      const [read] = await opened.database.read((reader) => byId(reader, 1));
       expect(read).toEqual({ id: 1, day: full.day });
-      const rows = await opened.database.transaction((tx) => byId(tx).execute({ id: 2 }));
+      const rows = await opened.database.transaction((tx) => byId(tx, 2));
       expect(rows).toEqual([{ id: 2, day: null }]);
     }
   });

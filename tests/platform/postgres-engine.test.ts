@@ -2,11 +2,9 @@ import { AsyncResource } from 'node:async_hooks';
 import net from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, isDatabaseUnavailable } from '#server/platform/database/database.ts';
-import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
-import { serversOf } from '#server/platform/database/postgres-servers.ts';
-import type { timings } from '#server/platform/database/timings.ts';
-import { createDatabase } from '#server/platform/database/transactions.ts';
+import { createDatabase, type Database, isDatabaseUnavailable } from '#server/platform/database/database.ts';
+import { createPostgresEngine, serversOf } from '#server/platform/database/postgres-engine.ts';
+import type { timings } from '#server/platform/database/sql-engine.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
+import { createDatabase } from '#server/platform/database/database.ts';
 import { type EmbeddedEngine, openMemoryEngine } from '#server/platform/database/embedded-engine.ts';
 import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
 import type { DatabaseLog } from '#server/platform/database/sql-engine.ts';
-import { createDatabase } from '#server/platform/database/transactions.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 
 /** Vitest runs in the root of the package. */

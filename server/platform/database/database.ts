@@ -1,15 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PoolClient, QueryResult } from 'pg';
+import { asUnavailable, DatabaseUnavailable, isWorthRetrying, withoutValues } from './database-errors.ts';
 import { openEmbeddedEngine, openMemoryEngine } from './embedded-engine.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
-import type { DatabaseLog, SqlEngine } from './sql-engine.ts';
-import { createDatabase, type Database, type RetryPause } from './transactions.ts';
+import { type DatabaseLog, type SqlClient, type SqlEngine, type SqlQuery, timings } from './sql-engine.ts';
 
 export { constraintOf, isDatabaseUnavailable } from './database-errors.ts';
-export type { Database, Reader, Tx } from './transactions.ts';
 
-export type DatabaseSettings = {
+type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | 'with' | '$with' | 'execute';
+
+/** Reads, one statement at a time. Each statement may see another moment and another connection. */
+export type Reader = Pick<NodePgDatabase, Reading>;
+
+/** Reads and writes inside one transaction. Every `Tx` is a `Reader`. */
+export type Tx = Pick<NodePgDatabase, Reading | 'insert' | 'update' | 'delete'>;
+
+/** The only way to SQL. */
+export type Database = {
+  /**
+   * Commits when `work` returns, undoes it when it throws. On a serialisation failure or a deadlock it is undone and run
+   * again, so it must do nothing that cannot be done twice (no files, no mail).
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Has `around` run every transaction's work. It may write more, to be committed with it. */
+  aroundTransactions(around: Around): void;
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** One connection without time limits and outside any transaction, for migrations and the like. */
+  upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
+  /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
+  readonly hasOneSession: boolean;
+  /**
+   * Resolves, with the reason, when the database will never answer again in this process: the embedded engine after a
+   * write that the disk refused. Absent where a lost database comes back by itself.
+   */
+  readonly stopped?: Promise<string>;
+  /** Whether the database answers now. Never throws. */
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+type DatabaseSettings = {
   /** PostgreSQL instead of the embedded engine. */
   databaseUrl?: string | undefined;
   /** Where the embedded engine keeps its directory `database`. */
@@ -20,9 +54,6 @@ export type DatabaseSettings = {
   log: DatabaseLog;
 };
 
-const pauseBaseMs = 8;
-const pauseMaxMs = 250;
-
 /**
  * Opens the database that the settings name. The embedded engine is ready when it returns, and throws when another
  * process uses `dataDir`; PostgreSQL is first contacted by the first statement.
@@ -31,21 +62,191 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return createDatabase(await openEngine(settings), jitteredPause);
 }
 
-async function openEngine({
-  databaseUrl,
-  dataDir,
-  memory,
-  maxConnections,
-  log,
-}: DatabaseSettings): Promise<SqlEngine> {
-  if (databaseUrl)
+async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
+  const { databaseUrl, dataDir, memory, maxConnections, log } = settings;
+  if (databaseUrl) {
     return createPostgresEngine({ databaseUrl, log, ...(maxConnections ? { maxConnections } : {}) });
+  }
   if (memory) return openMemoryEngine({ log });
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openEmbeddedEngine({ directory: path.join(dataDir, 'database'), log });
 }
 
-/** A random wait under a bound that doubles, so that those who collided do not meet again. */
-export const jitteredPause: RetryPause = async (attempt) => {
+type Around = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** Waits before attempt `attempt + 1`. */
+type RetryPause = (attempt: number) => Promise<void>;
+
+const pauseBaseMs = 8;
+const pauseMaxMs = 250;
+
+/** A random wait under a bound that doubles, so that transactions that collided do not meet again. */
+const jitteredPause: RetryPause = async (attempt) => {
   await sleep(Math.random() * Math.min(pauseMaxMs, pauseBaseMs * 2 ** attempt));
 };
+
+const maxAttempts = 6;
+
+export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
+  const handles = createHandles();
+  const reader = handleOver(querySingly);
+  let around: Around = (tx, work) => work(tx);
+
+  async function querySingly(query: SqlQuery, values?: unknown[]) {
+    handles.refuseInside('a single read');
+    return withClient(engine.connect(), (client) => send(client, query, values));
+  }
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    handles.refuseInside('a transaction');
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await withClient(engine.connect(), (client) =>
+          inTransaction(client, () => handles.lend(client, (tx) => around(tx, work))),
+        );
+      } catch (error) {
+        if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
+        await pause(attempt);
+      }
+    }
+  }
+
+  async function read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    handles.refuseInside('a read');
+    try {
+      return await work(reader);
+    } catch (error) {
+      throw withoutValues(error);
+    }
+  }
+
+  async function upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T> {
+    handles.refuseInside('upkeep');
+    try {
+      return await withClient(engine.connectForUpkeep(), (client) => handles.lend(client, work));
+    } catch (error) {
+      throw withoutValues(error);
+    }
+  }
+
+  async function isReady(): Promise<boolean> {
+    const stopWaiting = new AbortController();
+    const late = sleep(timings.readyMs, false, { signal: stopWaiting.signal }).catch(() => false);
+    const answer = querySingly('select 1').then(
+      () => true,
+      () => false,
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      stopWaiting.abort();
+    }
+  }
+
+  async function close(): Promise<void> {
+    try {
+      await engine.close();
+    } finally {
+      handles.close();
+    }
+  }
+
+  const { hasOneSession, stopped } = engine;
+  return {
+    ...{ transaction, read, upkeep, isReady, hasOneSession, close },
+    aroundTransactions: (next) => {
+      around = next;
+    },
+    ...(stopped ? { stopped } : {}),
+  };
+}
+
+/** Which transaction the running code belongs to. `isOver` from the moment its work has returned. */
+type Belonging = { isOver: boolean };
+
+/** Drizzle handles over lent connections, which know who may use them. */
+function createHandles() {
+  const running = new AsyncLocalStorage<Belonging>();
+
+  /** On one embedded connection the inner would wait for the outer for ever; on a pool it would lose atomicity. */
+  function refuseInside(what: string): void {
+    const belonging = running.getStore();
+    if (belonging && !belonging.isOver) {
+      throw new Error(`${what} inside a transaction: hand its tx down instead`);
+    }
+  }
+
+  /** Gives `work` a handle over `client`. Until it returns, whatever it calls can begin nothing else. */
+  async function lend<T>(client: SqlClient, work: (handle: NodePgDatabase) => Promise<T>): Promise<T> {
+    const belonging = { isOver: false };
+    const handle = handleOver(async (query, values) => {
+      // The connection may be somebody else's by now.
+      if (belonging.isOver || running.getStore() !== belonging) {
+        throw new Error('this transaction is over: a statement in it was not awaited');
+      }
+      return send(client, query, values);
+    });
+    try {
+      // Drizzle's queries start when they are awaited: `work` may return one, so the waiting belongs inside too.
+      return await running.run(belonging, async () => await work(handle));
+    } finally {
+      belonging.isOver = true;
+    }
+  }
+
+  // Until it is disabled, every promise of the process carries along what runs in it.
+  return { refuseInside, lend, close: () => running.disable() };
+}
+
+/** Drizzle asks of a client no more than `query`. */
+function handleOver(query: SqlClient['query']): NodePgDatabase {
+  return drizzle({ client: { query } as unknown as PoolClient });
+}
+
+/** Sends a statement; a failure of the connection comes out as `DatabaseUnavailable`. */
+async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
+  try {
+    return await client.query(query, values);
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+/** Lends a connection to `work` and gives it back, as broken when it was lost. */
+async function withClient<T>(
+  connecting: Promise<SqlClient>,
+  work: (client: SqlClient) => Promise<T>,
+): Promise<T> {
+  const client = await connecting;
+  let isLost = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    isLost = isLostConnection(error);
+    throw error;
+  } finally {
+    client.release(isLost);
+  }
+}
+
+async function inTransaction<T>(client: SqlClient, work: () => Promise<T>): Promise<T> {
+  await send(client, 'begin');
+  try {
+    const result = await work();
+    const { command } = await send(client, 'commit');
+    // After a refused statement PostgreSQL answers `commit` with a rollback and no error: work that swallowed it was lost.
+    if (command !== 'COMMIT') {
+      throw new Error('a statement of this transaction was refused and its error swallowed');
+    }
+    return result;
+  } catch (error) {
+    // When this fails too, `release` finds the transaction still open and throws the connection away.
+    if (!isLostConnection(error)) await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+function isLostConnection(error: unknown): boolean {
+  const inner = withoutValues(error);
+  return inner instanceof DatabaseUnavailable && inner.lost;
+}

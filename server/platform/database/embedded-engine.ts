@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import type { QueryResult } from 'pg';
 import { lockDirectory } from './directory-lock.ts';
-import { DurableFiles, fsyncPath, fsyncTree } from './durable-files.ts';
-import { startMaintenance } from './embedded-maintenance.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import { openEmbeddedSession } from './embedded-session.ts';
-import type { DatabaseLog, SqlEngine } from './sql-engine.ts';
-import { timings } from './timings.ts';
+import { type DatabaseLog, type SqlEngine, timings } from './sql-engine.ts';
 
 export type EmbeddedEngine = SqlEngine & {
   /** The whole database as a file that `openMemoryEngine` starts from. */
@@ -121,4 +120,135 @@ async function createDirectory(directory: string): Promise<void> {
   fsyncTree(unfinished);
   fs.renameSync(unfinished, directory);
   fsyncPath(path.dirname(directory));
+}
+
+/** The part of Emscripten's file layer that is reached into. */
+type Stream = { nfd?: number; node: object };
+type FileLayer = {
+  realPath(node: object): string;
+  stream_ops: { fsync?: (stream: Stream) => number };
+};
+
+/** Emscripten's number for EIO; PostgreSQL stops when a flush of its log fails with it. */
+const ioError = 29;
+
+/** Files whose `fsync` reaches the disk: PGlite's own layer answers that it did, and does nothing. */
+class DurableFiles extends NodeFS {
+  override async init(...[engine, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const initialised = await super.init(engine, options);
+    initialised.emscriptenOpts.preRun?.push((module) => {
+      const layer = module.NODEFS as unknown as FileLayer;
+      layer.stream_ops.fsync = (stream) => flush(layer, stream);
+    });
+    return initialised;
+  }
+}
+
+function flush(layer: FileLayer, stream: Stream): number {
+  try {
+    if (stream.nfd === undefined) fsyncPath(layer.realPath(stream.node));
+    else fs.fsyncSync(stream.nfd);
+    return 0;
+  } catch {
+    return ioError;
+  }
+}
+
+/** Flushes a file, or the names in a directory. */
+function fsyncPath(file: string): void {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Flushes everything under a directory, and the directory. */
+function fsyncTree(directory: string): void {
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
+    const inner = path.join(directory, entry.name);
+    if (entry.isDirectory()) fsyncTree(inner);
+    else fsyncPath(inner);
+  }
+  fsyncPath(directory);
+}
+
+type MaintenanceTimings = Record<
+  'maintenanceTickMs' | 'checkpointEveryMs' | 'vacuumEveryMs' | 'maintenanceMaxPostponed',
+  number
+>;
+
+/** A piece of upkeep that is due every so often, and only when something was written since. */
+type Chore = { everyMs: number; run: () => Promise<void>; lastRunMs: number; isNeeded: boolean };
+
+/**
+ * Does for the embedded engine what PostgreSQL's checkpointer and autovacuum do: without them the log grows for ever
+ * and the planner knows nothing of the tables. Both block the server for some milliseconds, so they wait for a moment
+ * when nobody uses the database, and go table by table.
+ *
+ * Returns a function that stops it, and waits for what is under way.
+ */
+function startMaintenance(
+  pool: EmbeddedPool,
+  log: DatabaseLog,
+  every: MaintenanceTimings,
+): () => Promise<void> {
+  const lastRunMs = performance.now();
+  const chores: Chore[] = [
+    { everyMs: every.checkpointEveryMs, run: () => checkpoint(pool), lastRunMs, isNeeded: false },
+    { everyMs: every.vacuumEveryMs, run: () => vacuum(pool), lastRunMs, isNeeded: false },
+  ];
+  let seenPosition = '';
+  let postponed = 0;
+  let underWay = Promise.resolve();
+
+  async function runDueChores(): Promise<void> {
+    if ((await logPosition(pool)) !== seenPosition) for (const chore of chores) chore.isNeeded = true;
+    for (const chore of chores) {
+      if (!chore.isNeeded || performance.now() - chore.lastRunMs < chore.everyMs) continue;
+      chore.isNeeded = false;
+      await chore.run();
+      chore.lastRunMs = performance.now();
+    }
+    // Upkeep writes too; that is no reason for more of it.
+    seenPosition = await logPosition(pool);
+  }
+
+  function tick(): void {
+    if (!pool.isIdle && postponed < every.maintenanceMaxPostponed) {
+      postponed += 1;
+      return;
+    }
+    postponed = 0;
+    underWay = underWay
+      .then(runDueChores)
+      .catch((error) => log.warn({ err: error }, 'upkeep of the embedded database failed'));
+  }
+
+  const timer = setInterval(tick, every.maintenanceTickMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return underWay;
+  };
+}
+
+async function checkpoint(pool: EmbeddedPool): Promise<void> {
+  await pool.query('checkpoint');
+}
+
+async function vacuum(pool: EmbeddedPool): Promise<void> {
+  const { rows } = await pool.query(
+    "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  );
+  for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
+}
+
+/** How far the log reaches: it moves with everything that is written. */
+async function logPosition(pool: EmbeddedPool): Promise<string> {
+  const { rows }: QueryResult<{ position: string }> = await pool.query(
+    'select pg_current_wal_insert_lsn()::text as position',
+  );
+  return rows[0]?.position ?? '';
 }

@@ -3,14 +3,14 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from './database-errors.ts';
 import type { EmbeddedSession } from './embedded-session.ts';
 import type { SqlClient, SqlQuery } from './sql-engine.ts';
-import { timings } from './timings.ts';
+import { timings } from './sql-engine.ts';
 
 type Waiter = { serve(): void };
 
 /** The session, lent to one holder. */
 type Lease = { isOver: boolean; lastUsedMs: number; isUnlimited: boolean };
 
-export type EmbeddedPoolTimings = Record<'acquireMs' | 'idleInTransactionMs' | 'breathMs', number>;
+export type EmbeddedPoolTimings = Record<'acquireMs' | 'idleInTransactionMs' | 'yieldEveryMs', number>;
 
 /**
  * The single session of the embedded engine in the shape of a `pg` pool: whoever connects has it alone, first come,
@@ -23,7 +23,7 @@ export class EmbeddedPool {
   readonly #watch: NodeJS.Timeout;
   #lease: Lease | undefined;
   #isEnding = false;
-  #lastBreathMs = performance.now();
+  #yieldedMs = performance.now();
 
   constructor(session: EmbeddedSession, poolTimings: EmbeddedPoolTimings = timings) {
     this.#session = session;
@@ -93,15 +93,15 @@ export class EmbeddedPool {
       return await this.#session.query(query, values);
     } finally {
       lease.lastUsedMs = performance.now();
-      await this.#breathe();
+      await this.#yieldNowAndThen();
     }
   }
 
   /** Queries answer at once, and a chain of them would keep sockets and timers waiting until its end. */
-  async #breathe(): Promise<void> {
-    if (performance.now() - this.#lastBreathMs < this.#timings.breathMs) return;
+  async #yieldNowAndThen(): Promise<void> {
+    if (performance.now() - this.#yieldedMs < this.#timings.yieldEveryMs) return;
     await setImmediate();
-    this.#lastBreathMs = performance.now();
+    this.#yieldedMs = performance.now();
   }
 
   #end(lease: Lease): void {

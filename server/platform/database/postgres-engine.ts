@@ -1,8 +1,6 @@
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { asUnavailable, DatabaseUnavailable } from './database-errors.ts';
-import { serversOf } from './postgres-servers.ts';
-import type { DatabaseLog, SqlClient, SqlEngine } from './sql-engine.ts';
-import { timings } from './timings.ts';
+import { type DatabaseLog, type SqlClient, type SqlEngine, timings } from './sql-engine.ts';
 
 type PostgresSettings = {
   databaseUrl: string;
@@ -122,4 +120,16 @@ function unavailable(error: unknown): DatabaseUnavailable {
   if (known instanceof DatabaseUnavailable) return known;
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseUnavailable(reason, { lost: true, cause: error });
+}
+
+/**
+ * The servers of a `DATABASE_URL`, each as a connection string of its own:
+ * `postgres://user:secret@one:5432,two:5432/hiram` names two servers of a cluster.
+ * Throws an error of one line that does not repeat the address, because it holds a password.
+ */
+export function serversOf(databaseUrl: string): string[] {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl.trim());
+  if (!parts) throw new Error('DATABASE_URL must look like postgres://user:password@host:5432/database');
+  const [, front, hosts = '', back] = parts;
+  return hosts.split(',').map((host) => `${front}${host.trim()}${back}`);
 }
