@@ -1,14 +1,21 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { memberStatuses } from '#domain/member.ts';
+import { fieldsOf, profileGroups } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
+import type { ContractForm } from '#web/lib/form.ts';
+import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { type EditConflict, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/panel/lib/staff-rows.ts';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { MemberDocuments, UnsavedDocuments } from './member-documents-dialog.tsx';
-import { AccountFields, FieldGroup, ProfileFields } from './member-fields.tsx';
 import {
   emptyMember,
   filledFields,
@@ -26,13 +33,13 @@ type Props = {
   /** The member to edit; a new one when undefined. */
   member: Member | undefined;
   onClose: () => void;
-  /** A member was created; the answer carries the password that was issued, for this one time. */
+  /** The new member, with the issued password, which is sent only this once. */
   onCreated: (member: Member) => void;
 };
 
 /** Adds a member or edits one (§editing-members). What was typed survives a failure. */
 export function MemberFormDialog({ member, onClose, onCreated }: Props) {
-  // As the member was when the dialog opened: what is saved is what staff changed of that.
+  // The values when the dialog opened: only what staff change is saved.
   const [opened] = useState(() => (member ? typedMember(member) : emptyMember));
   const [schema] = useState(() => (member ? memberEditForm(opened) : NewMemberForm));
   const form = useStaffForm(schema, { ...emptyMember, ...opened });
@@ -86,5 +93,78 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
         </div>
       </FieldGroup>
     </FormDialog>
+  );
+}
+
+const { verification, session } = en;
+
+type FieldsProps = {
+  form: ContractForm<TypedNewMember>;
+  /** Under a field that somebody else has changed. */
+  note: EditConflict<TypedNewMember>['note'];
+};
+
+function AccountFields({ form, note, isNew }: FieldsProps & { isNew: boolean }) {
+  return (
+    <FieldGroup title={words.account}>
+      <TextField
+        {...form.field('phone')}
+        dense
+        type="tel"
+        label={words.phone}
+        hint={note('phone')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <SelectField {...form.field('status')} dense label={panel.list.status} hint={note('status')}>
+        {memberStatuses.map((status) => (
+          <option key={status} value={status}>
+            {panel.memberStatus[status]}
+          </option>
+        ))}
+      </SelectField>
+      {isNew && (
+        <PasswordField
+          {...form.field('password')}
+          dense
+          label={words.password}
+          hint={words.passwordHint}
+          autoComplete="new-password"
+          showLabel={session.showTyped}
+          hideLabel={session.hideTyped}
+          fieldClassName="col-span-2"
+        />
+      )}
+    </FieldGroup>
+  );
+}
+
+/** Grouped as in the borrower's profile. */
+function ProfileFields({ form, note }: FieldsProps) {
+  return profileGroups.map((id) => (
+    <FieldGroup key={id} title={words.groups[id]}>
+      {fieldsOf(id).map((name) => (
+        <TextField
+          key={name}
+          {...form.field(name, profileReading(name))}
+          {...profileInput(name)}
+          label={verification.pieces[name]}
+          hint={note(name)}
+          dense
+          autoComplete="off"
+          fieldClassName={name === 'address' ? 'col-span-2' : ''}
+        />
+      ))}
+    </FieldGroup>
+  ));
+}
+
+/** A titled part of the form, in two columns. */
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-heading text-16 font-bold">{title}</legend>
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">{children}</div>
+    </fieldset>
   );
 }

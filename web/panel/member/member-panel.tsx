@@ -3,23 +3,30 @@ import type { Member } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
-import { factsOf, type ProfileField, profileFieldNames } from '#domain/profile.ts';
+import {
+  type DocumentPiece,
+  documentPieces,
+  factsOf,
+  type ProfileField,
+  profileFieldNames,
+} from '#domain/profile.ts';
 import { formatsOf } from '#web/lib/format.ts';
+import { useStoredImage } from '#web/lib/stored-image.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
 import { PanelRow, SidePanel } from '#web/panel/lib/details.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons } from '#web/panel/lib/secret.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Thumbnail } from '#web/ui/document-tile.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { MemberMoney, PasswordRow } from './member-money.tsx';
 import { DeletionBanner, memberName, memberRow, memberStatusTone } from './member-text.tsx';
-import { PanelDocuments } from './panel-documents.tsx';
 
 const words = panel.memberPanel;
 const formats = formatsOf('en');
 
-export type MemberPanelProps = {
+type MemberPanelProps = {
   member: Member;
   onClose: () => void;
   onEdit: () => void;
@@ -130,5 +137,41 @@ function Personal({ member }: { member: Member }) {
       <h3 className="mb-2 font-heading text-16 font-bold">{words.more}</h3>
       <DefinitionRows size={14} rows={rows} />
     </section>
+  );
+}
+
+/** The three documents in small; each leads to where they are looked at and changed. */
+function PanelDocuments({ member, onOpen }: { member: Member; onOpen: () => void }) {
+  return (
+    <div className="grid grid-cols-3 gap-2 pb-4">
+      {documentPieces.map((piece) => (
+        <SmallDocument key={piece} piece={piece} url={member[piece]} onOpen={onOpen} />
+      ))}
+    </div>
+  );
+}
+
+function SmallDocument({
+  piece,
+  url,
+  onOpen,
+}: {
+  piece: DocumentPiece;
+  url: string | null;
+  onOpen: () => void;
+}) {
+  const image = useStoredImage(url);
+  return (
+    <div className="overflow-hidden rounded-small border border-line text-center">
+      <Thumbnail
+        piece={piece}
+        imageUrl={image.src}
+        preview={image.src === undefined ? undefined : { label: words.open[piece], onOpen }}
+      />
+      <p className="py-1 text-12 text-ink-soft">
+        {words.shortDocuments[piece]}
+        {url === null && <span className="sr-only">: {words.noDocument}</span>}
+      </p>
+    </div>
   );
 }
