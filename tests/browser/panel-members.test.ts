@@ -391,7 +391,7 @@ describe('a member’s money and secrets', () => {
     await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
     await typed.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Change Maria Clara Santos’s balance?' });
-    await question.getByText('+₱50,000.00 is written to the ledger', { exact: false }).waitFor();
+    await question.getByText('The ledger records +₱50,000.00', { exact: false }).waitFor();
     const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
     await answer(page, 'Change balance');
     expect(await body).toMatchObject({ expectedBalance: '0.00', reason: 'disbursement' });

@@ -217,7 +217,7 @@ describe('the allowed addresses', () => {
     await expectToast(page, 'IP Removed', '203.0.113.7 is no longer allowed.');
     await rowOf(page, '203.0.113.7').waitFor({ state: 'hidden' });
     await button(rowOf(page, 'your address'), 'Remove').click();
-    await questionOf(page).getByText('It is the last entry', { exact: false }).waitFor();
+    await questionOf(page).getByText('This is the last entry', { exact: false }).waitFor();
     await answer(page, 'Remove');
     await page.getByText('Every address is allowed').waitFor();
     expect(await listIps()).toEqual([]);
@@ -250,7 +250,7 @@ it('that nothing is erased, because the clock may have leapt, is said to the mai
   try {
     const page = await visit();
     await page.getByText('Erasing is paused').waitFor();
-    await page.getByText('it erases again after a day', { exact: false }).waitFor();
+    await page.getByText('erasing resumes after a day', { exact: false }).waitFor();
   } finally {
     server.deps.met.isErasingPaused = false;
   }

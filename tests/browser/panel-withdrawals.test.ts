@@ -234,7 +234,7 @@ describe('a pending withdrawal', () => {
     await tabTo(page, row);
     await page.keyboard.press('Enter');
     const dialog = detailsOf(page);
-    await dialog.getByText('Look at the bank account before you send money', { exact: false }).waitFor();
+    await dialog.getByText('Check the bank account before you send money', { exact: false }).waitFor();
     await dialog
       .getByText('The money does not go to the bank account in the profile, which is Bank A ···· 0123.')
       .waitFor();
@@ -280,7 +280,7 @@ describe('a pending withdrawal', () => {
     await move(withdrawal.id, 'completed');
     await button(dialog, 'Process').click();
     await expectToast(page, 'Action failed', alreadyFinal);
-    await dialog.getByRole('alert').getByText('It is Completed now.').waitFor();
+    await dialog.getByRole('alert').getByText('It is now Completed.').waitFor();
     await dialog.getByText('Completed', { exact: true }).waitFor();
     await button(dialog, 'Process').waitFor({ state: 'hidden' });
     await expectReadable(page);
@@ -293,7 +293,7 @@ describe('a pending withdrawal of an account that was changed', () => {
     const colleague = await settledAdmin(server);
     const page = await visit({ path: `withdrawal?open=${withdrawal.id}` });
     const dialog = detailsOf(page);
-    await dialog.getByText('You are among those who changed this account lately', { exact: false }).waitFor();
+    await dialog.getByText('You recently changed this account', { exact: false }).waitFor();
     for (const what of ['OTP code', 'Balance']) {
       const row = dialog.locator('dl > div').filter({ has: page.getByText(what, { exact: true }) });
       expect(await row.textContent()).toMatch(/Main Admin · \d+ \w+ \d{4}/);
@@ -316,7 +316,7 @@ describe('a pending withdrawal of an account that was changed', () => {
     await page.getByLabel('Status').selectOption('Released by one person');
     await rowOf(page, borrower.phone).waitFor({ state: 'hidden' });
     await button(rowOf(page, 'Completed'), 'Details').click();
-    await detailsOf(page).getByText('nobody else works here', { exact: false }).waitFor();
+    await detailsOf(page).getByText('as the only staff member', { exact: false }).waitFor();
     await expectReadable(page);
   });
 });
@@ -386,7 +386,7 @@ describe('the withdrawals page', () => {
     await button(rowOf(page, '₱2,000.00'), 'Reject').click();
     await expectReadableAndLeave(page, questionOf(page));
     await button(rowOf(page, '₱1,000.00'), 'Details').click();
-    await detailsOf(page).getByText('It does not go to', { exact: false }).waitFor();
+    await detailsOf(page).getByText('The money does not go to', { exact: false }).waitFor();
     await expectReadableAndLeave(page, detailsOf(page));
   });
 
