@@ -5,7 +5,8 @@ import { applicationStepsOf } from '#web/lib/loan-status.ts';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { LineChart, StepChart } from '#web/ui/line-chart.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { Steps, StepsBar } from '#web/ui/steps.tsx';
+import { Steps } from '#web/ui/steps.tsx';
+import { StepsBar } from '#web/ui/steps-bar.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 
 const tagsOf = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];

@@ -19,7 +19,7 @@ import { CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { StepsBar } from '#web/ui/steps.tsx';
+import { StepsBar } from '#web/ui/steps-bar.tsx';
 
 export function LoanCard() {
   const { dashboard, shell } = useWords();
