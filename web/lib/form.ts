@@ -38,8 +38,7 @@ export type ContractForm<Values extends object> = {
   setFocus(name: Name<Values>, options?: { shouldSelect?: boolean }): void;
   setValue<Field extends Name<Values>>(name: Field, value: Values[Field]): void;
   getValues(): Values;
-  isDirty(): boolean;
-  reset(values?: Values): void;
+  reset(): void;
   /** Errors of the form as a whole, or of a field not rendered with `field`. */
   errorOf(name: Name<Values> | 'root'): string | undefined;
   /** True while a submit waits for the schema to load. */
@@ -71,7 +70,6 @@ export function useContractForm<Schema extends z.ZodMiniType, Values extends z.i
     store,
     isWaiting,
     getValues: store.values,
-    isDirty: store.isDirty,
     reset: store.reset,
     setValue: store.setValue,
     setFocus: store.focus,
@@ -211,8 +209,6 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     onErrors: errorsChanged.listen,
     values: () => values,
     errors: () => errors,
-    isDirty: () =>
-      (Object.keys(defaults) as Name<Values>[]).some((name) => !Object.is(values[name], defaults[name])),
     focus,
     hasRules: () => schema !== undefined,
     fetchRules,
@@ -241,10 +237,9 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       setErrors({ ...errors, [name]: message });
     },
 
-    /** Starts over with these values as the new defaults for `isDirty`. */
-    reset(next: Values = defaults) {
-      defaults = next;
-      values = { ...next };
+    /** Starts over with the defaults. */
+    reset() {
+      values = { ...defaults };
       submitted = false;
       for (const [name, element] of present()) write(name, element);
       valuesChanged.tell();

@@ -6,32 +6,22 @@ import {
   manilaDate,
   parseManilaDate,
 } from '#domain/calendar.ts';
-import { type Centavos, formatPeso, formatWholePeso, parsePesos } from '#domain/money.ts';
+import { type Centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { type Language, useLanguage } from './language.tsx';
 
 /** On the wire (`"150000.00"`) or in the domain (centavos). */
 type Amount = string | Centavos;
 
-const centavosOf = (amount: Amount): Centavos | undefined =>
-  typeof amount === 'string' ? parsePesos(amount) : amount;
-
 /** `₱150,000.00`. Text that is not an amount is shown unchanged. */
 export function showPeso(amount: Amount): string {
-  const count = centavosOf(amount);
+  const count = typeof amount === 'string' ? parsePesos(amount) : amount;
   return count === undefined ? String(amount) : formatPeso(count);
-}
-
-/** `₱150,000`, for limits and round figures. */
-export function showWholePeso(amount: Amount): string {
-  const count = centavosOf(amount);
-  return count === undefined ? String(amount) : formatWholePeso(count);
 }
 
 /** Dates are Manila's, whatever the device's time zone. */
 export function formatsOf(language: Language) {
   return {
     peso: showPeso,
-    wholePeso: showWholePeso,
     /** `20 Nov 2026`, from `YYYY-MM-DD` or an ISO instant. */
     date: (value: string) => formatManilaDate(dayOf(value), language),
     /** `20 Nov 2026, 10:42`. */

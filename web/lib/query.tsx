@@ -10,25 +10,21 @@ import { sessionEnded } from './token.ts';
  * 'always'` because by default the library would hold a request while offline and send it later, which nobody wants of
  * a withdrawal.
  */
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        queryFn: ({ queryKey, signal }) => readPath(queryKey.join('/'), signal),
-        refetchInterval: false,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: limits.cacheMinutes * 60_000,
-        retry: false,
-        networkMode: 'always',
-      },
-      mutations: { retry: false, networkMode: 'always' },
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: ({ queryKey, signal }) => readPath(queryKey.join('/'), signal),
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: limits.cacheMinutes * 60_000,
+      retry: false,
+      networkMode: 'always',
     },
-  });
-}
-
-export const queryClient = createQueryClient();
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
 
 sessionEnded.listen(() => {
   void queryClient.cancelQueries();

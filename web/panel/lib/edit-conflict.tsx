@@ -10,19 +10,9 @@ const words = panel.conflict;
 
 type Name<Values> = keyof Values & string;
 
-export type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
+type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
-export type EditConflict<Values extends object> = {
-  /** The changed values with what they replace; undefined if nothing changed. */
-  editOf: (typed: Values) => Edit<Values> | undefined;
-  /**
-   * On a conflict, takes the current values as the new baseline, so that saving again is deliberate. What was typed
-   * stays; untouched fields show their current values. False for every other error.
-   */
-  takePresent: (error: unknown) => boolean;
-  note: (name: Name<Values>) => ReactNode | undefined;
-  banner: ReactNode;
-};
+export type EditConflict<Values extends object> = ReturnType<typeof useEditConflict<Values>>;
 
 /**
  * Detects edit conflicts between two people (decision 015): `opened` holds the fields compared, `read` converts the
@@ -32,7 +22,7 @@ export function useEditConflict<Values extends object>(
   form: ContractForm<Values>,
   opened: Partial<Values>,
   read: (present: Present) => Partial<Values>,
-): EditConflict<Values> {
+) {
   const [before, setBefore] = useState(opened);
   const [changed, setChanged] = useState<Partial<Record<string, string>>>({});
 
@@ -43,7 +33,8 @@ export function useEditConflict<Values extends object>(
   }
 
   return {
-    editOf(typed) {
+    /** The changed values with what they replace; undefined if nothing changed. */
+    editOf(typed: Values): Edit<Values> | undefined {
       const names = Object.keys(before) as Name<Values>[];
       const differing = names.filter((name) => !Object.is(typed[name], before[name]));
       if (differing.length === 0) return undefined;
@@ -51,7 +42,11 @@ export function useEditConflict<Values extends object>(
       return { ...pick(typed, differing), expected: pick(before, known) } as Edit<Values>;
     },
 
-    takePresent(error) {
+    /**
+     * On a conflict, takes the current values as the new baseline, so that saving again is deliberate. What was typed
+     * stays; untouched fields show their current values. False for every other error.
+     */
+    takePresent(error: unknown): boolean {
       const present = presentOf(error);
       if (!present || !(error instanceof CallError) || error.code !== 'edited_meanwhile') return false;
       const now = pick(read(present), Object.keys(before)) as Partial<Values>;
@@ -66,7 +61,8 @@ export function useEditConflict<Values extends object>(
       return true;
     },
 
-    note(name) {
+    /** Under a field that has changed: its current value, and a button to take it. */
+    note(name: Name<Values>): ReactNode | undefined {
       const sentence = changed[name];
       if (sentence === undefined) return undefined;
       return (

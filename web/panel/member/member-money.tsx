@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import {
@@ -167,20 +167,9 @@ export function PasswordRow({ member }: { member: Member }) {
   );
 }
 
-type SecretKind = {
-  field: 'otpCode' | 'password';
-  rule: z.ZodMiniType<unknown, string>;
-  label: string;
-  /** Read out after 'Show', 'Set' and 'Generate'. */
-  of: string;
-  hidden: string;
-  unset: string;
-  saveLabel: string;
-  saved: string;
-  generate: () => string;
-  input: ComponentProps<typeof TextField>;
-};
+type SecretKind = (typeof secretKinds)[keyof typeof secretKinds];
 
+/** `of` is read out after 'Show', 'Set' and 'Generate'. */
 const secretKinds = {
   code: {
     field: 'otpCode',
@@ -211,7 +200,7 @@ const secretKinds = {
       spellCheck: false,
     },
   },
-} as const satisfies Record<string, SecretKind>;
+} as const;
 
 type SecretRowProps = {
   memberId: number;
