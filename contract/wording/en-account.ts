@@ -251,7 +251,7 @@ export const account = {
     notAgreedText: (date: string) =>
       `Our staff changed the terms to these on ${date}, and you have not accepted them yet. If you do not agree, contact us.`,
     acceptText: 'Read what it costs and when you pay before you accept. You need not accept it here and now.',
-    accept: (version: number) => `Accept version ${version}`,
+    accept: (version: number) => `Accept version\u00a0${version}`,
     accepted: 'Terms accepted',
     acceptedText: (version: number) => `You agreed to version ${version} of your contract.`,
     acceptedOn: (date: string) => `You accepted this version on ${date}.`,

@@ -245,7 +245,7 @@ export const account: typeof englishAccount = {
       `Ginawa itong bagong tuntunin ng aming staff noong ${date}, at hindi mo pa ito tinatanggap. Kung hindi ka sang-ayon, makipag-ugnayan sa amin.`,
     acceptText:
       'Bago tanggapin, basahin kung magkano ang gastos at kailan ang bayad. Hindi kailangang tanggapin ito ngayon din.',
-    accept: (version) => `Tanggapin ang bersyon ${version}`,
+    accept: (version) => `Tanggapin ang bersyon\u00a0${version}`,
     accepted: 'Tinanggap ang mga tuntunin',
     acceptedText: (version) => `Sumang-ayon ka sa bersyon ${version} ng kontrata mo.`,
     acceptedOn: (date) => `Tinanggap mo ang bersyong ito noong ${date}.`,

@@ -102,6 +102,21 @@ async function changedLoan(): Promise<{ borrower: TestBorrower; id: number; loan
 }
 
 describe('a paper', () => {
+  it('has round corners on a wide screen, also below its buttons', async () => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token, screen: 'desktop' });
+    await page.goto('/profile');
+    const dialog = await openPaper(page, en.papers.contract);
+    await dialog.getByRole('button', { name: en.papers.download, exact: true }).waitFor();
+    const atCorners = await dialog.locator('.panel').evaluate((panel) => {
+      const { left, right, top, bottom } = panel.getBoundingClientRect();
+      const corners = [left + 2, right - 3].flatMap((x) => [top + 2, bottom - 3].map((y) => [x, y] as const));
+      return corners.map(([x, y]) => document.elementFromPoint(x, y)?.tagName);
+    });
+    expect(atCorners).toEqual(Array(4).fill('DIALOG'));
+  });
+
   it('fills a phone, and is of reading width on a wide screen', async () => {
     const { borrower } = await changedLoan();
     const page = await browser.visit({ token: borrower.token });

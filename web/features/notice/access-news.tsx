@@ -58,7 +58,7 @@ export default function AccessNews({ since }: { since: string }) {
           </Button>
         }
       >
-        <ul className="mt-1 flex flex-col gap-2.5">
+        <ul className="mt-2.5 flex flex-col gap-3">
           {news.map((notice) => {
             const { title, message } = noticeText(notice, { words, balanceShown: false });
             return (
