@@ -1,7 +1,39 @@
+import * as z from 'zod/mini';
+import * as account from '#contract/account.ts';
+import * as document from '#contract/document.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
+import * as exchange from '#contract/exchange.ts';
+import * as expected from '#contract/expected.ts';
+import * as fields from '#contract/fields.ts';
+import * as loan from '#contract/loan.ts';
+import * as member from '#contract/member.ts';
+import * as notification from '#contract/notification.ts';
+import * as staff from '#contract/staff.ts';
+import * as withdrawal from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
-import { createSchemaWriter, type JsonSchema } from './openapi-schemas.ts';
+
+/** As much of JSON Schema as the document and its page look into. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  description?: string;
+  example?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  [other: string]: unknown;
+};
 
 export type Parameter = {
   name: string;
@@ -46,7 +78,7 @@ export function openApiOf(table: Record<string, Endpoint>): OpenApi {
     openapi: '3.1.0',
     info: { title: 'Hiram', version: '1', description },
     servers: [{ url: '/' }],
-    tags: audiences.map((access) => ({ name: tagOf[access] })),
+    tags: Object.values(audiences).map(({ tag }) => ({ name: tag })),
     paths,
     components: {
       schemas: { ...components, Error: errorSchema },
@@ -90,7 +122,8 @@ type Rows = [NamedRow, ...NamedRow[]];
 function rowsByOperation(table: Record<string, Endpoint>): Rows[] {
   const groups = new Map<string, Rows>();
   // In what order a module lists its exports is nobody's choice; a reader looks for a path.
-  const sortKey = ({ path, method, access }: Endpoint) => [path, method, audiences.indexOf(access)].join(' ');
+  const order = Object.keys(audiences);
+  const sortKey = ({ path, method, access }: Endpoint) => [path, method, order.indexOf(access)].join(' ');
   const sorted = Object.entries(table).sort(([, a], [, b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
   for (const [name, row] of sorted) {
     const key = `${row.method} ${row.path}`;
@@ -110,8 +143,8 @@ function operationOf(rows: Rows, write: Write): Operation {
   return {
     operationId: name,
     summary: rows.map(({ row }) => row.summary).join(' '),
-    description: rows.map(({ row }) => whoMayCall[row.access]).join(' '),
-    tags: [tagOf[first.access]],
+    description: rows.map(({ row }) => audiences[row.access].who).join(' '),
+    tags: [audiences[first.access].tag],
     security: rows.map(({ row }): Record<string, string[]> => (row.access === 'anyone' ? {} : { token: [] })),
     parameters: parametersOf(first, write),
     ...(body || takesFile ? { requestBody: { required: true, content: requestContent(rows, write) } } : {}),
@@ -120,22 +153,12 @@ function operationOf(rows: Rows, write: Write): Operation {
 }
 
 /** From the widest to the narrowest. */
-const audiences: readonly Access[] = ['anyone', 'signedIn', 'borrower', 'admin', 'mainAdmin'];
-
-const whoMayCall: Record<Access, string> = {
-  anyone: 'Anyone.',
-  signedIn: 'Whoever is signed in.',
-  borrower: 'A borrower.',
-  admin: 'An admin, from an allowed address.',
-  mainAdmin: 'The main admin, from an allowed address.',
-};
-
-const tagOf: Record<Access, string> = {
-  anyone: 'Anyone',
-  signedIn: 'Signed in',
-  borrower: 'Borrowers',
-  admin: 'Staff',
-  mainAdmin: 'Main admin',
+const audiences: Record<Access, { tag: string; who: string }> = {
+  anyone: { tag: 'Anyone', who: 'Anyone.' },
+  signedIn: { tag: 'Signed in', who: 'Whoever is signed in.' },
+  borrower: { tag: 'Borrowers', who: 'A borrower.' },
+  admin: { tag: 'Staff', who: 'An admin, from an allowed address.' },
+  mainAdmin: { tag: 'Main admin', who: 'The main admin, from an allowed address.' },
 };
 
 function parametersOf(row: Endpoint, write: Write): Parameter[] {
@@ -192,29 +215,23 @@ function successOf(rows: Rows, write: Write): Operation['responses'] {
   return { [row.status ?? 200]: { description: 'Done.', content: successContent(row, either(replies)) } };
 }
 
+const fileTypes: Partial<Record<NonNullable<Endpoint['produces']>, readonly string[]>> = {
+  image: ['image/jpeg', 'image/png', 'image/webp'],
+  pdf: ['application/pdf'],
+  zip: ['application/zip'],
+  html: ['text/html'],
+  calendar: ['text/calendar'],
+  csv: ['text/csv'],
+};
+
 function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Content {
-  const binary = { schema: { type: 'string', contentEncoding: 'binary' } };
-  const plain = { schema: { type: 'string' } };
-  switch (produces) {
-    case 'image':
-      return { 'image/jpeg': binary, 'image/png': binary, 'image/webp': binary };
-    case 'pdf':
-      return { 'application/pdf': binary };
-    case 'html':
-      return { 'text/html': plain };
-    case 'calendar':
-      return { 'text/calendar': plain };
-    case 'csv':
-      return { 'text/csv': plain };
-    case 'zip':
-      return { 'application/zip': binary };
-    case 'jsonFile':
-      return { 'application/json': { schema: reply } };
-    case 'jsonOrLines':
-      return { 'application/json': { schema: reply }, 'application/x-ndjson': { schema: reply.items ?? {} } };
-    case 'json':
-      return { 'application/json': { schema: reply } };
-  }
+  const json = { 'application/json': { schema: reply } };
+  if (produces === 'jsonOrLines') return { ...json, 'application/x-ndjson': { schema: reply.items ?? {} } };
+  const types = fileTypes[produces];
+  if (!types) return json;
+  const schemaOf = (type: string): JsonSchema =>
+    type.startsWith('text/') ? { type: 'string' } : { type: 'string', contentEncoding: 'binary' };
+  return Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
 }
 
 function failuresOf(rows: Rows): Operation['responses'] {
@@ -248,4 +265,66 @@ function failureCodes(row: Endpoint): ErrorCode[] {
     ...(row.fails ?? []),
     'database_unavailable',
   ];
+}
+
+const modules = [
+  account,
+  document,
+  exchange,
+  expected,
+  fields,
+  loan,
+  member,
+  notification,
+  staff,
+  withdrawal,
+];
+
+/** Every schema of the contract that has a name of its own, such as `UserReply`; the parts of an address are written out. */
+const named = z.registry<{ id: string }>();
+for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+  if (/^[A-Z](?!.*(?:Params|Query)$)/.test(name) && isSchema(value)) named.add(value, { id: name });
+}
+
+function isSchema(value: unknown): value is z.ZodMiniType {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+/** Schemas of JSON Schema 2020-12, each named one in `components` and elsewhere only referred to. */
+function createSchemaWriter() {
+  const components: Record<string, JsonSchema> = {};
+
+  /** What a schema takes (`input`) or gives (`output`). */
+  const write = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+    // Wrapped, so that a named schema is itself referred to and not written out.
+    const written = z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      metadata: named,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => explain(zodSchema, jsonSchema as JsonSchema),
+    }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+    for (const [name, component] of Object.entries(written.$defs ?? {})) {
+      const { id: _, ...rest } = withOurRefs(component);
+      components[name] = rest;
+    }
+    return withOurRefs(written.properties?.it ?? {});
+  };
+
+  return { write, components };
+}
+
+function explain(schema: unknown, json: JsonSchema): void {
+  // The format says it in a word; the pattern behind it is a wall of signs.
+  if (json.format !== undefined) delete json.pattern;
+  if (schema === fields.moneyReply) {
+    Object.assign(json, { pattern: '^\\d+\\.\\d{2}$', description: 'Pesos', example: '150000.00' });
+  }
+  if (schema === fields.ratePercentReply)
+    Object.assign(json, { description: 'Percent', example: '3.666672' });
+  if (schema === fields.monthlyRateReply)
+    Object.assign(json, { description: 'Percent a month', example: 2.5 });
+}
+
+function withOurRefs(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

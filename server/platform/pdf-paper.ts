@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
 /** Weights of the one typeface on paper. */
-export type Weight = 'regular' | 'bold';
+type Weight = 'regular' | 'bold';
 
-export type TextStyle = {
+type TextStyle = {
   size: number;
   weight?: Weight;
   color?: string;
@@ -14,12 +14,29 @@ export type TextStyle = {
 };
 
 /** An element of the document's structure, which a screen reader follows instead of the looks. */
-export type Tag = PDFKit.PDFStructureElement;
+type Tag = PDFKit.PDFStructureElement;
 
 /** A4 with wide margins, in points of 1/72 inch. The foot is kept free for the footer. */
 export const paperSize = { width: 595.28, height: 841.89, side: 50, top: 44, foot: 58 } as const;
 
 export const contentWidth = paperSize.width - 2 * paperSize.side;
+const left = paperSize.side;
+const right = left + contentWidth;
+
+/** The product's colours, as on its screens. */
+export const colors = {
+  ink: '#10233F',
+  inkSoft: '#4A5A70',
+  leaf: '#0B6E5F',
+  leafTint: '#E3F2EE',
+  line: '#D5DBE3',
+  mango: '#F7A823',
+  mangoTint: '#FFF3DC',
+} as const;
+
+const body: TextStyle = { size: 9.5, color: colors.ink };
+const soft: TextStyle = { size: 9.5, color: colors.inkSoft };
+const gap = { section: 12, afterHeading: 5, row: 2.2 };
 
 const LINE_GAP = 1.5;
 
@@ -46,9 +63,12 @@ export type Paper = ReturnType<typeof createPaper>;
 /**
  * A tagged A4 document (PDF/UA) with embedded fonts. What is written through a tag belongs to the document's
  * structure; lines and backgrounds are artifacts, which a screen reader leaves out. Nothing flows to the next page by
- * itself: callers ask for room first.
+ * itself: callers ask for room first. `drawBehind` draws on each page before all else.
  */
-export function createPaper(about: { title: string; language: string; created: Date }) {
+export function createPaper(
+  about: { title: string; language: string; created: Date },
+  drawBehind?: (pdf: PDFKit.PDFDocument) => void,
+) {
   const pdf = new PDFDocument({
     size: [paperSize.width, paperSize.height],
     margins: { top: 0, bottom: 0, left: 0, right: 0 },
@@ -82,15 +102,17 @@ export function createPaper(about: { title: string; language: string; created: D
 
     pageCount: 0,
 
-    /** Begins a page. `onEveryPage` draws behind what follows. */
-    addPage(onEveryPage?: () => void) {
+    addPage() {
       pdf.addPage();
       paper.pageCount += 1;
       paper.y = paperSize.top;
-      onEveryPage?.();
+      if (drawBehind) paper.decorate(drawBehind);
     },
 
-    hasRoomFor: (height: number) => paper.y + height <= paperSize.height - paperSize.foot,
+    /** Goes to a new page unless there is room for `height` more. */
+    makeRoom(height: number) {
+      if (paper.y + height > paperSize.height - paperSize.foot) paper.addPage();
+    },
 
     /** A new element of the structure, at the end of `parent`. `scope` says what a table heading heads. */
     tag(type: string, parent: Tag = root, options: { scope?: 'Row' | 'Column'; title?: string } = {}): Tag {
@@ -146,6 +168,7 @@ export function createPaper(about: { title: string; language: string; created: D
     pdf.font(weight).fontSize(size);
   }
 
+  paper.addPage();
   return paper;
 }
 
@@ -164,4 +187,265 @@ function printable(text: string): string {
     .replace(/[\s\p{Zl}\p{Zp}\p{Cc}]+/gu, ' ')
     .replace(/\p{Cf}/gu, '')
     .trim();
+}
+
+/** A label or heading, and what is beside it. */
+type Row = readonly [label: string, value: string];
+
+/** A heading of a section, kept on one page with at least `withHeight` of what follows. */
+function writeHeading(paper: Paper, text: string, withHeight: number): void {
+  const style = { size: 12, weight: 'bold', color: colors.leaf } as const;
+  paper.y += gap.section;
+  paper.makeRoom(paper.heightOf(text, style) + gap.afterHeading + withHeight);
+  paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag('H2')) + gap.afterHeading;
+}
+
+/** A sentence that must not be missed, on a tinted ground. */
+export function writeBanner(paper: Paper, text: string): void {
+  const padding = 7;
+  const style = { ...body, weight: 'bold', width: contentWidth - 2 * padding } as const;
+  paper.y += 8;
+  const height = paper.heightOf(text, style) + 2 * padding - 2;
+  paper.makeRoom(height);
+  paper.decorate((pdf) => pdf.roundedRect(left, paper.y, contentWidth, height, 5).fill(colors.mangoTint));
+  paper.write(text, { x: left + padding, y: paper.y + padding }, style, paper.tag('P'));
+  paper.y += height;
+}
+
+export function writeNote(paper: Paper, text: string): void {
+  const style = { size: 8.5, color: colors.inkSoft };
+  paper.y += 4;
+  paper.makeRoom(paper.heightOf(text, style));
+  paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag('P'));
+}
+
+/** Numbered sentences, each kept whole on its page. */
+export function writeList(paper: Paper, heading: string, items: readonly string[]): void {
+  const indent = 16;
+  const style = { ...body, width: contentWidth - indent };
+  writeHeading(paper, heading, 40);
+  const list = paper.tag('L');
+  items.forEach((item, index) => {
+    paper.makeRoom(paper.heightOf(item, style));
+    const { y } = paper;
+    const entry = paper.tag('LI', list);
+    paper.write(`${index + 1}.`, { x: left, y }, { ...body, width: indent }, paper.tag('Lbl', entry));
+    paper.y += paper.write(item, { x: left + indent, y }, style, paper.tag('LBody', entry)) + 2;
+  });
+}
+
+type Signatures = {
+  heading: string;
+  consent: string;
+  signers: readonly { role: string; name: string; lines: readonly string[] }[];
+};
+
+/** Places to sign side by side, all on one page: nobody signs a page that does not say what. */
+export function writeSignatures(paper: Paper, { heading, consent, signers }: Signatures): void {
+  const columnGap = 30;
+  const lineHeight = 40;
+  const width = (contentWidth - columnGap * (signers.length - 1)) / signers.length;
+  const nameStyle = { ...body, weight: 'bold', width } as const;
+  const tallestName = Math.max(...signers.map(({ name }) => paper.heightOf(name, nameStyle)));
+  const lineCount = Math.max(...signers.map(({ lines }) => lines.length));
+  const below = 20 + tallestName + lineHeight * lineCount;
+  writeHeading(paper, heading, paper.heightOf(consent, body) + 10 + below);
+  paper.y += paper.write(consent, { x: left, y: paper.y }, body, paper.tag('P')) + 10;
+  const top = paper.y;
+  signers.forEach(({ role, name, lines }, index) => {
+    const x = left + index * (width + columnGap);
+    let y = top + paper.write(role, { x, y: top }, { ...soft, width }, paper.tag('P'));
+    paper.write(name, { x, y }, nameStyle, paper.tag('P'));
+    y += tallestName;
+    for (const label of lines) {
+      y += lineHeight;
+      paper.decorate((pdf) => rule(pdf, x, y - 13, x + width, colors.ink));
+      paper.write(label, { x, y: y - 11 }, { size: 8, color: colors.inkSoft, width }, paper.tag('P'));
+    }
+  });
+  paper.y = top + below;
+}
+
+type Cell = { text: string; x: number; y?: number; style: TextStyle; heads?: 'Row' | 'Column' | undefined };
+
+/** A row of a table for a screen reader; for the eye each cell is wherever it says. */
+function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): void {
+  const row = paper.tag('TR', table);
+  for (const { text, style, heads, ...place } of cells) {
+    const tag = paper.tag(heads ? 'TH' : 'TD', row, heads ? { scope: heads } : {});
+    paper.write(text, { y, ...place }, style, tag);
+  }
+}
+
+/** A few facts side by side between two lines, each under its label. */
+export function writeStrip(paper: Paper, facts: readonly Row[]): void {
+  const width = contentWidth / facts.length;
+  const labelStyle: TextStyle = { size: 8, color: colors.inkSoft, width: width - 8 };
+  const valueStyle: TextStyle = { ...body, weight: 'bold', width: width - 8 };
+  const top = paper.y;
+  const height = 22 + Math.max(...facts.map(([, value]) => paper.heightOf(value, valueStyle)));
+  paper.decorate((pdf) => {
+    rule(pdf, left, top, right);
+    rule(pdf, left, top + height, right);
+  });
+  const table = paper.tag('Table');
+  facts.forEach(([label, value], index) => {
+    const x = left + index * width;
+    writeRow(paper, table, top + 5, [
+      { text: label, x, style: labelStyle, heads: 'Row' },
+      { text: value, x, y: top + 17, style: valueStyle },
+    ]);
+  });
+  paper.y = top + height;
+}
+
+const LABEL_WIDTH = 92;
+
+/** One labelled text over the whole width, for texts that may be long. */
+export function writeLabelled(paper: Paper, label: string, text: string): void {
+  paper.y += 5;
+  paper.makeRoom(paper.heightOf(text, { ...body, width: contentWidth - LABEL_WIDTH }));
+  paper.y += writePairs(paper, [[label, text]], { x: left, y: paper.y, width: contentWidth });
+}
+
+/** Labels and values in columns side by side, each column with its own heading. */
+export function writeFactColumns(
+  paper: Paper,
+  heading: string,
+  columns: readonly { heading: string; rows: readonly Row[] }[],
+): void {
+  const columnGap = 22;
+  const width = (contentWidth - columnGap * (columns.length - 1)) / columns.length;
+  const tallest = Math.max(
+    ...columns.map(({ rows }) => rows.reduce((sum, row) => sum + heightOfPair(paper, row, width), 0)),
+  );
+  writeHeading(paper, heading, tallest + 18);
+  const top = paper.y;
+  columns.forEach((column, index) => {
+    const x = left + index * (width + columnGap);
+    const style = { ...body, weight: 'bold', width } as const;
+    const height = paper.write(column.heading, { x, y: top }, style, paper.tag('H3'));
+    paper.decorate((pdf) => rule(pdf, x, top + height + 1, x + width));
+    writePairs(paper, column.rows, { x, y: top + height + 4, width });
+  });
+  paper.y = top + 18 + tallest;
+}
+
+function heightOfPair(paper: Paper, [label, value]: Row, width: number): number {
+  const ofLabel = paper.heightOf(label, { ...soft, width: LABEL_WIDTH - 4 });
+  return Math.max(ofLabel, paper.heightOf(value, { ...body, width: width - LABEL_WIDTH })) + gap.row;
+}
+
+/** A table of two columns without lines. Answers its height. */
+function writePairs(
+  paper: Paper,
+  rows: readonly Row[],
+  { x, y: top, width }: { x: number; y: number; width: number },
+): number {
+  const table = paper.tag('Table');
+  let y = top;
+  for (const row of rows) {
+    const [label, value] = row;
+    writeRow(paper, table, y, [
+      { text: label, x, style: { ...soft, width: LABEL_WIDTH - 4 }, heads: 'Row' },
+      { text: value, x: x + LABEL_WIDTH, style: { ...body, width: width - LABEL_WIDTH } },
+    ]);
+    y += heightOfPair(paper, row, width);
+  }
+  return y - top;
+}
+
+type Figure = { label: string; figure: string; isMain?: boolean };
+
+/** A ruled table of names and figures; the main ones stand out. */
+export function writeFigures(paper: Paper, heading: string, header: Row, figures: readonly Figure[]): void {
+  const padding = { x: 6, y: 2.6 };
+  const styleOf = (isMain = false): TextStyle => ({
+    ...body,
+    weight: isMain ? 'bold' : 'regular',
+    width: 385,
+  });
+  const heightOf = ({ label, isMain }: Figure) => paper.heightOf(label, styleOf(isMain)) + 2 * padding.y - 1;
+  const [label, figure] = header;
+  const headerHeight = heightOf({ label, figure, isMain: true });
+  writeHeading(
+    paper,
+    heading,
+    figures.reduce((sum, one) => sum + heightOf(one), headerHeight),
+  );
+
+  const table = paper.tag('Table');
+  const writeFigure = (one: Figure, heads?: 'Column') => {
+    const x = left + padding.x;
+    const style = styleOf(one.isMain);
+    const figureStyle = { ...style, width: contentWidth - 2 * padding.x, align: 'right' } as const;
+    writeRow(paper, table, paper.y + padding.y, [
+      { text: one.label, x, style, heads: heads ?? 'Row' },
+      { text: one.figure, x, style: figureStyle, heads },
+    ]);
+    paper.y += heightOf(one);
+  };
+
+  paper.decorate((pdf) => pdf.rect(left, paper.y, contentWidth, headerHeight).fill(colors.leafTint));
+  writeFigure({ label, figure, isMain: true }, 'Column');
+  for (const one of figures) {
+    writeFigure(one);
+    paper.decorate((pdf) => rule(pdf, left, paper.y, right));
+  }
+}
+
+type ColumnsTable = {
+  /** A number, a date and an amount. */
+  header: readonly [string, string, string];
+  rows: readonly (readonly string[])[];
+  summary: string;
+};
+
+/** A long narrow table folded into columns side by side. To a screen reader it is one table, in order. */
+export function writeTableInColumns(
+  paper: Paper,
+  heading: string,
+  { header, rows, summary }: ColumnsTable,
+): void {
+  const rowHeight = 14;
+  const columnGap = 18;
+  const columnCount = rows.length > 24 ? 3 : 2;
+  const rowsPerColumn = Math.ceil(rows.length / columnCount);
+  const width = (contentWidth - columnGap * (columnCount - 1)) / columnCount;
+  writeHeading(paper, heading, rowHeight * (rowsPerColumn + 1) + 18);
+  const top = paper.y;
+  const xOf = (column: number) => left + column * (width + columnGap);
+  const table = paper.tag('Table');
+  const places: { x: number; width: number; align?: 'right' }[] = [
+    { x: 4, width: 20, align: 'right' },
+    { x: 34, width: 70 },
+    { x: 90, width: width - 94, align: 'right' },
+  ];
+  const cellsOf = (texts: readonly string[], x: number, weight: Weight, heads?: 'Column'): Cell[] =>
+    places.map((place, index) => {
+      const style = { ...body, size: 9, weight, ...place };
+      return { text: texts[index] ?? '', x: x + place.x, style, heads };
+    });
+
+  for (let column = 0; column < columnCount; column += 1) {
+    const x = xOf(column);
+    paper.decorate((pdf) => pdf.rect(x, top, width, rowHeight).fill(colors.leafTint));
+    const cells = cellsOf(header, x, 'bold', 'Column');
+    if (column === 0) writeRow(paper, table, top + 1.5, cells);
+    else for (const cell of cells) paper.writeForTheEye(cell.text, { x: cell.x, y: top + 1.5 }, cell.style);
+  }
+  rows.forEach((texts, index) => {
+    const x = xOf(Math.floor(index / rowsPerColumn));
+    const y = top + rowHeight * (1 + (index % rowsPerColumn));
+    writeRow(paper, table, y + 1.5, cellsOf(texts, x, 'regular'));
+    paper.decorate((pdf) => rule(pdf, x, y + rowHeight, x + width));
+  });
+  paper.y = top + rowHeight * (rowsPerColumn + 1) + 4;
+  const style = { ...body, weight: 'bold', align: 'right' } as const;
+  paper.y += paper.write(summary, { x: left, y: paper.y }, style, paper.tag('P'));
+}
+
+/** A thin line, for the eye. */
+function rule(pdf: PDFKit.PDFDocument, fromX: number, y: number, toX: number, color: string = colors.line) {
+  pdf.moveTo(fromX, y).lineTo(toX, y).lineWidth(0.6).stroke(color);
 }

@@ -1,24 +1,23 @@
 import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { formatPeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
-import { contentWidth, createPaper, paperSize } from '#server/platform/pdf-paper.ts';
-import { frozenAmount } from './agreed-terms.ts';
-import { markAsSample } from './contract-pdf-mark.ts';
 import {
   colors,
-  type Sheet,
+  contentWidth,
+  createPaper,
+  type Paper,
+  paperSize,
   writeBanner,
-  writeList,
-  writeNote,
-  writeSignatures,
-} from './contract-pdf-parts.ts';
-import {
   writeFactColumns,
   writeFigures,
   writeLabelled,
+  writeList,
+  writeNote,
+  writeSignatures,
   writeStrip,
   writeTableInColumns,
-} from './contract-pdf-tables.ts';
+} from '#server/platform/pdf-paper.ts';
+import { frozenAmount } from './agreed-terms.ts';
 import type { ContractView } from './contract-service.ts';
 import { paperWords } from './paper-words.ts';
 
@@ -30,29 +29,25 @@ export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buf
   const { lender, documentNumber, isSample } = contract;
   const words = wordsOf(contract);
   const { signatures } = words;
-  const paper = createPaper({
+  const about = {
     title: `${words.title} ${documentNumber}`,
     language: words.languageTag,
     created: contract.issuedAt,
-  });
-  const sheet: Sheet = {
-    paper,
-    beginPage: () => paper.addPage(isSample ? () => markAsSample(paper, colors.mango) : undefined),
   };
-  sheet.beginPage();
+  const paper = createPaper(about, isSample ? drawSampleMark : undefined);
 
-  writeHead(sheet, contract, logo);
+  writeHead(paper, contract, logo);
   const replaced = replacedNotice(contract);
-  if (replaced !== undefined) writeBanner(sheet, replaced);
-  if (!contract.agreedAt) writeBanner(sheet, words.notAgreedNotice);
-  if (isSample) writeBanner(sheet, words.sampleNotice);
-  writeFactColumns(sheet, words.parties.heading, partiesOf(contract));
-  writeLabelled(sheet, words.parties.purpose, contract.purpose);
-  writeFigures(sheet, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
-  writeNote(sheet, words.effectiveRateNote);
-  writeList(sheet, words.terms.heading, contract.terms);
-  writeSchedule(sheet, contract);
-  writeSignatures(sheet, {
+  if (replaced !== undefined) writeBanner(paper, replaced);
+  if (!contract.agreedAt) writeBanner(paper, words.notAgreedNotice);
+  if (isSample) writeBanner(paper, words.sampleNotice);
+  writeFactColumns(paper, words.parties.heading, partiesOf(contract));
+  writeLabelled(paper, words.parties.purpose, contract.purpose);
+  writeFigures(paper, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
+  writeNote(paper, words.effectiveRateNote);
+  writeList(paper, words.terms.heading, contract.terms);
+  writeSchedule(paper, contract);
+  writeSignatures(paper, {
     heading: signatures.heading,
     consent: signatures.consent,
     signers: [
@@ -65,8 +60,8 @@ export function drawContract(contract: ContractView, logo?: Buffer): Promise<Buf
     ],
   });
   const { agreedAt, issuedAt } = contract;
-  if (agreedAt && agreedAt > issuedAt) writeNote(sheet, words.acceptedNote(dayOf(contract, agreedAt)));
-  writeNote(sheet, words.fingerprint(contract.hash));
+  if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(contract, agreedAt)));
+  writeNote(paper, words.fingerprint(contract.hash));
 
   return paper.finish((page, count) => {
     const y = paperSize.height - paperSize.foot + 22;
@@ -90,8 +85,7 @@ function replacedNotice(contract: ContractView): string | undefined {
   return wordsOf(contract).replacedNotice({ version: version + 1, date: dayOf(contract, replacedAt) });
 }
 
-function writeHead(sheet: Sheet, contract: ContractView, logo: Buffer | undefined): void {
-  const { paper } = sheet;
+function writeHead(paper: Paper, contract: ContractView, logo: Buffer | undefined): void {
   const { lender } = contract;
   const { document: words, company } = paperWords(contract.language);
   const x = paperSize.side;
@@ -117,7 +111,7 @@ function writeHead(sheet: Sheet, contract: ContractView, logo: Buffer | undefine
   paper.y += paper.write(words.governs, { x, y: paper.y }, small, paper.tag('P')) + 1;
   const advice = { ...small, weight: 'bold', color: colors.ink } as const;
   paper.y += paper.write(company.studyFirst, { x, y: paper.y }, advice, paper.tag('P')) + 8;
-  writeStrip(sheet, [
+  writeStrip(paper, [
     [words.facts.documentNumber, contract.documentNumber],
     [words.facts.loanNumber, contract.loanNumber],
     [words.facts.version, words.versionOf(contract.version)],
@@ -179,10 +173,10 @@ function figuresOf(contract: ContractView) {
   ];
 }
 
-function writeSchedule(sheet: Sheet, contract: ContractView): void {
+function writeSchedule(paper: Paper, contract: ContractView): void {
   const { quote } = contract;
   const { schedule } = wordsOf(contract);
-  writeTableInColumns(sheet, schedule.heading, {
+  writeTableInColumns(paper, schedule.heading, {
     header: [schedule.number, schedule.dueDate, schedule.amount],
     rows: quote.schedule.map(({ number, dueDate, amount }) => [
       String(number),
@@ -192,7 +186,7 @@ function writeSchedule(sheet: Sheet, contract: ContractView): void {
     summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
   });
   const { terms } = paperWords(contract.language);
-  writeNote(sheet, terms.dates({ startDate: formatManilaDate(contract.startDate, contract.language) }));
+  writeNote(paper, terms.dates({ startDate: formatManilaDate(contract.startDate, contract.language) }));
 }
 
 const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);
@@ -203,3 +197,37 @@ function dateOf({ language }: ContractView, text: string): string {
 }
 
 const pesosOf = (text: string) => formatPeso(frozenAmount(text));
+
+/**
+ * The word SAMPLE as strokes, a hundred units high. Drawn and not written: as text it would lie between the lines of
+ * the contract whenever somebody selects or searches them.
+ */
+const letters: readonly { width: number; path: string }[] = [
+  { width: 70, path: 'M62,18 C52,-6 10,-6 10,25 C10,56 62,44 62,74 C62,106 16,106 7,82' },
+  { width: 76, path: 'M4,100 L36,0 L68,100 M16,66 L56,66' },
+  { width: 94, path: 'M8,100 L8,0 L44,62 L80,0 L80,100' },
+  { width: 70, path: 'M8,100 L8,0 L38,0 C70,0 70,56 38,56 L8,56' },
+  { width: 60, path: 'M8,0 L8,100 L54,100' },
+  { width: 60, path: 'M58,0 L8,0 L8,100 L58,100 M8,48 L50,48' },
+];
+
+const letterGap = 14;
+const wordWidth = letters.reduce((width, letter) => width + letter.width + letterGap, -letterGap);
+
+/** Draws SAMPLE across the page, large and pale, behind all that follows. */
+function drawSampleMark(pdf: PDFKit.PDFDocument): void {
+  const scale = 1.15;
+  pdf.rotate(-52, { origin: [paperSize.width / 2, paperSize.height / 2] });
+  pdf.translate((paperSize.width - wordWidth * scale) / 2, (paperSize.height - 100 * scale) / 2);
+  pdf
+    .scale(scale)
+    .lineWidth(17)
+    .lineJoin('round')
+    .lineCap('butt')
+    .strokeOpacity(0.12)
+    .strokeColor(colors.mango);
+  for (const { width, path } of letters) {
+    pdf.path(path).stroke();
+    pdf.translate(width + letterGap, 0);
+  }
+}

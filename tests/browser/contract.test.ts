@@ -102,7 +102,7 @@ async function changedLoan(): Promise<{ borrower: TestBorrower; id: number; loan
 }
 
 describe('a paper', () => {
-  it('has round corners on a wide screen, also below its buttons', async () => {
+  it('has round corners below its buttons on a wide screen', async () => {
     const borrower = await server.verifiedBorrower();
     await apply(server, borrower);
     const page = await browser.visit({ token: borrower.token, screen: 'desktop' });
@@ -110,11 +110,10 @@ describe('a paper', () => {
     const dialog = await openPaper(page, en.papers.contract);
     await dialog.getByRole('button', { name: en.papers.download, exact: true }).waitFor();
     const atCorners = await dialog.locator('.panel').evaluate((panel) => {
-      const { left, right, top, bottom } = panel.getBoundingClientRect();
-      const corners = [left + 2, right - 3].flatMap((x) => [top + 2, bottom - 3].map((y) => [x, y] as const));
-      return corners.map(([x, y]) => document.elementFromPoint(x, y)?.tagName);
+      const { left, right, bottom } = panel.getBoundingClientRect();
+      return [left + 2, right - 3].map((x) => document.elementFromPoint(x, bottom - 3)?.tagName);
     });
-    expect(atCorners).toEqual(Array(4).fill('DIALOG'));
+    expect(atCorners).toEqual(['DIALOG', 'DIALOG']);
   });
 
   it('fills a phone, and is of reading width on a wide screen', async () => {
