@@ -57,6 +57,12 @@ export function isKnownLoanStatus(status: string): status is KnownLoanStatus {
   return (knownLoanStatuses as readonly string[]).includes(status);
 }
 
+/** A status as staff typed it: `bank_check` → 'Bank check'. */
+export function plainLoanStatus(status: string): string {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The loan shown on the dashboard and in the application status: the newest. Expects newest first. */
 export function currentLoan<Loan extends { status: string }>(loans: readonly Loan[]): Loan | undefined {
   return loans[0];

@@ -80,6 +80,17 @@ export function instalmentSchedule(loan: {
   }));
 }
 
+/** Counts what is left to pay down from the sum of all rows, so that the last one leaves nothing. */
+export function leftToPay<Row>(rows: readonly Row[], amountOf: (row: Row) => Centavos) {
+  const totalCentavos = centavos(rows.reduce((sum, row) => sum + amountOf(row), 0));
+  let left: number = totalCentavos;
+  const payments = rows.map((row) => {
+    left -= amountOf(row);
+    return { ...row, leftCentavos: centavos(left) };
+  });
+  return { totalCentavos, payments };
+}
+
 /**
  * The effective interest rate per month as a fraction: the i at which the present value of the instalments equals the
  * net proceeds (Truth in Lending Act, RA 3765; §effective-rate). Negative if rounding leaves the instalments short

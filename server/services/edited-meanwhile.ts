@@ -6,6 +6,7 @@ import {
   isInQuestion,
 } from '#contract/expected.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type ProfileFacts, type ProfileField, profileFieldNames, profileFields } from '#domain/profile.ts';
@@ -14,7 +15,6 @@ import { phoneKey } from '#server/platform/phone-key.ts';
 import { type Account, profileColumn } from '#server/store/account-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { fileUrl } from './account-view.ts';
-import { readableStatus } from './loan-view.ts';
 
 type Value = string | number | null;
 
@@ -62,7 +62,7 @@ const memberFields: { [Name in keyof output<typeof ExpectedMember>]-?: Field<Acc
 };
 
 const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> } = {
-  status: { stored: ({ status }) => status, say: (status) => readableStatus(String(status)) },
+  status: { stored: ({ status }) => status, say: (status) => plainLoanStatus(String(status)) },
   amount: { stored: ({ amountCentavos }) => amountCentavos, ...money },
   termMonths: {
     stored: ({ termMonths }) => termMonths,

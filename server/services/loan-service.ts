@@ -3,7 +3,7 @@ import type { QuoteDocument } from '#contract/loan.ts';
 import type { LoanUpdate } from '#contract/member.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { loanNumber } from '#domain/loan.ts';
+import { loanNumber, plainLoanStatus } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
@@ -28,7 +28,7 @@ import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { requireLoanUnchanged } from './edited-meanwhile.ts';
-import { rateOf, readableStatus, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
+import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, hashOfQuote } from './quote-service.ts';
 import type { Caller, Staff } from './session-service.ts';
@@ -188,7 +188,7 @@ async function changeStatus(
   });
   await tellBorrower(deps, tx, loan.accountId, 'loan_status_changed', {
     loanNumber: loan.loanNumber,
-    status: readableStatus(status),
+    status: plainLoanStatus(status),
     statusCode: status,
     ...(reason !== undefined && { reason }),
   });

@@ -13,12 +13,6 @@ export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints 
   return basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 }
 
-/** `account_issue` as people read it: `Account issue`. */
-export function readableStatus(status: string): string {
-  const words = status.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** A frozen quote in short: its version, its figures and the days of its rows. */
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 

@@ -9,7 +9,8 @@ import {
 } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { leftToPay } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CalendarEvent, calendarText } from '#server/platform/calendar-file.ts';
 import type { Loan } from '#server/store/loan-store.ts';
@@ -88,30 +89,22 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
   const { document, rowStatuses } = paperWords(language);
   const words = document.table;
   const statusWords: Record<string, string> = rowStatuses;
+  const { payments } = leftToPay(rowsOf(loan, terms), ({ amount }) => amount);
   const pieces = csvPieces(
     [
       { head: words.number, value: ({ number }) => number },
       { head: words.dueDate, value: ({ dueDate }) => dueDate },
       { head: words.amount, value: ({ amount }) => pesosText(amount) },
-      { head: words.leftAfter, value: ({ left }) => pesosText(left) },
+      { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
       { head: words.status, value: ({ status }) => statusWords[status] ?? status },
     ],
-    withWhatIsLeft(rowsOf(loan, terms)),
+    payments,
   );
   return {
     contentType: 'text/csv; charset=utf-8',
     body: [...pieces].join(''),
     headers: fileHeaders(`${loan.loanNumber}.csv`, language),
   };
-}
-
-/** What is left is counted down from the sum of all rows, so that the last one leaves nothing. */
-function withWhatIsLeft(rows: readonly ScheduleEntry[]) {
-  let left: number = rows.reduce((sum, { amount }) => sum + amount, 0);
-  return rows.map((row) => {
-    left -= row.amount;
-    return { ...row, left: centavos(left) };
-  });
 }
 
 function withDay({ number, dueDate, amount }: ScheduleEntry): {

@@ -1,5 +1,5 @@
 import type { Wording } from '#contract/wording/en.ts';
-import { applicationProgress, applicationSteps, isKnownLoanStatus } from '#domain/loan.ts';
+import { applicationProgress, applicationSteps, isKnownLoanStatus, plainLoanStatus } from '#domain/loan.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 import type { Step } from '#web/ui/steps.tsx';
 
@@ -19,8 +19,7 @@ export const loanStatusTone = (status: string): Tone =>
 /** The translated word; a custom status as staff wrote it: `bank_check` → 'Bank check'. */
 export function loanStatusWord(status: string, words: Wording['loanStatus']): string {
   if (isKnownLoanStatus(status)) return words.words[status];
-  const plain = status.replaceAll('_', ' ');
-  return plain.charAt(0).toLocaleUpperCase('en') + plain.slice(1);
+  return plainLoanStatus(status);
 }
 
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>

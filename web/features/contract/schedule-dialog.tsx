@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan, ScheduleRow } from '#contract/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import { leftToPay } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
@@ -90,7 +91,7 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
 function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
   const { contractText, papers } = useAccountWords();
   const { peso, date } = useFormats();
-  const { totalCentavos, payments } = paymentsOf(rows);
+  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => parsePesos(amount) ?? centavos(0));
   const total = peso(totalCentavos);
   const last = date(rows.at(-1)?.dueDate ?? startsAt);
   const points = [
@@ -110,18 +111,6 @@ function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }
       <PaymentTable payments={payments} />
     </>
   );
-}
-
-/** What is left after each row is counted down from the sum of all rows, so that the last one leaves nothing. */
-function paymentsOf(rows: readonly Row[]): { totalCentavos: Centavos; payments: readonly Payment[] } {
-  const amountOf = (row: Row) => parsePesos(row.amount) ?? 0;
-  const totalCentavos = centavos(rows.reduce((sum, row) => sum + amountOf(row), 0));
-  let left: number = totalCentavos;
-  const payments = rows.map((row) => {
-    left -= amountOf(row);
-    return { ...row, leftCentavos: centavos(left) };
-  });
-  return { totalCentavos, payments };
 }
 
 function PaymentTable({ payments }: { payments: readonly Payment[] }) {
