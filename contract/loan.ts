@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
+import type { Quote } from '#domain/quote.ts';
 import {
   id,
   language,
@@ -70,6 +71,32 @@ const quoteOf = <
 /** What a loan costs, all of it, before anyone signs (§quote; RA 3765, SEC MC 3/2022). */
 export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
 export type QuoteDocument = z.output<typeof QuoteReply>;
+
+/** A quote in the names of the wire: input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
+export function viewQuote(quote: Quote) {
+  return {
+    amount: quote.amountCentavos,
+    termMonths: quote.termMonths,
+    interestRate: quote.monthlyRate,
+    monthlyPayment: quote.monthlyPaymentCentavos,
+    totalPayment: quote.totalPaymentCentavos,
+    costOfCredit: quote.costOfCreditCentavos,
+    upfrontCharges: quote.upfrontChargesCentavos,
+    netProceeds: quote.netProceedsCentavos,
+    effectiveMonthlyRate: quote.effectiveMonthlyRatePercent,
+    simpleAnnualRate: quote.simpleAnnualRatePercent,
+    effectiveAnnualRate: quote.effectiveAnnualRatePercent,
+    firstDueDate: quote.firstDueDate,
+    lastDueDate: quote.lastDueDate,
+    schedule: quote.schedule.map(({ number, dueDate, amountCentavos }) => ({
+      number,
+      dueDate,
+      amount: amountCentavos,
+      status: 'pending',
+    })),
+    lateChargeRate: quote.lateChargeRate,
+  };
+}
 
 /** The same quote read from where it was frozen: passed on as it stands, never computed or written anew. */
 export const FrozenQuote = quoteOf({ money: z.string(), rate: z.number(), percent: z.string() });

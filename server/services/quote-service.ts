@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type QuoteDocument, QuoteReply } from '#contract/loan.ts';
+import { type QuoteDocument, QuoteReply, viewQuote } from '#contract/loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Centavos } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
@@ -15,32 +15,6 @@ export async function quoteToday(deps: Deps, request: { amount: Centavos; termMo
       startDate: manilaDate(deps.clock.now()),
     }),
   );
-}
-
-/** A quote in the names of the wire: input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
-export function viewQuote(quote: Quote) {
-  return {
-    amount: quote.amountCentavos,
-    termMonths: quote.termMonths,
-    interestRate: quote.monthlyRate,
-    monthlyPayment: quote.monthlyPaymentCentavos,
-    totalPayment: quote.totalPaymentCentavos,
-    costOfCredit: quote.costOfCreditCentavos,
-    upfrontCharges: quote.upfrontChargesCentavos,
-    netProceeds: quote.netProceedsCentavos,
-    effectiveMonthlyRate: quote.effectiveMonthlyRatePercent,
-    simpleAnnualRate: quote.simpleAnnualRatePercent,
-    effectiveAnnualRate: quote.effectiveAnnualRatePercent,
-    firstDueDate: quote.firstDueDate,
-    lastDueDate: quote.lastDueDate,
-    schedule: quote.schedule.map(({ number, dueDate, amountCentavos }) => ({
-      number,
-      dueDate,
-      amount: amountCentavos,
-      status: 'pending',
-    })),
-    lateChargeRate: quote.lateChargeRate,
-  };
 }
 
 /** A quote in the form in which it is kept for good, and the hash that it is recognised by. */

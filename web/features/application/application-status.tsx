@@ -3,12 +3,12 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
-import { shownPercent } from '#domain/rates.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { Reading } from '#web/lib/reading.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
@@ -27,7 +27,7 @@ export function ApplicationStatus() {
   return (
     <Section title={application.title} headingId="application-title">
       <Card>
-        <Reading read={read} shape={<StatusShape />} failedTitle={application.failed}>
+        <QueryStates query={read} skeleton={<StatusShape />} failedTitle={application.failed}>
           {(loans) => {
             const loan = currentLoan(loans);
             if (loan) return <Progress loan={loan} />;
@@ -45,7 +45,7 @@ export function ApplicationStatus() {
               </EmptyState>
             );
           }}
-        </Reading>
+        </QueryStates>
       </Card>
     </Section>
   );
@@ -152,17 +152,12 @@ function Preview({ loan }: { loan: Loan }) {
   const { application, landing, loanStatus } = useAccountWords();
   const { peso } = useFormats();
   const { amount, monthlyPayment, termMonths, quote } = loan;
-  const figures = [
-    { id: 'amount', term: application.amount, value: peso(amount) },
+  const rowsOf = useQuoteRows();
+  const rows = [
+    ...rowsOf({ amount }, ['amount']),
     { id: 'monthly', term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
+    ...(quote ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
   ];
-  if (quote) {
-    const rate = landing.cost.perMonth(shownPercent(quote.effectiveMonthlyRate));
-    figures.push(
-      { id: 'cost', term: landing.cost.costOfCredit, value: peso(quote.costOfCredit) },
-      { id: 'rate', term: landing.cost.effectiveRate, value: rate },
-    );
-  }
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -171,7 +166,7 @@ function Preview({ loan }: { loan: Loan }) {
           {loanStatusWord(loan.status, loanStatus)}
         </StatusChip>
       </div>
-      <DefinitionRows size={14} rows={figures} />
+      <DefinitionRows size={14} rows={rows} />
       <Link
         href={`${paths.profile}#papers`}
         className="-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint"

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
-import { shownPercent } from '#domain/rates.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { useRead } from '#web/lib/query.tsx';
+import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { AcceptVersion, AgreementMark } from './contract-agreement.tsx';
@@ -130,28 +130,25 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   );
 }
 
-/** Every figure that was frozen with the loan; percentages with two decimals (§effective-rate). */
+/** Every figure that was frozen with the loan (§quote). */
 function Figures({ contract: { quote } }: { contract: Contract }) {
-  const { application, apply, landing, papers, quote: words } = useAccountWords();
-  const { peso, date } = useFormats();
-  const { perMonth } = landing.cost;
-  const rows: [term: string, value: string][] = [
-    [application.amount, peso(quote.amount)],
-    [words.upfrontCharges, peso(quote.upfrontCharges)],
-    [words.netProceeds, peso(quote.netProceeds)],
-    [apply.term, String(quote.termMonths)],
-    [landing.cost.monthly, peso(quote.monthlyPayment)],
-    [landing.cost.total, peso(quote.totalPayment)],
-    [landing.cost.costOfCredit, peso(quote.costOfCredit)],
-    [words.interest, words.addOn(String(quote.interestRate))],
-    [landing.cost.effectiveRate, perMonth(shownPercent(quote.effectiveMonthlyRate))],
-    [words.effectiveYear, words.perYear(shownPercent(quote.effectiveAnnualRate))],
-    [words.simpleYear, words.perYear(shownPercent(quote.simpleAnnualRate))],
-    [papers.lateCharge, perMonth(String(quote.lateChargeRate))],
-    [words.firstDue, date(quote.firstDueDate)],
-    [words.lastDue, date(quote.lastDueDate)],
-  ];
-  return <DefinitionRows ruled size={14} rows={rows.map(([term, value]) => ({ id: term, term, value }))} />;
+  const rows = useQuoteRows()(quote, [
+    'amount',
+    'upfrontCharges',
+    'netProceeds',
+    'termMonths',
+    'monthlyPayment',
+    'totalPayment',
+    'costOfCredit',
+    'interestRate',
+    'effectiveMonthlyRate',
+    'effectiveAnnualRate',
+    'simpleAnnualRate',
+    'lateChargeRate',
+    'firstDueDate',
+    'lastDueDate',
+  ]);
+  return <DefinitionRows ruled size={14} rows={rows} />;
 }
 
 function Part({ title, className, children }: { title: string; className?: string; children: ReactNode }) {

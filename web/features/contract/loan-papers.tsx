@@ -3,7 +3,7 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { mainLoan } from '#domain/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
-import { Reading } from '#web/lib/reading.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -82,13 +82,13 @@ function PaperOutOfReach({
   const { papers, shell } = useAccountWords();
   return (
     <Dialog open onClose={onClose} title={papers[paper]} closeLabel={shell.close}>
-      <Reading
-        read={loans}
-        shape={<SkeletonText lines={4} />}
+      <QueryStates
+        query={loans}
+        skeleton={<SkeletonText lines={4} />}
         failedTitle={paper === 'contract' ? papers.contractFailed : papers.scheduleFailed}
       >
         {() => null}
-      </Reading>
+      </QueryStates>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CallError } from '#web/lib/call-error.ts';
-import { Reading } from '#web/lib/reading.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
@@ -21,9 +21,9 @@ export function PaperReading<Data>({ read, noneTitle, noneText, failedTitle, chi
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
   }
   return (
-    <Reading read={read} shape={<PaperShape />} failedTitle={failedTitle}>
+    <QueryStates query={read} skeleton={<PaperShape />} failedTitle={failedTitle}>
       {children}
-    </Reading>
+    </QueryStates>
   );
 }
 

@@ -2,38 +2,31 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Sent } from '#contract/endpoint.ts';
-import { LoanApplication, type QuoteDocument } from '#contract/loan.ts';
-import { addMonths, type ManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { LoanApplication, type QuoteDocument, QuoteReply, viewQuote } from '#contract/loan.ts';
+import { addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { cleanAmountInput } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
-import {
-  type Centavos,
-  centavos,
-  formatPeso,
-  formatWholePeso,
-  parsePesos,
-  pesosText,
-} from '#domain/money.ts';
-import { basisPoints, percentText } from '#domain/rates.ts';
+import { type Centavos, centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { lender } from '#web/lib/lender.ts';
+import { lender, monthlyRate } from '#web/lib/lender.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
+import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
-import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 import type { ApplicationDraft } from './apply-dialog.tsx';
-import { type QuoteFigures, QuotePreview, quoteAsked, useQuoteRows } from './quote-preview.tsx';
 
 const pesosOf = (amountCentavos: number) => amountCentavos / 100;
 const minPesos = pesosOf(limits.loanAmountMinCentavos);
@@ -142,10 +135,11 @@ type FieldsProps = { form: ContractForm<ApplicationDraft>; draft: RefObject<Appl
 
 function ApplicationFields({ form, draft }: FieldsProps) {
   const { apply, landing, quote: quoteWords } = useAccountWords();
+  const { peso } = useFormats();
   const { amount, termMonths } = useFormValues(form);
   const amountCentavos = parsePesos(amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
-  const quote = quoteAsked({ amountCentavos, termMonths });
+  const quote = quoteOfToday(amountCentavos, termMonths);
   const amountField = form.field('amount');
 
   useEffect(() => {
@@ -163,7 +157,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           quote &&
           quoteWords.spoken({
             amount: amountText,
-            monthly: formatPeso(quote.monthlyPaymentCentavos),
+            monthly: peso(quote.monthlyPayment),
             months: quote.termMonths,
           })
         }
@@ -209,6 +203,65 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   );
 }
 
+/**
+ * What the loan would cost if taken today at this installation's rate, by the same rules as on the server. Undefined
+ * while amount or term (NaN while empty) is outside the limits (§applying).
+ */
+function quoteOfToday(amountCentavos: Centavos | undefined, termMonths: number): QuoteDocument | undefined {
+  const isQuotable =
+    amountCentavos !== undefined &&
+    amountCentavos >= limits.loanAmountMinCentavos &&
+    amountCentavos <= limits.loanAmountMaxCentavos &&
+    Number.isInteger(termMonths) &&
+    termMonths >= limits.loanTermMinMonths &&
+    termMonths <= limits.loanTermMaxMonths;
+  if (!isQuotable) return undefined;
+  const startDate = manilaDate(new Date());
+  const quote = quoteLoan({ amountCentavos, termMonths, monthlyRate: monthlyRate(), startDate });
+  return QuoteReply.parse(viewQuote(quote));
+}
+
+function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
+  const { quote: words } = useAccountWords();
+  return (
+    <section aria-labelledby="quote-title">
+      <Card look="sunken">
+        <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
+          {words.title}
+        </h3>
+        {quote ? <PreviewRows quote={quote} /> : <p className="text-14 text-ink-soft">{words.incomplete}</p>}
+      </Card>
+    </section>
+  );
+}
+
+function PreviewRows({ quote }: { quote: QuoteDocument }) {
+  const { contractText } = useAccountWords();
+  const { date } = useFormats();
+  const rows = useQuoteRows()(quote, [
+    'monthlyPayment',
+    'totalPayment',
+    'costOfCredit',
+    'effectiveMonthlyRate',
+    'effectiveAnnualRate',
+    'upfrontCharges',
+    'firstDueDate',
+    'lastDueDate',
+  ]);
+  return (
+    <>
+      <DefinitionRows size={14} rows={strongFirst(rows)} />
+      <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
+        <p>{contractText.firstPayment({ startDate: date(manilaDate(new Date())) })}</p>
+        <p>{contractText.lateCharge({ percent: String(quote.lateChargeRate) })}</p>
+      </div>
+    </>
+  );
+}
+
+const strongFirst = ([first, ...rest]: readonly DefinitionRow[]): readonly DefinitionRow[] =>
+  first ? [{ ...first, strong: true }, ...rest] : rest;
+
 type Application = {
   amount: Centavos;
   purpose: string;
@@ -231,8 +284,19 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
-  const quote = figuresOf(agreedQuote);
-  const rows = useQuoteRows(quote);
+  const figures = useQuoteRows()(agreedQuote, [
+    'monthlyPayment',
+    'totalPayment',
+    'costOfCredit',
+    'interestRate',
+    'effectiveMonthlyRate',
+    'effectiveAnnualRate',
+    'simpleAnnualRate',
+    'upfrontCharges',
+    'netProceeds',
+    'firstDueDate',
+    'lastDueDate',
+  ]);
   const isSending = state === 'sending' || state === 'checking';
   const isWorking = isSending || isPricing;
 
@@ -252,26 +316,18 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
         ruled
         size={14}
         rows={[
-          { id: 'amount', term: apply.amount, value: peso(application.amount), strong: true },
-          { id: 'term', term: apply.term, value: application.termMonths },
+          { id: 'loan', term: apply.amount, value: peso(application.amount), strong: true },
+          { id: 'months', term: apply.term, value: application.termMonths },
           { id: 'purpose', term: apply.purpose, value: application.purpose },
-          rows.monthly,
-          rows.total,
-          rows.cost,
-          rows.interest,
-          rows.effective,
-          rows.effectiveYear,
-          rows.simpleYear,
-          rows.upfront,
-          rows.net,
-          rows.firstDue,
-          rows.lastDue,
+          ...strongFirst(figures),
         ]}
       />
-      <LoanTermsList quote={quote} />
+      <LoanTermsList quote={agreedQuote} />
       <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
-      <Settling state={state} />
+      <div className="mt-4">
+        <SettlingNotice state={state} />
+      </div>
       <DialogActions>
         <Button look="secondary" disabled={isWorking} onClick={onBack}>
           {apply.back}
@@ -289,13 +345,13 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
 }
 
 /** The terms as the contract will state them (§contract-terms). */
-function LoanTermsList({ quote }: { quote: QuoteFigures }) {
+function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
   const { peso, date } = useFormats();
   const terms = [
-    contractText.instalments({ count: String(quote.termMonths), amount: peso(quote.monthlyPaymentCentavos) }),
+    contractText.instalments({ count: String(quote.termMonths), amount: peso(quote.monthlyPayment) }),
     contractText.firstPayment({ startDate: date(startOf(quote)) }),
-    contractText.lateCharge({ percent: percentText(quote.lateChargeRate) }),
+    contractText.lateCharge({ percent: String(quote.lateChargeRate) }),
     contractText.freePrepayment,
     contractText.noFees,
   ];
@@ -311,71 +367,12 @@ function LoanTermsList({ quote }: { quote: QuoteFigures }) {
   );
 }
 
-/** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
-function Settling({ state }: { state: MoneyCallState }) {
-  const { shell } = useAccountWords();
-  const notice = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (state === 'checking' || state === 'unsettled') notice.current?.scrollIntoView({ block: 'end' });
-  }, [state]);
-
-  return (
-    // The margin keeps it clear of the sticky buttons.
-    <div ref={notice} role="status" className="scroll-mb-24">
-      {state === 'checking' && (
-        <Banner tone="warn" icon={<ClockIcon />} className="mt-4">
-          {shell.checking}
-        </Banner>
-      )}
-      {state === 'unsettled' && (
-        <Banner tone="warn" icon={<InfoIcon />} className="mt-4">
-          {shell.unsettled}
-        </Banner>
-      )}
-    </div>
-  );
-}
-
-function figuresOf(quote: QuoteDocument): QuoteFigures {
-  return {
-    amountCentavos: amount(quote.amount),
-    termMonths: quote.termMonths,
-    monthlyRate: rate(quote.interestRate),
-    monthlyPaymentCentavos: amount(quote.monthlyPayment),
-    totalPaymentCentavos: amount(quote.totalPayment),
-    costOfCreditCentavos: amount(quote.costOfCredit),
-    upfrontChargesCentavos: amount(quote.upfrontCharges),
-    netProceedsCentavos: amount(quote.netProceeds),
-    effectiveMonthlyRatePercent: Number(quote.effectiveMonthlyRate),
-    simpleAnnualRatePercent: Number(quote.simpleAnnualRate),
-    effectiveAnnualRatePercent: Number(quote.effectiveAnnualRate),
-    firstDueDate: day(quote.firstDueDate),
-    lastDueDate: day(quote.lastDueDate),
-    lateChargeRate: rate(quote.lateChargeRate),
-  };
-}
-
 /**
  * The day a quote's due dates count from: today, unless this device's date is wrong. Due dates are clamped to the end
  * of the month, so the start day cannot always be derived from them.
  */
-function startOf({ firstDueDate }: QuoteFigures): ManilaDate {
+function startOf({ firstDueDate }: QuoteDocument): ManilaDate {
   const today = manilaDate(new Date());
   const { firstInstalmentAfterMonths: months } = limits;
-  return addMonths(today, months) === firstDueDate ? today : addMonths(firstDueDate, -months);
-}
-
-function amount(text: string): Centavos {
-  return parsePesos(text) ?? unreadable(text);
-}
-
-function day(text: string): ManilaDate {
-  return parseManilaDate(text) ?? unreadable(text);
-}
-
-const rate = (percent: number) => basisPoints(Math.round(percent * 100));
-
-function unreadable(text: string): never {
-  throw new Error(`a quote holds what cannot be read: ${text}`);
+  return addMonths(today, months) === firstDueDate ? today : addMonths(firstDueDate as ManilaDate, -months);
 }

@@ -4,53 +4,36 @@ import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { currentLoan, isTurnedDown } from '#domain/loan.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StepsBar } from '#web/ui/steps-bar.tsx';
 
+/** The newest loan (§current-and-main-loan). */
 export function LoanCard() {
-  const { dashboard, shell } = useWords();
-  const errorText = useErrorText();
-  const { data: loans, error, isError, isFetching, refetch } = useRead(api.listOwnLoans);
-
-  if (!loans && !isError) return <LoanCardShape label={shell.loading} />;
-  const retry = (
-    <Button look="secondary" size="compact" busy={isFetching} onClick={() => void refetch()}>
-      {shell.retry}
-    </Button>
-  );
-  if (!loans) {
-    return (
-      <Card padding="none">
-        <ErrorState title={dashboard.loanFailed} action={retry}>
-          {errorText(error)}
-        </ErrorState>
-      </Card>
-    );
-  }
-  const loan = currentLoan(loans);
+  const { dashboard } = useWords();
   return (
-    <>
-      {loan ? <LoanFacts loan={loan} /> : <NoLoan />}
-      {isError && (
-        <Banner tone="warn" role="alert" title={dashboard.loanNotRefreshed} action={retry}>
-          {errorText(error)}
-        </Banner>
-      )}
-    </>
+    <QueryStates
+      query={useRead(api.listOwnLoans)}
+      skeleton={<LoanCardShape />}
+      failedTitle={dashboard.loanFailed}
+      framed
+    >
+      {(loans) => {
+        const loan = currentLoan(loans);
+        return loan ? <LoanFacts loan={loan} /> : <NoLoan />;
+      }}
+    </QueryStates>
   );
 }
 
@@ -175,19 +158,17 @@ function presentStepsOf(
   return steps.map((step, index) => (index === last ? { ...step, state: 'current' } : step));
 }
 
-function LoanCardShape({ label }: { label: string }) {
+function LoanCardShape() {
   return (
-    <Loading label={label}>
-      <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
-        <div className="flex justify-between gap-3">
-          <Skeleton className="h-6 w-36" />
-          <Skeleton className="h-6 w-24" round />
-        </div>
-        <Skeleton className="h-11 w-60 max-w-full" />
-        <Skeleton className="h-5 w-52 max-w-full" />
-        <Skeleton className="h-5 w-44 max-w-full" />
-        <Skeleton className="mt-2 h-7 w-full" />
-      </Card>
-    </Loading>
+    <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
+      <div className="flex justify-between gap-3">
+        <Skeleton className="h-6 w-36" />
+        <Skeleton className="h-6 w-24" round />
+      </div>
+      <Skeleton className="h-11 w-60 max-w-full" />
+      <Skeleton className="h-5 w-52 max-w-full" />
+      <Skeleton className="h-5 w-44 max-w-full" />
+      <Skeleton className="mt-2 h-7 w-full" />
+    </Card>
   );
 }

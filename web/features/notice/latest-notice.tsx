@@ -8,7 +8,7 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
-import { Reading } from '#web/lib/reading.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -37,15 +37,9 @@ export function LatestNotice({ balanceShown, onOpenContract }: Told) {
   const read = useRead(api.listNotifications);
   const [open, setOpen] = useState(false);
   useNewsOfLoans(read.data);
-  const isOutOfReach = read.isError && !read.data;
   return (
-    <section
-      aria-label={messages.latest}
-      className={
-        isOutOfReach ? 'rounded-card border border-transparent bg-card shadow-soft dark:border-line' : ''
-      }
-    >
-      <Reading read={read} shape={<NoticeShape />} failedTitle={messages.failed}>
+    <section aria-label={messages.latest}>
+      <QueryStates query={read} skeleton={<NoticeShape />} failedTitle={messages.failed} framed>
         {(notices) => {
           if (notices.length === 0) {
             return (
@@ -73,7 +67,7 @@ export function LatestNotice({ balanceShown, onOpenContract }: Told) {
             </>
           );
         }}
-      </Reading>
+      </QueryStates>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { useLanguage } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
-import { Reading } from '#web/lib/reading.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -55,11 +55,15 @@ export function YourData({ id }: { id: string }) {
         </DownloadButton>
         <p className="mb-3 mt-1.5 text-12 text-ink-soft">{privacy.downloadNote}</p>
         <div ref={place} tabIndex={-1}>
-          <Reading read={read} shape={<Skeleton className="h-11 w-full" />} failedTitle={privacy.failed}>
+          <QueryStates
+            query={read}
+            skeleton={<Skeleton className="h-11 w-full" />}
+            failedTitle={privacy.failed}
+          >
             {({ requestedAt }) =>
               requestedAt === null ? <Ask /> : <OpenRequest requestedAt={requestedAt} />
             }
-          </Reading>
+          </QueryStates>
         </div>
       </Card>
     </Section>

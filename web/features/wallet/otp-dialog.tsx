@@ -10,16 +10,15 @@ import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { useUser } from '#web/lib/session.tsx';
+import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { BalanceText } from './balance-text.tsx';
 import { NeverPay } from './never-pay.tsx';
 import { ShortAccount } from './short-account.tsx';
@@ -94,7 +93,7 @@ export function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: Props
           readOnly={state !== 'idle'}
           data-autofocus
         />
-        <Settling state={state} />
+        <SettlingNotice state={state} />
         <DialogActions className="mt-0! mb-0!">
           <Button look="secondary" disabled={state === 'sending'} onClick={close}>
             {state === 'checking' ? shell.close : shell.cancel}
@@ -198,32 +197,6 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
     <Card look="sunken">
       <DefinitionRows rows={rows} />
     </Card>
-  );
-}
-
-/** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
-function Settling({ state }: { state: MoneyCallState }) {
-  const { shell } = useAccountWords();
-  const notice = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (state === 'checking' || state === 'unsettled') notice.current?.scrollIntoView({ block: 'end' });
-  }, [state]);
-
-  return (
-    // The margin keeps it clear of the sticky buttons.
-    <div ref={notice} role="status" className="scroll-mb-24 empty:hidden">
-      {state === 'checking' && (
-        <Banner tone="warn" icon={<ClockIcon />}>
-          {shell.checking}
-        </Banner>
-      )}
-      {state === 'unsettled' && (
-        <Banner tone="warn" icon={<InfoIcon />}>
-          {shell.unsettled}
-        </Banner>
-      )}
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { Reading } from '#web/lib/reading.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -47,10 +47,10 @@ export function WithdrawalList() {
       }
     >
       <Card className="py-1.5">
-        <Reading
-          read={read}
+        <QueryStates
+          query={read}
           failedTitle={withdrawal.listFailed}
-          shape={
+          skeleton={
             <>
               <SkeletonRow />
               <SkeletonRow />
@@ -70,7 +70,7 @@ export function WithdrawalList() {
               </ul>
             )
           }
-        </Reading>
+        </QueryStates>
       </Card>
     </Section>
   );

@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
+import { useErrorText } from './error-text.ts';
+import { useWords } from './words.ts';
+
+type QueryStatesProps<Data> = {
+  query: UseQueryResult<Data>;
+  skeleton: ReactNode;
+  failedTitle: string;
+  /** Whether a failure needs a card of its own, because the content brings one. */
+  framed?: boolean;
+  children: (data: Data) => ReactNode;
+};
+
+/**
+ * A query's four states: skeleton while loading, error with Retry, data, and data with a warning that it may be stale
+ * because refetching failed.
+ */
+export function QueryStates<Data>({
+  query,
+  skeleton,
+  failedTitle,
+  framed,
+  children,
+}: QueryStatesProps<Data>) {
+  const { dashboard, shell } = useWords();
+  const errorText = useErrorText();
+  const { data, error, isError, isFetching, refetch } = query;
+  if (data === undefined && !isError) return <Loading label={shell.loading}>{skeleton}</Loading>;
+
+  const retry = (
+    <Button look="secondary" size="compact" busy={isFetching} onClick={() => void refetch()}>
+      {shell.retry}
+    </Button>
+  );
+  if (data === undefined) {
+    const failure = (
+      <ErrorState title={failedTitle} action={retry}>
+        {errorText(error)}
+      </ErrorState>
+    );
+    return framed ? <Card padding="none">{failure}</Card> : failure;
+  }
+  return (
+    <>
+      {children(data)}
+      {isError && (
+        <Banner tone="warn" role="alert" title={dashboard.loanNotRefreshed} action={retry} className="mt-2">
+          {errorText(error)}
+        </Banner>
+      )}
+    </>
+  );
+}
