@@ -1,10 +1,36 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { LanguageProvider } from '#web/lib/language.tsx';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { paths } from '#contract/routes.ts';
+import { staffCame } from '#web/lib/first-profile.ts';
+import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
+import { lazyPage } from '#web/lib/lazy-page.ts';
+import { brand, lender } from '#web/lib/lender.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { SessionProvider } from '#web/lib/session.tsx';
+import { SessionProvider, useSession } from '#web/lib/session.tsx';
 import { toastStore } from '#web/lib/toast-store.ts';
-import { AppRoutes } from './app-routes.tsx';
-import { Toaster } from './pages.ts';
+import { readToken } from '#web/lib/token.ts';
+import SignInPage from '#web/pages/sign-in-page.tsx';
+import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+import { RetryIcon } from '#web/ui/icons.tsx';
+import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { BorrowerLayout } from './borrower-layout.tsx';
+import {
+  AccessDeniedPage,
+  AdminLoginPage,
+  BorrowerCache,
+  DashboardPage,
+  NotFoundPage,
+  ProfilePage,
+  preloadBorrowerPage,
+  StaffHerePage,
+  Toaster,
+  WalletPage,
+} from './pages.ts';
 
 export function App() {
   return (
@@ -58,4 +84,216 @@ const restMs = 2_000;
 function whenAtRest(callback: () => void): () => void {
   const timeout = setTimeout(callback, restMs);
   return () => clearTimeout(timeout);
+}
+
+const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
+
+// On panel routes, fetch its chunk as soon as the profile says staff, without waiting for anything to render.
+if (location.pathname.startsWith(paths.management)) {
+  void staffCame.then((isStaff) => isStaff && Panel.preload());
+}
+
+/** §routes. The landing page (`/`) is outside the app. */
+function AppRoutes() {
+  useRouteShift();
+  return (
+    <Switch>
+      <Route path={`${paths.management}/*?`}>
+        <StaffOnly />
+      </Route>
+      <Route path={paths.adminLogin}>
+        <EnglishOnly>
+          <AdminLoginFrame>
+            <Suspense>
+              <AdminLoginPage />
+            </Suspense>
+          </AdminLoginFrame>
+        </EnglishOnly>
+      </Route>
+      <Route>
+        <BorrowerLayout>
+          <BorrowerRoutes />
+        </BorrowerLayout>
+      </Route>
+    </Switch>
+  );
+}
+
+/** Filling in this form leads to a toast and then the panel. */
+function preloadAfterSignIn() {
+  Toaster.preload();
+  Panel.preload();
+}
+
+function AdminLoginFrame({ children }: { children: ReactNode }) {
+  const { shell } = useCoreWords();
+  const online = useOnline();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its fields
+    <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
+      <header>
+        {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
+        {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
+      </header>
+      <PageBoundary>{children}</PageBoundary>
+    </div>
+  );
+}
+
+/**
+ * Fetches the panel and tells when it can render (or has failed and shall say so). Rendered earlier, it would show a
+ * blank page for at least the 300 ms for which React keeps a fallback.
+ */
+function usePanel(isWanted: boolean): boolean {
+  const [isDone, setDone] = useState(Panel.isHere);
+  useEffect(() => {
+    if (isWanted) void Panel.load().then(() => setDone(true));
+  }, [isWanted]);
+  return isDone;
+}
+
+function StaffOnly() {
+  const session = useSession();
+  const [location] = useLocation();
+  const isStaff = session.state === 'signedIn' && session.user.isAdmin;
+  const isPanelHere = usePanel(isStaff);
+  const [wasStarting] = useState(session.state === 'starting');
+  // Straight from sign-in: a blank moment rather than a borrower's page.
+  if (isStaff && !isPanelHere && !wasStarting) return null;
+  if (isStaff && isPanelHere) {
+    return (
+      <Suspense>
+        <Panel />
+      </Suspense>
+    );
+  }
+  return (
+    <BorrowerLayout>
+      <PageBoundary resetKey={location}>
+        {session.state === 'starting' || isStaff ? (
+          <Starting />
+        ) : (
+          <Suspense fallback={<PageShape />}>
+            <AccessDeniedPage />
+          </Suspense>
+        )}
+      </PageBoundary>
+    </BorrowerLayout>
+  );
+}
+
+// A stored token most likely leads to a page, so fetch its chunk without waiting for the profile.
+if (readToken() !== undefined && !location.pathname.startsWith(paths.management)) {
+  preloadBorrowerPage(location.pathname);
+}
+
+const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
+const borrowerPaths: readonly string[] = [paths.home, paths.dashboard, paths.wallet, paths.profile];
+
+/**
+ * The borrower's pages, within persistent bars. Signed out, every borrower route shows the sign-in screen under its own
+ * URL; it is a single instance, so that nothing typed is lost between routes.
+ */
+function BorrowerRoutes() {
+  const [path] = useLocation();
+  const session = useSession();
+  const bare = path.toLowerCase().replace(/(.)\/$/, '$1');
+  const isSignIn = signInPaths.includes(bare);
+  const isBorrowers = borrowerPaths.includes(bare);
+  return (
+    <PageBoundary resetKey={path}>
+      <Suspense fallback={<PageShape />}>
+        {!isSignIn && !isBorrowers ? (
+          <NotFoundPage />
+        ) : session.state === 'starting' ? (
+          <Starting />
+        ) : session.state === 'signedOut' ? (
+          <SignInPage onEngaged={preloadWhatFollows} />
+        ) : isSignIn ? (
+          <Redirect to={paths.home} replace />
+        ) : session.user.isAdmin ? (
+          <StaffHerePage />
+        ) : (
+          <BorrowerCache>
+            <BorrowerPage />
+          </BorrowerCache>
+        )}
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function BorrowerPage() {
+  return (
+    <Switch>
+      <Route path={paths.wallet} component={WalletPage} />
+      <Route path={paths.profile} component={ProfilePage} />
+      {/* The home page; at /dashboard it opens the application. */}
+      <Route component={DashboardPage} />
+    </Switch>
+  );
+}
+
+function preloadWhatFollows() {
+  Toaster.preload();
+  preloadBorrowerPage(paths.home);
+}
+
+/** The weave repeats every 48 px. */
+const weavePx = 48;
+
+/**
+ * Shifts the background weave by a random offset on every route change (§navigation). CSS ignores it under
+ * prefers-reduced-motion.
+ */
+function useRouteShift(): void {
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on route changes
+  useEffect(() => {
+    const { style } = document.body;
+    style.setProperty('--weave-x', `${Math.floor(Math.random() * weavePx)}px`);
+    style.setProperty('--weave-y', `${Math.floor(Math.random() * weavePx)}px`);
+  }, [location]);
+}
+
+function PageShape() {
+  const { shell } = useCoreWords();
+  return (
+    <Loading label={shell.loading} className="flex flex-col gap-5 pt-2">
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="h-8 w-52" />
+      </span>
+      <Columns
+        first={<Skeleton className="h-44 w-full rounded-card" />}
+        second={
+          <Card>
+            <SkeletonText lines={3} />
+          </Card>
+        }
+      />
+    </Loading>
+  );
+}
+
+/** Shown while the stored session is being restored; offers a retry if that fails. */
+function Starting() {
+  const { shell } = useCoreWords();
+  const session = useSession();
+  if (session.state !== 'starting' || session.problem === undefined) return <PageShape />;
+  return (
+    <Card className="mt-4">
+      <h1 className="sr-only">{brand().name}</h1>
+      <ErrorState
+        title={shell.startFailed}
+        action={
+          <Button icon={<RetryIcon className="size-5" />} onClick={session.retry}>
+            {shell.retry}
+          </Button>
+        }
+      >
+        {shell.startFailedNote}
+      </ErrorState>
+    </Card>
+  );
 }

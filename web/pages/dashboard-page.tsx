@@ -1,28 +1,35 @@
 import { Suspense, useEffect, useState } from 'react';
-import { useLocation, useRoute } from 'wouter';
+import { Link, useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
-import { Partners, Regulators } from '#web/features/lender/regulators.tsx';
+import { missingPieces } from '#domain/profile.ts';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
-import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
 import { lazyPage, useLazyPart } from '#web/lib/lazy-page.ts';
+import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { refreshReads } from '#web/lib/query.tsx';
+import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { RefreshIcon } from '#web/ui/icons.tsx';
+import {
+  BuildingIcon,
+  ExternalLinkIcon,
+  LandmarkIcon,
+  ShieldAlertIcon,
+  ShieldCheckIcon,
+} from '#web/ui/icons.tsx';
 
 const AccessNews = lazyPage(() => import('#web/features/notice/access-news.tsx'));
-const VerificationRequiredDialog = lazyPage(
-  () => import('#web/features/verification/verification-required-dialog.tsx'),
-);
+const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
+const VerificationRequiredDialog = lazyPage(async () => ({
+  default: (await fetchMissingPieces()).VerificationRequiredDialog,
+}));
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
@@ -105,33 +112,148 @@ function Exchange() {
 function Greeting() {
   const { dashboard } = useWords();
   const { phone } = useUser();
-  const { refresh } = useSession();
-  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
-
-  async function readAgain() {
-    setState('busy');
-    const [isRead] = await Promise.all([refresh(), refreshReads(api.listOwnLoans)]);
-    setState(isRead ? 'done' : 'idle');
-  }
-
   return (
     <div className="flex items-end justify-between gap-3">
       <h1 className="min-w-0">
         <span className="block text-14 text-ink-soft">{dashboard.greeting}</span>{' '}
         <span className="block font-heading text-24 font-bold wrap-anywhere">{phone}</span>
       </h1>
-      <IconButton
-        label={dashboard.refresh}
-        aria-busy={state === 'busy' || undefined}
-        disabled={state === 'busy'}
-        onClick={() => void readAgain()}
-        className="-mr-2.5"
-      >
-        <RefreshIcon className={classNames(state === 'busy' && 'animate-turn')} />
-      </IconButton>
-      <p role="status" className="sr-only">
-        {state === 'done' && dashboard.refreshed}
-      </p>
+      <RefreshButton reads={[api.listOwnLoans]} />
     </div>
+  );
+}
+
+/** Whether the account is verified; if not, what is missing and where to go (§verified-account). */
+function VerificationBanner() {
+  const { verification } = useWords();
+  const user = useUser();
+  if (user.isVerified) {
+    return (
+      <Banner tone="good" icon={<ShieldCheckIcon />} title={verification.verified}>
+        {verification.verifiedText}
+      </Banner>
+    );
+  }
+  return (
+    <Card padding="none" className="overflow-hidden">
+      <Banner
+        tone="warn"
+        icon={<ShieldAlertIcon />}
+        title={verification.notVerified}
+        className="rounded-none!"
+        action={
+          <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+            {verification.complete}
+          </Link>
+        }
+      >
+        {verification.missing(missingPieces(user).length)}
+      </Banner>
+      <Steps />
+    </Card>
+  );
+}
+
+const fetchSteps = async () => (await fetchMissingPieces()).MissingSteps;
+
+/** Lazy, since most visitors are verified. Without it the banner still links to the profile. */
+function Steps() {
+  const MissingSteps = useLazyPart(fetchSteps);
+  if (MissingSteps === null) return null;
+  return MissingSteps ? <MissingSteps /> : <div aria-hidden="true" className="h-34" />;
+}
+
+const CompanyDialog = lazyPage<{ onClose: () => void }>(
+  () => import('#web/features/lender/company-dialog.tsx'),
+);
+
+/** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
+function Regulators() {
+  const words = useWords();
+  const { regulators, registryUrl } = lender();
+  const [showsCompany, setShowsCompany] = useState(false);
+  return (
+    <Section title={words.lender.regulators} headingId="regulators-title">
+      <Card>
+        {regulators.length > 0 && (
+          <ul className="mb-4 flex flex-col gap-3">
+            {regulators.map(({ name, shortName }) => (
+              <li key={name} className="flex items-center gap-3">
+                <span
+                  aria-hidden="true"
+                  className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
+                >
+                  <ShieldCheckIcon className="size-5" />
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-semibold">{shortName}</span>
+                  <span className="block text-14 text-ink-soft">{name}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-col gap-2.5">
+          <a
+            href={registryUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-describedby="registry-note"
+            className={buttonStyle({ look: 'secondary', wide: true })}
+          >
+            {words.lender.checkWithRegulator}
+            <ExternalLinkIcon className="size-4.5 shrink-0" />
+          </a>
+          <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
+            {words.lender.opensNewView}
+          </p>
+          <Button
+            look="quiet"
+            wide
+            icon={<BuildingIcon className="size-4.5 shrink-0" />}
+            onFocus={CompanyDialog.preload}
+            onPointerEnter={CompanyDialog.preload}
+            onClick={() => setShowsCompany(true)}
+          >
+            {words.lender.details}
+          </Button>
+        </div>
+      </Card>
+      {showsCompany && (
+        <Suspense>
+          <CompanyDialog onClose={() => setShowsCompany(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function Partners() {
+  const words = useWords();
+  const { partnerBanks } = lender();
+  if (partnerBanks.length === 0) return null;
+  return (
+    <Section title={words.lender.partners} headingId="partners-title">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
+        {partnerBanks.map(({ name, logo }) => (
+          <li
+            key={name}
+            className="flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
+          >
+            {logo === undefined ? (
+              <LandmarkIcon className="size-5 text-leaf" />
+            ) : (
+              <img
+                src={logo}
+                alt=""
+                loading="lazy"
+                className="h-7 max-w-full rounded-small object-contain dark:bg-[#fff] dark:px-1.5 dark:py-0.5"
+              />
+            )}
+            <span className="min-w-0 max-w-full">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -1,24 +1,42 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
+import { creditBand } from '#domain/credit.ts';
+import { limits } from '#domain/limits.ts';
+import { type DemandedPiece, demandedPieces, documentPieces, missingPieces } from '#domain/profile.ts';
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
-import { Documents } from '#web/features/document/documents.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
-import { AccountCard } from '#web/features/profile/account-card.tsx';
-import { CreditScore } from '#web/features/profile/credit-score.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
-import { VerificationChecklist } from '#web/features/profile/verification-checklist.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { call } from '#web/lib/call.ts';
+import { DocumentTiles } from '#web/lib/document-tiles.tsx';
+import { type Language, useLanguage } from '#web/lib/language.tsx';
+import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { useUser } from '#web/lib/session.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
 import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { ShieldCheckIcon } from '#web/ui/icons.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  ChevronRightIcon,
+  CircleCheckIcon,
+  KeyIcon,
+  LogOutIcon,
+  RefreshIcon,
+  ShieldAlertIcon,
+  ShieldCheckIcon,
+} from '#web/ui/icons.tsx';
 
 /** Section ids other pages link to. */
 const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
@@ -41,28 +59,17 @@ export default function ProfilePage() {
         first={
           <>
             <CreditScore />
-            <VerificationChecklist personalId={parts.personal} documentsId={parts.documents} />
+            <VerificationChecklist />
             <PersonalInformation id={parts.personal} />
           </>
         }
         second={
           <>
-            <Documents id={parts.documents} />
+            <Documents />
             <ReadyToApply />
             <LoanPapers id={parts.papers} />
             <YourData id={parts.data} />
-            <AccountCard
-              passwordForm={(close) => (
-                <OwnPasswordForm
-                  onDone={close}
-                  cancel={
-                    <Button look="secondary" onClick={close}>
-                      {shell.cancel}
-                    </Button>
-                  }
-                />
-              )}
-            />
+            <AccountCard />
           </>
         }
       />
@@ -100,5 +107,234 @@ function ReadyToApply() {
         </Banner>
       )}
     </div>
+  );
+}
+
+const starsMax = 5;
+
+const bands: readonly GaugeBand[] = [
+  { id: 'bad', to: limits.creditAverageFrom, tone: 'bad' },
+  { id: 'average', to: limits.creditGoodFrom, tone: 'warn' },
+  { id: 'good', to: limits.creditPerfectFrom, tone: 'fair' },
+  { id: 'perfect', to: limits.creditScoreMax, tone: 'good' },
+];
+
+/** Credit score with band, stars and trend (§credit-score). */
+function CreditScore() {
+  const { profile } = useAccountWords();
+  const { creditScore, creditTrend } = useUser();
+  const { key, stars } = creditBand(creditScore);
+  const band = profile.bands[key];
+  return (
+    <Section title={profile.credit} headingId="credit-title">
+      <Card>
+        <Gauge
+          value={creditScore}
+          max={limits.creditScoreMax}
+          bands={bands}
+          label={profile.creditSpoken({ score: creditScore, max: limits.creditScoreMax, band })}
+        >
+          <p className="mt-1 font-heading text-20 font-bold">{band}</p>
+          {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
+          <Trend percent={creditTrend} />
+          <p className="mt-1 text-12 text-ink-soft">{profile.creditWhy}</p>
+        </Gauge>
+      </Card>
+    </Section>
+  );
+}
+
+/** Percent since the previous score, as the server formats it (§credit-score). */
+function Trend({ percent }: { percent: string }) {
+  const { profile } = useAccountWords();
+  const change = Number(percent);
+  if (change === 0) return <p className="mt-2 text-center text-14 text-ink-soft">{profile.trendNone}</p>;
+  const [Icon, tone, sign] =
+    change > 0 ? ([ArrowUpIcon, 'text-good', '+'] as const) : ([ArrowDownIcon, 'text-bad', ''] as const);
+  return (
+    <p className={`mt-2 text-center text-14 font-semibold ${tone}`}>
+      <Icon className="-mt-0.5 mr-1 inline size-4" />
+      {profile.trend(`${sign}${percent}`)}
+    </p>
+  );
+}
+
+/** Whether the account is verified, and what it still lacks (§verified-account). */
+function VerificationChecklist() {
+  const { profile, verification } = useAccountWords();
+  const user = useUser();
+  const missing = missingPieces(user);
+  if (missing.length === 0) {
+    return (
+      <Banner tone="good" icon={<ShieldCheckIcon />} title={verification.verified}>
+        {verification.verifiedText}
+      </Banner>
+    );
+  }
+  return (
+    <Card padding="none" className="overflow-hidden">
+      <Banner
+        tone="warn"
+        icon={<ShieldAlertIcon />}
+        title={verification.notVerified}
+        className="rounded-none!"
+      >
+        {verification.missing(missing.length)}
+      </Banner>
+      <section aria-label={profile.checklist} className="p-4.5 pt-3">
+        <ul>
+          {demandedPieces.map((piece) => (
+            <Piece
+              key={piece}
+              piece={piece}
+              isMissing={missing.includes(piece)}
+              partId={
+                (documentPieces as readonly string[]).includes(piece) ? parts.documents : parts.personal
+              }
+            />
+          ))}
+        </ul>
+      </section>
+    </Card>
+  );
+}
+
+function Piece({ piece, isMissing, partId }: { piece: DemandedPiece; isMissing: boolean; partId: string }) {
+  const { profile, verification } = useAccountWords();
+  const name = verification.pieces[piece];
+  if (!isMissing) {
+    return (
+      <li className="flex items-center gap-2.5 py-1.5 text-14 text-ink-soft">
+        <CircleCheckIcon className="size-5 shrink-0 text-good" />
+        {name}
+        <span className="sr-only"> ({profile.pieceThere})</span>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <a
+        href={`#${partId}`}
+        className="-mx-2 flex min-h-11 items-center gap-2.5 rounded-control px-2 text-14 font-semibold hover:bg-leaf-tint"
+      >
+        <span
+          aria-hidden="true"
+          className="mx-0.5 size-4 shrink-0 rounded-full border-2 border-dashed border-warn"
+        />
+        <span className="min-w-0 flex-1">{name}</span>
+        <span className="text-12 font-bold text-warn">{profile.pieceMissing}</span>
+        <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
+      </a>
+    </li>
+  );
+}
+
+/** The three identity documents: upload, view, refresh (§photos). */
+export function Documents() {
+  const { consents, documents } = useAccountWords();
+  const user = useUser();
+  const { accept, refresh } = useSession();
+  const [refreshing, setRefreshing] = useState(false);
+
+  async function readAgain() {
+    setRefreshing(true);
+    // Failures are only logged; what is on screen stays.
+    if (await refresh()) toast({ title: documents.refreshed });
+    setRefreshing(false);
+  }
+
+  return (
+    <Section id={parts.documents} title={documents.title} headingId="documents-title">
+      <Card>
+        <p className="text-14 text-ink-soft">{documents.why}</p>
+        <p className="my-3 text-14">
+          <span className="font-semibold">{documents.acceptedIds}</span> {documents.ids}
+        </p>
+        <DocumentTiles
+          urls={user}
+          openLabels={documents.open}
+          attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
+          advises
+        />
+        <p className="mt-3 text-14">{documents.howTo}</p>
+        <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
+        <Button
+          look="quiet"
+          wide
+          className="mt-3"
+          busy={refreshing}
+          icon={<RefreshIcon className="size-4.5 shrink-0" />}
+          onClick={() => void readAgain()}
+        >
+          {documents.refresh}
+        </Button>
+      </Card>
+    </Section>
+  );
+}
+
+/** Password, language and sign-out. */
+function AccountCard() {
+  const { profile, shell } = useAccountWords();
+  const { language, setLanguage } = useLanguage();
+  const { signOut } = useSession();
+  const { mustChangePassword } = useUser();
+  const [changing, setChanging] = useState(false);
+  const close = () => setChanging(false);
+
+  /** The choice shows at once, even while its wording is loading. */
+  const [chosen, setChosen] = useState<Language>();
+  function choose(next: Language) {
+    setChosen(next);
+    void setLanguage(next).finally(() => setChosen((last) => (last === next ? undefined : last)));
+  }
+
+  return (
+    <Section title={profile.account} headingId="account-title">
+      <Card className="flex flex-col gap-4">
+        <div>
+          {mustChangePassword && <p className="mb-3 text-14 font-medium">{profile.passwordIssued}</p>}
+          <Button
+            look="secondary"
+            wide
+            icon={<KeyIcon className="size-4.5 shrink-0" />}
+            onClick={() => setChanging(true)}
+          >
+            {profile.changePassword}
+          </Button>
+        </div>
+        <div>
+          <ChoiceField<Language>
+            label={shell.language}
+            options={[
+              { value: 'en', label: shell.english },
+              { value: 'fil', label: shell.filipino },
+            ]}
+            value={chosen ?? language}
+            onValueChange={choose}
+          />
+          <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
+        </div>
+        <Button look="quiet" wide icon={<LogOutIcon className="size-4.5 shrink-0" />} onClick={signOut}>
+          {shell.logout}
+        </Button>
+      </Card>
+      <Dialog
+        open={changing}
+        onClose={close}
+        closeOnBackdrop={false}
+        title={profile.changePassword}
+        description={profile.passwordWhy}
+      >
+        <OwnPasswordForm
+          onDone={close}
+          cancel={
+            <Button look="secondary" onClick={close}>
+              {shell.cancel}
+            </Button>
+          }
+        />
+      </Dialog>
+    </Section>
   );
 }

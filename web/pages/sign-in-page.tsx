@@ -1,19 +1,27 @@
-import { Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { paths, registerPath } from '#contract/routes.ts';
-import { RegisterForm } from '#web/features/session/register-form.tsx';
-import { SignInForm, type TypedCredentials } from '#web/features/session/sign-in-form.tsx';
+import { limits } from '#domain/limits.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useContractForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
+import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FileIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
-const WhySignedOut = lazyPage(() => import('#web/features/session/why-signed-out.tsx'));
-const ForgotDialog = lazyPage(() => import('#web/features/session/forgot-dialog.tsx'));
-const AccountExistsDialog = lazyPage(() => import('#web/features/session/account-exists-dialog.tsx'));
+const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
+const WhySignedOut = lazyPage(async () => ({ default: (await fetchHelp()).WhySignedOut }));
+const ForgotDialog = lazyPage(async () => ({ default: (await fetchHelp()).ForgotDialog }));
+const AccountExistsDialog = lazyPage(async () => ({ default: (await fetchHelp()).AccountExistsDialog }));
 
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 
@@ -25,7 +33,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   const { session } = useCoreWords();
   const current = useSession();
   const lost = current.state === 'signedOut' ? current.lost : undefined;
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
   const registering =
     new URLSearchParams(useSearch()).get('register') === 'true' && location === paths.signIn;
   const [accountExists, setAccountExists] = useState(false);
@@ -122,5 +130,166 @@ function TrustCaptions() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Kept when switching between sign-in and registration. */
+type TypedCredentials = { phone: string; password: string };
+
+const signInRules = async () => (await import('#contract/account.ts')).SignIn;
+
+/** The borrower's sign-in (§sign-in-screen): a greeting at once, the dashboard half a second later. */
+function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
+  const words = useCoreWords();
+  const errorText = useErrorText();
+  const session = useSession();
+  const form = useContractForm(signInRules, { defaultValues: typed.current });
+  const [busy, setBusy] = useState(false);
+
+  const submit = form.handleSubmit(async (credentials) => {
+    setBusy(true);
+    try {
+      const opened = await session.signIn(credentials);
+      toast({ title: words.session.welcomeBack });
+      setTimeout(() => {
+        navigate(paths.home);
+        opened.enter();
+      }, limits.signInRedirectMs);
+    } catch (error) {
+      setBusy(false);
+      const suspended = error instanceof CallError && error.code === 'account_suspended';
+      toast({
+        tone: 'bad',
+        title: suspended ? words.session.suspendedTitle : words.session.loginFailed,
+        description: errorText(error, words.errors.invalid_credentials),
+      });
+      if (!form.showServerErrors(error)) form.setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onChange={() => {
+        typed.current = form.getValues();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        {...form.field('phone')}
+        label={words.session.phone}
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={words.session.password}
+        showLabel={words.session.showTyped}
+        hideLabel={words.session.hideTyped}
+      />
+      <Button
+        type="submit"
+        size="large"
+        wide
+        busy={busy || form.isWaiting}
+        busyLabel={words.session.pleaseWait}
+      >
+        {words.session.signIn}
+      </Button>
+    </form>
+  );
+}
+
+type RegisterFormProps = {
+  typed: RefObject<TypedCredentials>;
+  /** Called instead of a toast if the phone already has an account (§registering). */
+  onAccountExists: () => void;
+};
+
+/** By the status or by the sentence. */
+const saysAccountExists = (error: unknown) =>
+  error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
+
+const registrationRules = async () => (await import('#contract/account.ts')).Registration;
+
+function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
+  const words = useCoreWords();
+  const errorText = useErrorText();
+  const session = useSession();
+  const form = useContractForm(registrationRules, {
+    defaultValues: { fullName: '', email: '', ...typed.current },
+  });
+  const [busy, setBusy] = useState(false);
+
+  const submit = form.handleSubmit(async (registration) => {
+    setBusy(true);
+    try {
+      const opened = await session.register(registration);
+      toast({ title: words.session.accountCreated });
+      navigate(paths.home);
+      opened.enter();
+    } catch (error) {
+      setBusy(false);
+      if (saysAccountExists(error)) return onAccountExists();
+      toast({ tone: 'bad', title: words.session.registrationFailed, description: errorText(error) });
+      form.showServerErrors(error);
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onChange={() => {
+        const { phone, password } = form.getValues();
+        typed.current = { phone, password };
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        {...form.field('fullName')}
+        label={words.session.fullName}
+        hint={words.session.fullNameHint}
+        autoComplete="name"
+      />
+      <TextField
+        {...form.field('phone')}
+        label={words.session.phone}
+        hint={`${words.session.phoneHint}. ${words.session.phoneWhy}`}
+        type="tel"
+        inputMode="tel"
+        autoComplete="username"
+      />
+      <TextField
+        {...form.field('email')}
+        label={words.session.email}
+        hint={words.session.emailHint}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={words.session.password}
+        hint={words.session.passwordHint}
+        autoComplete="new-password"
+        showLabel={words.session.showTyped}
+        hideLabel={words.session.hideTyped}
+      />
+      <p className="text-12 text-ink-soft">{words.session.agree(lender().name)}</p>
+      <Button
+        type="submit"
+        size="large"
+        wide
+        busy={busy || form.isWaiting}
+        busyLabel={words.session.pleaseWait}
+      >
+        {words.session.createAccount}
+      </Button>
+    </form>
   );
 }

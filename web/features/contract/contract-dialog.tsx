@@ -1,16 +1,18 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { call, fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
+import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { useLanguage } from '#web/lib/language.tsx';
-import { useRead } from '#web/lib/query.tsx';
+import { type Language, useLanguage } from '#web/lib/language.tsx';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { AcceptVersion, AgreementMark } from './contract-agreement.tsx';
-import { ContractDownload } from './contract-download.tsx';
-import { ContractVersions } from './contract-versions.tsx';
 import { PaperReading } from './paper-reading.tsx';
 
 /** The contract and disclosure statement of a loan, newest version, in the reader's language (§contract). */
@@ -160,5 +162,103 @@ function Part({ title, className, children }: { title: string; className?: strin
       </h3>
       {children}
     </section>
+  );
+}
+
+type VersionProps = { contract: Contract; loanId: number };
+
+/** Says that the borrower has not agreed to this version, or when they accepted what staff had issued. */
+function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 'contract'>) {
+  const { papers } = useAccountWords();
+  const { dateTime } = useFormats();
+  if (agreedAt === null) {
+    return (
+      <p className="rounded-control bg-warn-tint px-4 py-3 text-14 text-warn print:p-0">
+        <strong className="block print:inline">{papers.notAgreed}</strong>{' '}
+        {papers.notAgreedText(dateTime(issuedAt))}
+      </p>
+    );
+  }
+  if (agreedAt === issuedAt) return null;
+  return <p className="text-14 text-ink-soft">{papers.acceptedOn(dateTime(agreedAt))}</p>;
+}
+
+/** Accepts the version that is on the screen; at the contract's end, where it has been read. */
+function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: VersionProps) {
+  const { papers, session } = useAccountWords();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  if (agreedAt !== null || replacedAt !== null) return null;
+
+  async function accept() {
+    setBusy(true);
+    try {
+      await call(api.acceptContract, { params: { id: loanId }, body: { version } });
+      toast({ title: papers.accepted, description: papers.acceptedText(version) });
+    } catch (error) {
+      toast({ tone: 'bad', title: papers.acceptFailed, description: errorText(error) });
+    }
+    // Also where it was refused: staff may have made another version meanwhile.
+    await refreshReads(api.readLoanContract);
+    setBusy(false);
+  }
+
+  return (
+    <div className="mt-5 rounded-card bg-sunken p-4 print:hidden">
+      <p className="mb-3 text-14">{papers.acceptText}</p>
+      <Button wide busy={busy} busyLabel={session.pleaseWait} onClick={() => void accept()}>
+        {papers.accept(version)}
+      </Button>
+    </div>
+  );
+}
+
+/** When a version replaced the one before it, with the way to what it said. Nothing while there is only one. */
+function ContractVersions({ loanId, versions }: { loanId: number; versions: Contract['versions'] }) {
+  const { papers } = useAccountWords();
+  const { language } = useLanguage();
+  const { dateTime } = useFormats();
+  const replaced = versions.filter(({ replacedAt }) => replacedAt !== null);
+  if (replaced.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1 text-14 text-ink-soft">
+      {replaced.map((older) => (
+        <li key={older.version} className="flex flex-wrap items-center justify-between gap-x-3">
+          <p>
+            {papers.replaced({
+              version: older.version + 1,
+              replaced: older.version,
+              date: dateTime(older.replacedAt ?? ''),
+            })}
+          </p>
+          <span className="-ml-3">
+            <ContractDownload loanId={loanId} version={older} language={language} look="quiet" size="compact">
+              {papers.downloadVersion(older.version)}
+            </ContractDownload>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ContractDownloadProps extends Pick<ButtonProps, 'look' | 'size' | 'children'> {
+  loanId: number;
+  version: Pick<Contract['versions'][number], 'version' | 'documentNumber'>;
+  language: Language;
+}
+
+/** Saves a version of the contract as a PDF, in one of its languages. */
+function ContractDownload({ loanId, version, language, ...rest }: ContractDownloadProps) {
+  const { papers } = useAccountWords();
+  const query = { lang: language, version: String(version.version) };
+  const mark = language === 'en' ? '' : `-${language}`;
+  return (
+    <DownloadButton
+      {...rest}
+      fetchFile={() => fetchReply(api.readLoanContractPdf, { params: { id: loanId }, query })}
+      fileName={`${version.documentNumber}${mark}.pdf`}
+      busyLabel={papers.downloading}
+    />
   );
 }

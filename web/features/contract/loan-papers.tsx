@@ -1,17 +1,29 @@
 import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan, ScheduleRow } from '#contract/loan.ts';
+import { paths } from '#contract/routes.ts';
 import { mainLoan } from '#domain/loan.ts';
+import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import { leftToPay } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
+import { useFormats } from '#web/lib/format.ts';
+import { useLanguage } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { CalendarIcon, ScrollTextIcon } from '#web/ui/icons.tsx';
+import { StepChart } from '#web/ui/line-chart.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { ContractDialog } from './contract-dialog.tsx';
-import { NoLoanDialog } from './no-loan-dialog.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
+import { PaperReading } from './paper-reading.tsx';
 
 type Paper = 'contract' | 'schedule';
 
@@ -90,5 +102,163 @@ function PaperOutOfReach({
         {() => null}
       </QueryStates>
     </Dialog>
+  );
+}
+
+/** Met by who asks for a contract or a schedule without a loan. */
+function NoLoanDialog({ onClose }: { onClose: () => void }) {
+  const { papers, shell } = useAccountWords();
+  const [, navigate] = useLocation();
+  return (
+    <Dialog open onClose={onClose} size="small" title={papers.noLoanTitle} description={papers.noLoanText}>
+      <DialogActions>
+        <Button look="secondary" onClick={onClose}>
+          {shell.cancel}
+        </Button>
+        <Button onClick={() => navigate(paths.dashboard)} data-autofocus>
+          {papers.applyNow}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type Row = output<typeof ScheduleRow>;
+
+/** An instalment and what is left to pay once it is paid. */
+type Payment = Row & { leftCentavos: Centavos };
+
+/** When each payment is due, and how what is left to pay comes down to nothing (§schedule). */
+function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+  const { papers, shell } = useAccountWords();
+  const read = useRead(api.readLoanSchedule, { params: { id: loan.id } });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="paper"
+      title={papers.schedule}
+      description={loan.loanNumber}
+      closeLabel={shell.close}
+    >
+      <PaperReading
+        read={read}
+        noneTitle={papers.noSchedule}
+        noneText={papers.noScheduleText}
+        failedTitle={papers.scheduleFailed}
+      >
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
+          ) : (
+            <>
+              <Schedule rows={rows} startsAt={loan.createdAt} />
+              <ScheduleFiles loan={loan} />
+            </>
+          )
+        }
+      </PaperReading>
+    </Dialog>
+  );
+}
+
+/** The due dates to take along: into a calendar, or into a spreadsheet. */
+function ScheduleFiles({ loan }: { loan: Loan }) {
+  const { papers } = useAccountWords();
+  const { language } = useLanguage();
+  const asked = { params: { id: loan.id }, query: { lang: language } };
+  return (
+    <>
+      <span className="-mx-3 mt-2 block">
+        <DownloadButton
+          look="quiet"
+          size="compact"
+          fetchFile={() => fetchReply(api.readLoanTable, asked)}
+          fileName={`${loan.loanNumber}.csv`}
+          busyLabel={papers.preparingFile}
+        >
+          {papers.toTable}
+        </DownloadButton>
+      </span>
+      <DialogActions>
+        <DownloadButton
+          icon={<CalendarIcon className="size-4.5 shrink-0" />}
+          fetchFile={() => fetchReply(api.readLoanCalendar, asked)}
+          fileName={`${loan.loanNumber}.ics`}
+          busyLabel={papers.preparingFile}
+        >
+          {papers.toCalendar}
+        </DownloadButton>
+      </DialogActions>
+    </>
+  );
+}
+
+function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
+  const { contractText, papers } = useAccountWords();
+  const { peso, date } = useFormats();
+  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => parsePesos(amount) ?? centavos(0));
+  const total = peso(totalCentavos);
+  const last = date(rows.at(-1)?.dueDate ?? startsAt);
+  const points = [
+    { label: date(startsAt), value: totalCentavos },
+    ...payments.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
+  ];
+  return (
+    <>
+      <Card look="sunken">
+        <p className="text-14 text-ink-soft">{papers.leftToPay}</p>
+        <p className="mb-3">
+          <Amount size={24}>{total}</Amount>
+        </p>
+        <StepChart points={points} label={papers.leftSpoken({ total, count: rows.length, last })} />
+      </Card>
+      <p className="mt-3 text-12 text-ink-soft">{contractText.dates({ startDate: date(startsAt) })}</p>
+      <PaymentTable payments={payments} />
+    </>
+  );
+}
+
+function PaymentTable({ payments }: { payments: readonly Payment[] }) {
+  const { papers } = useAccountWords();
+  const { peso, date } = useFormats();
+  const statusWords: Record<string, string> = papers.rowStatuses;
+  const head =
+    'sticky -top-4 border-b border-line bg-card pb-1.5 pt-4 text-12 font-semibold text-ink-soft sm:-top-7 sm:pb-2.5';
+  return (
+    <table className="mt-1 w-full border-separate border-spacing-0 text-14 sm:mt-3 sm:text-16">
+      <caption className="sr-only">{papers.schedule}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={`${head} pr-2 text-left`}>
+            {papers.number}
+          </th>
+          <th scope="col" className={`${head} text-left`}>
+            {papers.dueDate}
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            {papers.amount}
+          </th>
+          <th scope="col" className={`${head} pl-3 text-right max-[30rem]:sr-only`}>
+            {papers.leftAfter}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="[&_tr:not(:last-child)>td]:border-b [&_td]:border-line">
+        {payments.map(({ number, dueDate, amount, status, leftCentavos }) => (
+          <tr key={number} className="break-inside-avoid">
+            <td className="py-2 sm:py-3 pr-2 text-left align-top text-ink-soft">{number}</td>
+            <td className="py-2 align-top sm:py-3">
+              <span className="sm:inline-block sm:min-w-32">{date(dueDate)}</span>
+              <span className="block text-12 text-ink-soft sm:inline">{statusWords[status] ?? status}</span>
+            </td>
+            <td className="py-2 sm:py-3 text-right align-top font-semibold">{peso(amount)}</td>
+            <td className="py-2 sm:py-3 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">
+              {peso(leftCentavos)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

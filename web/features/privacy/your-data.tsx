@@ -1,24 +1,23 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
+import { readDeletionRequest } from '#contract/borrower-endpoints.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
-import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { ClockIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { keepRequest } from './kept-request.ts';
-
-const DeletionDialog = lazyPage<{ onClose: () => void }>(() => import('./deletion-dialog.tsx'));
 
 const archiveName = 'hiram-my-data.zip';
 
@@ -91,17 +90,11 @@ function Ask() {
         look="quiet"
         wide
         icon={<TrashIcon className="size-4.5 shrink-0" />}
-        onFocus={DeletionDialog.preload}
-        onPointerEnter={DeletionDialog.preload}
         onClick={() => setAsking(true)}
       >
         {privacy.ask}
       </Button>
-      {asking && (
-        <Suspense>
-          <DeletionDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <DeletionDialog onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -140,4 +133,50 @@ function OpenRequest({ requestedAt }: { requestedAt: string }) {
       {privacy.sentOn(date(requestedAt))} {message()}
     </Banner>
   );
+}
+
+function DeletionDialog({ onClose }: { onClose: () => void }) {
+  const { notices, privacy, session, shell } = useAccountWords();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    if (!busy) onClose();
+  };
+
+  async function send() {
+    setBusy(true);
+    try {
+      const request = await call(api.requestDeletion);
+      toast({ title: notices.deletion_requested.title });
+      onClose();
+      keepRequest(request);
+      void refreshReads(api.listNotifications);
+    } catch (error) {
+      setBusy(false);
+      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
+    }
+  }
+
+  return (
+    <Dialog open onClose={close} title={privacy.askTitle} description={privacy.askText}>
+      <ul className="flex list-disc flex-col gap-2 pl-4.5 text-14">
+        {privacy.consequences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button look="secondary" disabled={busy} onClick={close}>
+          {shell.cancel}
+        </Button>
+        <Button look="danger" busy={busy} busyLabel={session.pleaseWait} onClick={() => void send()}>
+          {privacy.send}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Caches the request from a reply without refetching. */
+function keepRequest(request: Reply<typeof readDeletionRequest>): void {
+  queryClient.setQueryData(readKey(readDeletionRequest), request);
 }

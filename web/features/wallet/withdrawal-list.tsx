@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Withdrawal } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
+import { maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
-import { ShortAccount } from './short-account.tsx';
 
 const tones: Record<Withdrawal['status'], Tone> = {
   pending: 'warn',
@@ -99,5 +99,19 @@ function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
         <StatusChip tone={tones[made.status]}>{withdrawal.statuses[made.status]}</StatusChip>
       </div>
     </li>
+  );
+}
+
+/** The account's last four digits, shown as `•••• 7890` and read out in words. `<bdi>` isolates right-to-left input. */
+export function ShortAccount({ number }: { number: string }) {
+  const { withdrawal } = useAccountWords();
+  const groups = maskAccountNumber(number).split(' ');
+  return (
+    <>
+      <bdi aria-hidden="true" className="whitespace-nowrap">
+        {groups.slice(-2).join(' ')}
+      </bdi>
+      <span className="sr-only">{withdrawal.endingIn(groups.at(-1) ?? '')}</span>
+    </>
   );
 }

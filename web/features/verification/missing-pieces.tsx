@@ -3,6 +3,9 @@ import { paths } from '#contract/routes.ts';
 import { type DemandedPiece, documentPieces, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useUser } from '#web/lib/session.tsx';
+import { useWords } from '#web/lib/words.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { ChevronRightIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 
 const isDocument = (piece: DemandedPiece) => (documentPieces as readonly string[]).includes(piece);
@@ -55,5 +58,46 @@ function Step({ to, title, missing }: StepProps) {
         <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
       </Link>
     </li>
+  );
+}
+
+/** Shown instead of the application while profile or documents are incomplete (§verified-account). */
+export function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
+  const { verification, errors, shell } = useWords();
+  const missing = missingPieces(useUser());
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={verification.requiredTitle}
+      description={errors.verification_required}
+    >
+      {missing.length > 0 && (
+        <>
+          <h3 id="missing-title" className="text-14 font-semibold">
+            {verification.stillMissing}
+          </h3>
+          <ul aria-labelledby="missing-title" className="mt-2 flex flex-wrap gap-2">
+            {missing.map((piece) => (
+              <li
+                key={piece}
+                className="rounded-full border border-transparent bg-warn-tint px-3 py-1 text-14 font-medium text-warn"
+              >
+                {verification.pieces[piece]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <DialogActions>
+        <Button look="secondary" onClick={onClose}>
+          {shell.cancel}
+        </Button>
+        <Link href={paths.profile} className={buttonStyle()}>
+          {verification.verifyNow}
+        </Link>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,0 +1,65 @@
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { lender } from '#web/lib/lender.ts';
+import { SupportContact } from '#web/lib/support-contact.tsx';
+import type { TokenLoss } from '#web/lib/token.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { AlertIcon, InfoIcon } from '#web/ui/icons.tsx';
+
+/** How to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
+export function ForgotDialog({ onClose }: { onClose: () => void }) {
+  const { forgot, session, shell } = useAccountWords();
+  const { supportHours } = lender();
+  return (
+    <Dialog open onClose={onClose} closeLabel={shell.close} title={session.forgot} description={forgot.text}>
+      <SupportContact className="-ml-0.5" />
+      {supportHours && <p className="text-14 text-ink-soft">{supportHours}</p>}
+      <h3 className="mt-3 font-semibold">{forgot.have}</h3>
+      <ul className="mt-1 list-disc pl-5 text-14">
+        {forgot.things.map((thing) => (
+          <li key={thing}>{thing}</li>
+        ))}
+      </ul>
+      <p className="mt-3 text-14">{forgot.lostPhone}</p>
+      <Banner tone="warn" icon={<AlertIcon />} className="mt-4">
+        {forgot.neverAsk}
+      </Banner>
+    </Dialog>
+  );
+}
+
+type Props = { onClose: () => void; onGoToLogin: () => void };
+
+/** For registration with a phone that already has an account (§registering). */
+export function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
+  const { session, shell } = useCoreWords();
+  return (
+    <Dialog open onClose={onClose} size="small" title={session.existsTitle} description={session.existsText}>
+      <DialogActions>
+        <Button look="secondary" onClick={onClose}>
+          {shell.cancel}
+        </Button>
+        <Button onClick={onGoToLogin} data-autofocus>
+          {session.goToLogin}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Stays on the sign-in screen after the toast is gone. */
+export function WhySignedOut({ loss }: { loss: TokenLoss }) {
+  const { signedOut } = useAccountWords();
+  return (
+    <Banner
+      tone="warn"
+      icon={<InfoIcon />}
+      title={signedOut.title}
+      action={<SupportContact className="-ml-0.5" />}
+    >
+      {signedOut[loss]}
+    </Banner>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { SupportContact } from '#web/lib/support-contact.tsx';
+import { Amount } from '#web/ui/amount.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
+
+type BalanceCardProps = { shown: boolean; onShownChange: (shown: boolean) => void; children: ReactNode };
+
+/** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
+export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps) {
+  const { wallet } = useAccountWords();
+  const { peso } = useFormats();
+  const { balance } = useUser();
+  return (
+    <section aria-labelledby="balance-title">
+      <Card padding="roomy" className="pb-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h2 id="balance-title" className="text-14 text-ink-soft">
+            {wallet.balance}
+          </h2>
+          <Button
+            look="quiet"
+            size="compact"
+            className="-mr-3 ml-auto"
+            icon={
+              shown ? <EyeOffIcon className="size-4.5 shrink-0" /> : <EyeIcon className="size-4.5 shrink-0" />
+            }
+            onClick={() => onShownChange(!shown)}
+          >
+            {shown ? wallet.hideBalance : wallet.showBalance}
+          </Button>
+        </div>
+        <p role="status" className="mb-4">
+          <Amount
+            size={40}
+            className={shown ? 'max-w-full whitespace-normal wrap-anywhere' : 'tracking-[0.08em]'}
+          >
+            <BalanceText shown={shown} amount={peso(balance)} />
+          </Amount>
+        </p>
+        {children}
+        <div className="mt-3">
+          <NeverPay />
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+const hiddenAmount = '₱ ••••••';
+
+type BalanceTextProps = {
+  shown: boolean;
+  amount: string;
+  within?: (amount: string) => string;
+};
+
+/** Masked until the borrower shows the balance. While hidden, the amount is not in the DOM. */
+export function BalanceText({ shown, amount, within = String }: BalanceTextProps) {
+  const { wallet } = useAccountWords();
+  if (shown) return within(amount);
+  return (
+    <>
+      <span aria-hidden="true">{within(hiddenAmount)}</span>
+      <span className="sr-only">{wallet.balanceHidden}</span>
+    </>
+  );
+}
+
+/** The warning against advance-fee fraud, shown in every installation (§never-pay). */
+export function NeverPay() {
+  const { wallet } = useAccountWords();
+  return (
+    <div className="text-center text-ink-soft">
+      <p className="text-12 text-balance">{wallet.neverPay}</p>
+      <SupportContact />
+    </div>
+  );
+}

@@ -1,0 +1,442 @@
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import * as api from '#contract/borrower-endpoints.ts';
+import { readProfile } from '#contract/session-endpoints.ts';
+import { oneTimeCode, type Withdrawal, WithdrawalForm } from '#contract/withdrawal.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import { bankMatchesProfile } from '#domain/withdrawal.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { refreshReads } from '#web/lib/query.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { SettlingNotice } from '#web/lib/settling-notice.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { typedAmount } from '#web/lib/typed-amount.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CodeField } from '#web/ui/code-field.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { BalanceText, NeverPay } from './balance.tsx';
+import { ShortAccount } from './withdrawal-list.tsx';
+
+type WithdrawalDetails = z.input<typeof WithdrawalForm>;
+
+const leastCentavos = centavos(1);
+
+type Step =
+  | { asks: 'details'; typed?: WithdrawalDetails }
+  /** `isBalanceFresh`: the session's balance was read after the amount was typed. */
+  | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean };
+
+/**
+ * The withdraw button and its dialogs: amount and bank account, then the code (§wallet-page). Leaving the second
+ * discards the first.
+ */
+export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
+  const { withdrawal } = useAccountWords();
+  const { refresh } = useSession();
+  const { balance, readBalance, tellTooLittle } = useFunds();
+  const [looking, setLooking] = useState(false);
+  const [step, setStep] = useState<Step>();
+
+  async function start() {
+    setLooking(true);
+    // Re-read an apparently empty balance first: money may have arrived since the page opened.
+    const isCovered =
+      covers(balance, leastCentavos) || covers((await readBalance()) ?? balance, leastCentavos);
+    setLooking(false);
+    if (isCovered) setStep({ asks: 'details' });
+    else tellTooLittle();
+  }
+
+  async function readAgain() {
+    readBesideBalance();
+    const isBalanceFresh = await refresh();
+    setStep((now) => (now?.asks === 'code' ? { ...now, isBalanceFresh } : now));
+  }
+
+  const close = () => setStep(undefined);
+  return (
+    <>
+      <Button size="large" wide busy={looking} onClick={() => void start()}>
+        {withdrawal.start}
+      </Button>
+      {step?.asks === 'details' && (
+        <WithdrawDialog
+          balanceShown={balanceShown}
+          typed={step.typed}
+          onClose={close}
+          onContinue={(details, isBalanceFresh) => setStep({ asks: 'code', details, isBalanceFresh })}
+        />
+      )}
+      {step?.asks === 'code' && (
+        <OtpDialog
+          {...step}
+          balanceShown={balanceShown}
+          onClose={close}
+          onAnswered={() => void readAgain()}
+          onTooLittle={() => {
+            tellTooLittle();
+            setStep({ asks: 'details', typed: step.details });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type WithdrawDialogProps = {
+  balanceShown: boolean;
+  /** The earlier values, if the wallet turned out to hold less. */
+  typed: WithdrawalDetails | undefined;
+  onClose: () => void;
+  onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
+};
+
+/** Asks for amount and bank account, prefilled from the profile. */
+function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
+  const { withdrawal, shell, verification } = useAccountWords();
+  const { peso } = useFormats();
+  const user = useUser();
+  const { balance, readBalance, tellTooLittle } = useFunds();
+  const [looking, setLooking] = useState<'forAll' | 'toContinue'>();
+  const form = useContractForm(WithdrawalForm, {
+    defaultValues: typed ?? {
+      amount: '',
+      bankName: user.bankName ?? '',
+      bankAccountNumber: user.bankAccountNumber ?? '',
+    },
+  });
+
+  const submit = form.handleSubmit(async (details) => {
+    const amount = parsePesos(details.amount);
+    if (amount === undefined || looking) return;
+    setLooking('toContinue');
+    // The next dialog shows what will be left, never from a possibly stale balance.
+    const fresh = await readBalance();
+    setLooking(undefined);
+    if (covers(fresh ?? balance, amount)) return onContinue(details, fresh !== undefined);
+    tellTooLittle();
+    form.setFocus('amount');
+  });
+
+  async function fillAll() {
+    setLooking('forAll');
+    form.setValue('amount', (await readBalance()) ?? balance);
+    setLooking(undefined);
+    form.setFocus('amount');
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closeOnBackdrop={false}
+      title={withdrawal.title}
+      description={withdrawal.lead}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          {...form.field('amount', { setValueAs: typedAmount })}
+          label={withdrawal.amount}
+          aside={<BalanceText shown={balanceShown} amount={peso(balance)} within={withdrawal.inWallet} />}
+          trailing={
+            <Button
+              look="quiet"
+              size="compact"
+              busy={looking === 'forAll'}
+              disabled={looking !== undefined}
+              onClick={() => void fillAll()}
+            >
+              {withdrawal.allOfIt}
+            </Button>
+          }
+          prefix="₱"
+          inputMode="decimal"
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextField
+          {...form.field('bankName')}
+          label={verification.pieces.bankName}
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+        <TextField
+          {...form.field('bankAccountNumber')}
+          label={verification.pieces.bankAccountNumber}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <WhoChecks form={form} />
+        <DialogActions className="mt-0!">
+          <Button look="secondary" onClick={onClose}>
+            {shell.cancel}
+          </Button>
+          <Button type="submit" busy={looking === 'toContinue'} disabled={looking !== undefined}>
+            {withdrawal.continue}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Announces whether staff will check the bank account first (§first-status). */
+function WhoChecks({ form }: { form: ContractForm<WithdrawalDetails> }) {
+  const { withdrawal } = useAccountWords();
+  const user = useUser();
+  const { bankName, bankAccountNumber } = useFormValues(form);
+  if (!bankName.trim() || !bankAccountNumber.trim()) return null;
+  const isProfiles = bankMatchesProfile({ bankName, bankAccountNumber }, user);
+  return (
+    <p role="status" className="text-14 text-ink-soft">
+      {isProfiles ? withdrawal.toProfile : withdrawal.toOther}
+    </p>
+  );
+}
+
+const CodeForm = z.object({ otp: oneTimeCode });
+
+type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
+  onClose: () => void;
+  /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
+  onAnswered: () => void;
+  onTooLittle: () => void;
+};
+
+/** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
+function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
+  const words = useAccountWords();
+  const { withdrawal, shell, session } = words;
+  const money = useMoneyCall(api.requestWithdrawal);
+  const { state } = money;
+  const form = useContractForm(CodeForm, { defaultValues: { otp: '' } });
+  const showOutcome = useOutcomeToasts();
+  const isGone = useIsGone();
+
+  const submit = form.handleSubmit(async ({ otp }) => {
+    try {
+      const made = await money.send({ body: { ...review.details, otp } });
+      showOutcome.success(made);
+      onClose();
+    } catch (error) {
+      if (error instanceof UnsettledError) return;
+      if (error instanceof CallError && error.code === 'insufficient_funds') return onTooLittle();
+      const description = showOutcome.failure(error);
+      const isCodeRefused = error instanceof CallError && error.code === 'invalid_otp';
+      if (isCodeRefused && !isGone()) {
+        form.setValue('otp', '');
+        form.setError('otp', { message: description }, { shouldFocus: true });
+      }
+    } finally {
+      onAnswered();
+    }
+  });
+
+  /** A request already sent cannot be taken back. */
+  function close() {
+    if (state === 'sending') return;
+    if (state !== 'idle') {
+      toast({ tone: 'bad', title: withdrawal.unknown, description: withdrawal.unknownText });
+      onAnswered();
+    }
+    onClose();
+  }
+
+  const isWorking = state === 'sending' || state === 'checking';
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeOnBackdrop={false}
+      title={withdrawal.codeTitle}
+      description={withdrawal.codeLead}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Review {...review} isUndecided={state === 'checking' || state === 'unsettled'} />
+        <CodeField
+          {...form.field('otp')}
+          label={withdrawal.code}
+          hint={withdrawal.codeHint}
+          length={limits.otpLength}
+          // The key requires identical content: a retyped code would be a different request from the one being
+          // recovered.
+          readOnly={state !== 'idle'}
+          data-autofocus
+        />
+        <SettlingNotice state={state} />
+        <DialogActions className="mt-0! mb-0!">
+          <Button look="secondary" disabled={state === 'sending'} onClick={close}>
+            {state === 'checking' ? shell.close : shell.cancel}
+          </Button>
+          <Button type="submit" busy={isWorking} busyLabel={session.pleaseWait}>
+            {withdrawal.confirm}
+          </Button>
+        </DialogActions>
+        {/* Below the buttons, which are sticky and so stay in sight. */}
+        <RequestCode onAsked={() => form.setFocus('otp')} />
+        <NeverPay />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Lets the borrower ask staff for a code (§asking-for-a-code). */
+function RequestCode({ onAsked }: { onAsked: () => void }) {
+  const { done, withdrawal } = useAccountWords();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [known, setKnown] = useState<string>();
+
+  async function ask() {
+    setBusy(true);
+    try {
+      await call(api.requestCode);
+      setKnown(done.codeRequested);
+      onAsked();
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'code_already_requested') {
+        setKnown(errorText(error));
+        onAsked();
+      } else {
+        toast({ tone: 'bad', title: withdrawal.codeRequestFailed, description: errorText(error) });
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 text-14">
+      {known === undefined && (
+        <>
+          <p className="text-ink-soft">{withdrawal.noCode}</p>
+          <Button look="quiet" size="compact" className="-mx-3" busy={busy} onClick={() => void ask()}>
+            {withdrawal.requestCode}
+          </Button>
+        </>
+      )}
+      <p role="status" className="empty:hidden">
+        {known}
+      </p>
+    </div>
+  );
+}
+
+type ReviewProps = {
+  details: WithdrawalDetails;
+  balanceShown: boolean;
+  /** If false, nothing is calculated from the possibly stale balance. */
+  isBalanceFresh: boolean;
+  /** True while it is unknown whether the amount has left the balance. */
+  isUndecided: boolean;
+};
+
+function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewProps) {
+  const { withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const { balance } = useUser();
+  const amount = parsePesos(details.amount);
+  const inWallet = parsePesos(balance);
+  const left = amount !== undefined && inWallet !== undefined ? centavos(inWallet - amount) : undefined;
+  const rows = [
+    { id: 'amount', term: withdrawal.youWithdraw, value: amount !== undefined && peso(amount) },
+    {
+      id: 'to',
+      term: withdrawal.to,
+      value: (
+        <>
+          <bdi>{details.bankName.trim()}</bdi> · <ShortAccount number={details.bankAccountNumber} />
+        </>
+      ),
+    },
+    ...(left === undefined || left < 0 || isUndecided
+      ? []
+      : [
+          {
+            id: 'left',
+            term: withdrawal.left,
+            value: isBalanceFresh ? (
+              <BalanceText shown={balanceShown} amount={peso(left)} />
+            ) : (
+              withdrawal.leftUnknown
+            ),
+          },
+        ]),
+  ];
+  return (
+    <Card look="sunken">
+      <DefinitionRows rows={rows} />
+    </Card>
+  );
+}
+
+/** Toasts for the outcome. `failure` returns the sentence shown. */
+function useOutcomeToasts() {
+  const { withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const errorText = useErrorText();
+  return {
+    success({ status, amount, bankName }: Withdrawal) {
+      if (status === 'approved') {
+        const description = withdrawal.approvedText({ amount: peso(amount), bankName });
+        return void toast({ title: withdrawal.approved, description });
+      }
+      toast({ title: withdrawal.submitted, description: withdrawal.submittedText });
+    },
+    failure(error: unknown): string {
+      const description = errorText(error);
+      toast({ tone: 'bad', title: withdrawal.failed, description });
+      return description;
+    },
+  };
+}
+
+function useIsGone(): () => boolean {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return () => gone.current;
+}
+
+const covers = (balance: string, neededCentavos: Centavos): boolean =>
+  (parsePesos(balance) ?? 0) >= neededCentavos;
+
+/** Refetches what is shown beside the balance, so that nothing on the page is older than it. */
+function readBesideBalance(): void {
+  for (const row of [api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]) void refreshReads(row);
+}
+
+/** The wallet's balance, read on demand, and the toast for insufficient funds (§withdrawing). */
+function useFunds() {
+  const { errors, withdrawal } = useAccountWords();
+  const { accept } = useSession();
+  const user = useUser();
+
+  /** Undefined if it cannot be read in time. The cached balance then decides; the server has the last word anyway. */
+  async function readBalance(): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(limits.balanceReadTimeoutMs);
+    const fresh = await accept(call(readProfile, { fresh: true, signal })).catch(() => undefined);
+    if (fresh && fresh.balance !== user.balance) readBesideBalance();
+    return fresh?.balance;
+  }
+
+  function tellTooLittle() {
+    toast({ tone: 'bad', title: errors.insufficient_funds, description: withdrawal.unavailable });
+  }
+
+  return { balance: user.balance, readBalance, tellTooLittle };
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { RefreshIcon } from '#web/ui/icons.tsx';
+import { refreshReads } from './query.tsx';
+import { useSession } from './session.tsx';
+import { useWords } from './words.ts';
+
+/** Reads the account and `reads` again: nothing refetches automatically. */
+export function RefreshButton({ reads }: { reads: readonly Endpoint[] }) {
+  const { dashboard } = useWords();
+  const { refresh } = useSession();
+  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+
+  async function readAgain() {
+    setState('busy');
+    const [isRead] = await Promise.all([refresh(), ...reads.map(refreshReads)]);
+    setState(isRead ? 'done' : 'idle');
+  }
+
+  return (
+    <>
+      <IconButton
+        label={dashboard.refresh}
+        aria-busy={state === 'busy' || undefined}
+        disabled={state === 'busy'}
+        onClick={() => void readAgain()}
+        className="-mr-2.5"
+      >
+        <RefreshIcon className={classNames(state === 'busy' && 'animate-turn')} />
+      </IconButton>
+      <p role="status" className="sr-only">
+        {state === 'done' && dashboard.refreshed}
+      </p>
+    </>
+  );
+}
