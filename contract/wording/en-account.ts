@@ -11,22 +11,22 @@ export const account = {
   /** On the sign-in screen, beside the sign-in itself: for whoever was signed out, or cannot sign in. */
   signedOut: {
     title: 'Why you were signed out',
-    expired: `Signing in lasts ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,
+    expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,
     suspended:
       'Our staff have put your account on hold. Your loan and your money stay as they are. Call us, and we will tell you why and what to do.',
   },
 
   forgot: {
     text: 'Call us. Our staff will make sure that it is you and set a new password for you.',
-    have: 'Have at hand',
+    have: 'Have these ready',
     things: ['The phone number of your account', 'A valid ID', 'Your loan number, if you have a loan'],
     lostPhone:
-      'If your phone is lost or stolen, call from any other. We can lock your account so that nobody gets in.',
+      'If your phone is lost or stolen, call from any other phone. We can lock your account so that nobody gets in.',
     neverAsk:
       'Our staff never ask for your password or a one-time code. Do not tell them to anybody who calls or writes.',
   },
 
-  /** The wallet's balance, with the warning that stands in every installation (§never-pay). */
+  /** The wallet's balance, with the warning shown in every installation (§never-pay). */
   wallet: {
     balance: 'Wallet balance',
     showBalance: 'Show balance',
@@ -41,7 +41,7 @@ export const account = {
     title: 'Messages',
     none: 'No messages yet',
     noneNew: 'No new messages',
-    noneText: 'What our staff write to you, and every change they make to your account, stands here.',
+    noneText: 'Messages from our staff, and every change they make to your account, appear here.',
     openContract: 'Open the contract',
     accessTitle: 'Changed since you last looked',
     accessClose: 'I have read this',
@@ -54,12 +54,12 @@ export const account = {
   application: {
     title: 'Application',
     none: 'No pending loan application found.',
-    noneText: 'Once you apply, you follow every step of it here.',
+    noneText: 'Once you apply, you can follow every step here.',
     failed: 'Your application could not be loaded',
-    eitherWay: 'We tell you, either way',
+    eitherWay: 'We’ll tell you either way',
     toWallet: 'To your wallet',
     preview: 'Loan preview',
-    previewNone: 'What your loan costs stands here once you have applied.',
+    previewNone: 'Once you have applied, you’ll see what your loan costs here.',
     amount: 'Amount',
     papers: 'Contract and payment schedule',
   },
@@ -77,7 +77,7 @@ export const account = {
     toOther: 'This is not the bank account in your profile, so our staff check it before money goes out.',
     continue: 'Continue',
     codeTitle: 'Enter OTP Code',
-    codeLead: `Ask our staff for your code of ${limits.otpLength} digits. It works once.`,
+    codeLead: `Ask our staff for your ${limits.otpLength}-digit code. It works once.`,
     code: 'OTP code',
     noCode: 'No code yet?',
     requestCode: 'Request a code',
@@ -101,7 +101,7 @@ export const account = {
     all: (count: number) => `All (${count})`,
     fewer: 'Fewer',
     none: 'No withdrawals yet',
-    noneText: 'What you take out of the wallet stands here, with where it went.',
+    noneText: 'Your withdrawals appear here, with where the money went.',
     listFailed: 'Your withdrawals could not be loaded',
     returned: 'Returned to your wallet',
     sent: (date: string) => `Sent ${date}`,
@@ -135,7 +135,7 @@ export const account = {
     pieceThere: 'there',
     pieceMissing: 'missing',
     personal: 'Personal Information',
-    personalWhy: 'It tells us who borrows, and where your money goes.',
+    personalWhy: 'It tells us who is borrowing, and where to send your money.',
     edit: 'Edit personal information',
     view: 'View personal information',
     viewTitle: 'What we know about you',
@@ -144,11 +144,11 @@ export const account = {
     showNumber: 'Show number',
     hideNumber: 'Hide number',
     groups: {
-      person: { title: 'You', why: 'So that we know who borrows, and can reach you.' },
-      work: { title: 'Work', why: 'So that the repayment fits what you earn.' },
+      person: { title: 'You', why: 'So we know who is borrowing and can reach you.' },
+      work: { title: 'Work', why: 'So the repayment fits what you earn.' },
       reference: {
         title: 'Reference',
-        why: 'Somebody who knows you and whom you have told. We call them only if we cannot reach you, for nothing else, and erase them with your account.',
+        why: 'Someone who knows you, and knows that you named them. We call them only if we cannot reach you, and erase their details with your account.',
       },
       bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
     },
@@ -183,7 +183,7 @@ export const account = {
     askText: 'Our staff look at your request and then close your account. Until then you can take it back.',
     consequences: [
       'Once it is closed you can no longer sign in. Download your data first.',
-      'Your reference person is erased at once. Without a loan, and with no money ever moved, so is everything else.',
+      'Your reference person is erased at once. If you never had a loan and no money ever moved, so is everything else.',
       `Otherwise we keep who you are for ${limits.closedAccountKeptYears} years after closing: the Anti-Money Laundering Act (RA 9160) asks lenders to be able to show whose transactions they were. Then your name, contacts, photos and bank details are erased.`,
       'The amounts of loans and wallet stay in the books, without your name.',
     ],
@@ -230,7 +230,7 @@ export const account = {
     contract: 'Loan contract',
     schedule: 'Payment schedule',
     noLoanTitle: 'No Loan Application',
-    noLoanText: 'Once you have applied for a loan, its contract and its payment schedule stand here.',
+    noLoanText: 'Once you have applied for a loan, you’ll see its contract and payment schedule here.',
     applyNow: 'APPLY NOW',
     contractFailed: 'Your loan contract could not be loaded',
     scheduleFailed: 'Your payment schedule could not be loaded',
@@ -250,7 +250,7 @@ export const account = {
     notAgreed: 'Not agreed by the borrower',
     notAgreedText: (date: string) =>
       `Our staff changed the terms to these on ${date}, and you have not accepted them yet. If you do not agree, contact us.`,
-    acceptText: 'Read what it costs and when you pay before you accept. You need not accept it here and now.',
+    acceptText: 'Read what it costs and when you pay before you accept. There is no need to accept right away.',
     accept: (version: number) => `Accept version\u00a0${version}`,
     accepted: 'Terms accepted',
     acceptedText: (version: number) => `You agreed to version ${version} of your contract.`,
@@ -271,7 +271,7 @@ export const account = {
     number: 'No.',
     dueDate: 'Due date',
     amount: 'Amount',
-    leftAfter: 'Left after it',
+    leftAfter: 'Left after',
     status: 'Status',
     rowStatuses: { pending: 'Pending' },
   },

@@ -2,7 +2,7 @@ import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
-/** An amount of the limits as it stands in a sentence. */
+/** An amount from the limits, within a sentence. */
 export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
 /**
@@ -81,7 +81,7 @@ export const core = {
     branches: 'Branches',
   },
 
-  /** What stands around every page of the borrower's app. */
+  /** The bars around every page of the borrower's app. */
   shell: {
     skipToContent: 'Skip to the content',
     sampleRibbon: 'Sample lender, not a licensed company',
@@ -119,9 +119,9 @@ export const core = {
     noConnection: 'We could not reach the server. Check your connection and try again.',
     serverTrouble: 'The server could not answer. Please try again in a moment.',
     startFailed: 'We could not open your account',
-    startFailedNote: 'You are still signed in on this phone. We try again as soon as there is a connection.',
+    startFailedNote: 'You are still signed in on this phone. We’ll try again as soon as there is a connection.',
     pageFailed: 'This page could not be shown',
-    pageFailedNote: 'Nothing of yours was changed. Reload the page to go on.',
+    pageFailedNote: 'Nothing was changed. Reload the page to continue.',
     reload: 'Reload',
     /** A money request whose answer was lost (§lost-answers). */
     checking:

@@ -17,7 +17,7 @@ export const home = {
     slides: {
       fastCash: {
         title: 'Fast Cash Loans',
-        text: 'Send your application in minutes; follow every step of it here.',
+        text: 'Apply in minutes and follow every step here.',
       },
       digital: {
         title: 'Digital Lending',
@@ -74,7 +74,7 @@ export const home = {
       amount ? `${amount} released on ${date}` : `Released on ${date}`,
     ourMessage: 'Read our message',
     noLoan: 'No active loans',
-    noLoanText: 'Once you apply, your loan stands here: its status, what it costs and what is due next.',
+    noLoanText: 'You’ll see your loan here once you apply: its status, what it costs and what is due next.',
     loanFailed: 'Your loan could not be loaded',
     loanNotRefreshed: 'This may not be the latest',
     apply: 'Apply for a loan',

@@ -4,9 +4,9 @@ import { home } from './en-home.ts';
 
 const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
 
-/** Which day the due dates go by, said wherever they stand: what disbursement gives is always two months after it. */
+/** Goes with every list of due dates: disbursement sets them anew, two months on. */
 const dueDates = ({ startDate }: { startDate: string }) =>
-  `The due dates count from the day of application, ${startDate}, until disbursement gives them anew.`;
+  `The due dates count from the day of application, ${startDate}, until disbursement resets them.`;
 
 /**
  * The English of what is offered, what it costs and what is agreed to, which no screen shows at its start. See `en.ts`.
@@ -15,7 +15,7 @@ export const offer = {
   /** The landing page, made to HTML when the server starts. */
   landing: {
     title: (brand: string) =>
-      `${brand}: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost said first`,
+      `${brand}: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost up front`,
     description: `Loans from ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, online or at our desk. No processing fees, and the whole cost is shown before you agree.`,
     process: 'Online and walk-in process',
     headline: 'Borrow up to',
@@ -27,17 +27,17 @@ export const offer = {
     openAccount: 'Open my account',
     loginNote: 'I have an account',
     cost: {
-      title: 'What it costs, first',
+      title: 'See the cost first',
       amount: 'I need',
       range: `${pesos(limits.loanAmountMinCentavos)} – ${pesos(limits.loanAmountMaxCentavos)}`,
       term: 'Months to repay',
       months: (count: number) => `${count} mo`,
       monthly: 'Monthly repayment',
-      total: 'You repay in all',
+      total: 'Total repayment',
       costOfCredit: 'Cost of credit',
       effectiveRate: 'Effective rate',
       perMonth: (percent: string) => `${percent}% a month`,
-      note: `Add-on interest. The first payment is due ${smallNumber(limits.firstInstalmentAfterMonths)} months after you receive the money. Due dates count from the day you apply until the release gives them anew.`,
+      note: `Add-on interest. The first payment is due ${smallNumber(limits.firstInstalmentAfterMonths)} months after you receive the money. Due dates count from the day you apply, and again from the day the loan is released.`,
       sampleOf: (amount: string, months: number) => `${amount} over ${months} months`,
       request: 'Request now',
     },
@@ -48,7 +48,7 @@ export const offer = {
       process: { title: 'Walk in or online', text: 'The same people, the same terms' },
       instalments: {
         title: 'Installments or all at once',
-        text: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months, always equal`,
+        text: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} equal monthly payments`,
       },
     },
     payments: 'Paid out and repaid through',
@@ -82,7 +82,7 @@ export const offer = {
     firstDue: 'First due date',
     lastDue: 'Last due date',
     failed: 'The cost could not be worked out',
-    incomplete: 'Give an amount and a term within the limits, and the whole cost stands here.',
+    incomplete: 'Enter an amount and a term within the limits to see the whole cost.',
     spoken: ({ amount, monthly, months }: { amount: string; monthly: string; months: number }) =>
       `${amount}: ${monthly} a month for ${months} months`,
   },

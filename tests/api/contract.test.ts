@@ -70,7 +70,7 @@ describe('the contract', () => {
       quote: quote.body,
       terms: [
         'Instalments: 12 equal monthly payments of ₱16,250.00.',
-        'First payment: two months after disbursement. The due dates count from the day of application, 10 Mar 2026, until disbursement gives them anew.',
+        'First payment: two months after disbursement. The due dates count from the day of application, 10 Mar 2026, until disbursement resets them.',
         'Late charge: 2% per month on an overdue instalment, until it is paid.',
         'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
         'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',

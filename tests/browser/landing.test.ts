@@ -26,7 +26,7 @@ const slideInSight = (page: Page) =>
 
 const figure = (page: Page, term: string) =>
   page
-    .getByRole('region', { name: 'What it costs, first' })
+    .getByRole('region', { name: 'See the cost first' })
     .locator('dt', { hasText: term })
     .locator('xpath=following-sibling::dd');
 
@@ -103,7 +103,7 @@ it('calculates the whole cost where the slider and the months are', async () => 
   await slider.fill('150000');
   await page.getByText('12 mo', { exact: true }).click();
   await soon(() => figure(page, 'Monthly repayment').textContent()).toBe('₱16,250.00');
-  expect(await figure(page, 'You repay in all').textContent()).toBe('₱195,000.00');
+  expect(await figure(page, 'Total repayment').textContent()).toBe('₱195,000.00');
   expect(await figure(page, 'Cost of credit').textContent()).toBe('₱45,000.00');
   expect(await figure(page, 'Effective rate').textContent()).toContain('3.67');
 

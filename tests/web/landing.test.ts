@@ -243,7 +243,7 @@ describe('the figures', () => {
       );
       const shown = [
         `Monthly repayment\n${showPeso(body.monthlyPayment)}`,
-        `You repay in all\n${showPeso(body.totalPayment)}`,
+        `Total repayment\n${showPeso(body.totalPayment)}`,
         `Cost of credit\n${showPeso(body.costOfCredit)}`,
         `Effective rate\n${Number(body.effectiveMonthlyRate).toFixed(2)}% a month`,
       ];
