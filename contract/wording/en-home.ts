@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
-import { core } from './en-core.ts';
+import { core } from './en-sign-in.ts';
 
-/** The English of the dashboard, with `core`, on which it stands. See `en.ts`. */
+/** The dashboard. `home` is all that it loads. */
 export const home = {
   ...core,
 

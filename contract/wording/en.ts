@@ -1,22 +1,30 @@
 import { limits } from '#domain/limits.ts';
-import { account } from './en-account.ts';
-import { pesos } from './en-core.ts';
+import { apply } from './en-apply.ts';
+import { contract } from './en-contract.ts';
+import { pesos } from './en-every-page.ts';
 import { home } from './en-home.ts';
-import { offer } from './en-offer.ts';
+import { landing } from './en-landing.ts';
+import { profile } from './en-profile.ts';
+import { signInHelp } from './en-sign-in-help.ts';
+import { wallet } from './en-wallet.ts';
 
 /**
  * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must stay as they
  * are). It is also the shape of every other language (`type Wording`), so a sentence missing there does not compile.
- * What only staff read is in `panel.ts`, which a borrower's browser never loads. It has four parts, because a module
- * goes into a browser's chunk whole: the sign-in screen loads `en-core.ts`, the dashboard `en-home.ts` too, and wallet,
- * profile and application load the rest.
+ * What only staff read is in `panel.ts`, which a borrower's browser never loads. Each file is about
+ * what a reader sees in one place. A browser loads `en-sign-in.ts` for the sign-in screen, `en-home.ts` with it for the
+ * dashboard, and all of them for wallet, profile and application; what loads first must not import the rest.
  */
 export const en = {
   ...home,
-  ...offer,
-  ...account,
+  ...landing,
+  ...apply,
+  ...contract,
+  ...signInHelp,
+  ...wallet,
+  ...profile,
 
-  /** Those of `en-core.ts`, and the rules of what only staff can send. */
+  /** Those of `en-every-page.ts`, and the rules of what only staff can send. */
   validation: {
     ...home.validation,
     otpCodeEmpty: 'OTP code cannot be empty',

@@ -1,9 +1,8 @@
 import { limits } from '#domain/limits.ts';
-import type { CoreWording } from './en-core.ts';
-import type { home as englishHome } from './en-home.ts';
+import type { home as english } from './en-home.ts';
+import type { CoreWording } from './en-sign-in.ts';
 
-/** What `en-home.ts` is in English, without what that has from `en-core.ts`. See `fil.ts`. */
-export const home: Omit<typeof englishHome, keyof CoreWording> = {
+export const home: Omit<typeof english, keyof CoreWording> = {
   carousel: {
     name: 'Ang aming iniaalok',
     role: 'carousel',

@@ -1,21 +1,29 @@
 import { limits } from '#domain/limits.ts';
 import type { Wording } from './en.ts';
-import { pesos } from './en-core.ts';
-import { account } from './fil-account.ts';
-import { core } from './fil-core.ts';
+import { pesos } from './en-every-page.ts';
+import { apply } from './fil-apply.ts';
+import { contract } from './fil-contract.ts';
 import { home } from './fil-home.ts';
-import { offer } from './fil-offer.ts';
+import { landing } from './fil-landing.ts';
+import { profile } from './fil-profile.ts';
+import { core } from './fil-sign-in.ts';
+import { signInHelp } from './fil-sign-in-help.ts';
+import { wallet } from './fil-wallet.ts';
 
 /**
  * The borrower's app in Filipino, as a lender's staff would say it: the words of banking that people know in English
  * stay (loan, wallet, OTP). A browser loads it only when its reader chose it. Amounts and numbers come from the limits.
- * In the parts that the English has, though a browser loads them together.
+ * In the files that the English has, though a browser loads them together.
  */
 export const fil: Wording = {
   ...core,
   ...home,
-  ...offer,
-  ...account,
+  ...landing,
+  ...apply,
+  ...contract,
+  ...signInHelp,
+  ...wallet,
+  ...profile,
 
   validation: {
     ...core.validation,

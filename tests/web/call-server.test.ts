@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
-import { core } from '#contract/wording/en-core.ts';
+import { core } from '#contract/wording/en-sign-in.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { call, fetchReply, readPath } from '#web/lib/call.ts';
 import { errorText } from '#web/lib/error-text.ts';

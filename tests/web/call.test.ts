@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as api from '#contract/api.ts';
-import { core } from '#contract/wording/en-core.ts';
+import { core } from '#contract/wording/en-sign-in.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';

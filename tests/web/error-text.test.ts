@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
-import { core } from '#contract/wording/en-core.ts';
+import { core } from '#contract/wording/en-sign-in.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { errorText, validationSentence } from '#web/lib/error-text.ts';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { core } from '#contract/wording/en-core.ts';
+import { core } from '#contract/wording/en-sign-in.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import {

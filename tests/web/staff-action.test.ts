@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { core } from '#contract/wording/en-core.ts';
+import { core } from '#contract/wording/en-sign-in.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { toast, toastStore } from '#web/lib/toast-store.ts';

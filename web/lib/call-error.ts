@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { core } from '#contract/wording/en-core.ts';
+import { core } from '#contract/wording/en-sign-in.ts';
 
 /** A reply from elsewhere (a proxy) may have none of the fields. */
 export type ErrorData = Partial<ErrorBody>;

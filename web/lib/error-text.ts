@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type CoreWording, core } from '#contract/wording/en-core.ts';
+import { type CoreWording, core } from '#contract/wording/en-sign-in.ts';
 import { CallError } from './call-error.ts';
 import { useCoreWords } from './language.tsx';
 

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { Wording } from '#contract/wording/en.ts';
-import { type CoreWording, core } from '#contract/wording/en-core.ts';
+import { type CoreWording, core } from '#contract/wording/en-sign-in.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { readStored, writeStored } from './stored-value.ts';
 import { toast } from './toast-store.ts';

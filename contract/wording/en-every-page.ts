@@ -5,12 +5,8 @@ import { type Centavos, formatWholePeso } from '#domain/money.ts';
 /** An amount from the limits, within a sentence. */
 export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
-/**
- * The part of the English wording that every visitor needs, the sign-in screen's and the bars' around it. It stands
- * apart from `en.ts`, which holds the pages' words and takes this in, so that who only signs in does not wait for the
- * rest.
- */
-export const core = {
+/** The bars around every page, the rules of its forms, and what can go wrong. */
+export const everyPage = {
   /**
    * One sentence for each rule that a field can break; schemas name them by key. Those that only staff can break:
    * `en.ts`.
@@ -119,7 +115,8 @@ export const core = {
     noConnection: 'We could not reach the server. Check your connection and try again.',
     serverTrouble: 'The server could not answer. Please try again in a moment.',
     startFailed: 'We could not open your account',
-    startFailedNote: 'You are still signed in on this phone. We’ll try again as soon as there is a connection.',
+    startFailedNote:
+      'You are still signed in on this phone. We’ll try again as soon as there is a connection.',
     pageFailed: 'This page could not be shown',
     pageFailedNote: 'Nothing was changed. Reload the page to continue.',
     reload: 'Reload',
@@ -128,53 +125,6 @@ export const core = {
       'The connection broke. We are checking whether it went through, so please do not send it again.',
     unsettled:
       'We could not find out whether it went through. Press the button again: nothing is done twice.',
-  },
-
-  /** Signing in, registering, and what ends a session. */
-  session: {
-    signInTitle: 'User sign in or register',
-    signInLead: 'Use the phone number of your account.',
-    registerLead: 'It takes a minute. You see the whole cost before you agree to any loan.',
-    registerTitle: 'Create Account',
-    toRegister: "Don't have an account? Register",
-    toSignIn: 'Already have an account? Sign in',
-    fullName: 'Full name',
-    phone: 'Phone number',
-    fullNameHint: 'As on your ID: a loan is made out to this name.',
-    phoneHint: `Your mobile number, at least ${limits.phoneMinLength} digits`,
-    phoneWhy: 'You sign in with it, and our staff call you on it.',
-    email: 'Email (optional)',
-    emailHint: 'So that our staff can write to you too.',
-    password: 'Password',
-    passwordHint: `At least ${limits.passwordMinLength} characters`,
-    showTyped: 'Show what is typed',
-    hideTyped: 'Hide what is typed',
-    signIn: 'Sign in',
-    createAccount: 'Create account',
-    /** The sentence over the button, kept with the date when somebody registers (`consent-service.ts`). */
-    agree: (lender: string) =>
-      `By creating an account you agree that ${lender} keeps what you enter here, to run your account and to reach you.`,
-    pleaseWait: 'Please wait...',
-    creditInformation: 'CREDIT INFORMATION',
-    verifiedSecured: 'VERIFIED & SECURED',
-    existsTitle: 'Account Already Exists',
-    existsText: 'You already have an account, please login',
-    goToLogin: 'Go to Login',
-    welcomeBack: 'Welcome back!',
-    loginFailed: 'Login failed',
-    accountCreated: 'Your account has been created!',
-    registrationFailed: 'Registration failed',
-    suspendedTitle: 'Account Suspended',
-    endedTitle: 'Your session has ended',
-    forgot: 'Forgot password?',
-    staffTitle: 'You are signed in as staff',
-    staffText: 'These pages are for borrowers. Your work is in the admin panel.',
-    staffLink: 'Open the admin panel',
-    currentPassword: 'Current password',
-    newPassword: 'New password',
-    savePassword: 'Save password',
-    passwordUpdated: 'Password Updated',
-    passwordFailed: 'Update failed',
   },
 
   notFound: {
@@ -191,5 +141,3 @@ export const core = {
     toStart: 'Go to the start page',
   },
 };
-
-export type CoreWording = typeof core;

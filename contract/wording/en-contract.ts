@@ -1,0 +1,79 @@
+import { limits } from '#domain/limits.ts';
+
+export const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
+
+/** Goes with every list of due dates: disbursement sets them anew, two months on. */
+const dueDates = ({ startDate }: { startDate: string }) =>
+  `The due dates count from the day of application, ${startDate}, until disbursement resets them.`;
+
+/** The contract and the payment schedule. */
+export const contract = {
+  /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
+  contractText: {
+    dates: dueDates,
+    instalments: ({ count, amount }: { count: string; amount: string }) =>
+      `Instalments: ${count} equal monthly payments of ${amount}.`,
+    firstPayment: ({ startDate }: { startDate: string }) =>
+      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates({ startDate })}`,
+    lateCharge: ({ percent }: { percent: string }) =>
+      `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
+    freePrepayment:
+      'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
+    noFees:
+      'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
+  },
+
+  /** The contract and the payment schedule on the screen (§contract, §schedule). */
+  papers: {
+    title: 'Loan papers',
+    why: 'What was agreed, and when each payment is due.',
+    contract: 'Loan contract',
+    schedule: 'Payment schedule',
+    noLoanTitle: 'No Loan Application',
+    noLoanText: 'Once you have applied for a loan, you’ll see its contract and payment schedule here.',
+    applyNow: 'APPLY NOW',
+    contractFailed: 'Your loan contract could not be loaded',
+    scheduleFailed: 'Your payment schedule could not be loaded',
+    noContract: 'No loan contract available',
+    noContractText: 'Our staff can tell you what was agreed for this loan.',
+    noSchedule: 'No payment schedule available',
+    noScheduleText: 'Our staff can tell you when your payments are due.',
+    lender: 'Lender',
+    borrower: 'Borrower',
+    purpose: 'Purpose',
+    document: 'Document',
+    issued: 'Issued',
+    lateCharge: 'Late charge',
+    version: 'Version',
+    replaced: ({ version, replaced, date }: { version: number; replaced: number; date: string }) =>
+      `Version ${version} replaced version ${replaced} on ${date}.`,
+    notAgreed: 'Not agreed by the borrower',
+    notAgreedText: (date: string) =>
+      `Our staff changed the terms to these on ${date}, and you have not accepted them yet. If you do not agree, contact us.`,
+    acceptText:
+      'Read what it costs and when you pay before you accept. There is no need to accept right away.',
+    accept: (version: number) => `Accept version\u00a0${version}`,
+    accepted: 'Terms accepted',
+    acceptedText: (version: number) => `You agreed to version ${version} of your contract.`,
+    acceptedOn: (date: string) => `You accepted this version on ${date}.`,
+    acceptFailed: 'The terms were not accepted',
+    downloadVersion: (version: number) => `Download version ${version}`,
+    fingerprint: 'Fingerprint (SHA-256) of the figures above, which nobody can change',
+    download: 'Download PDF',
+    downloadOther: 'PDF in Filipino',
+    downloading: 'Preparing the PDF',
+    downloadFailed: 'The file could not be downloaded',
+    toCalendar: 'Add due dates to my calendar',
+    toTable: 'Download as CSV',
+    preparingFile: 'Preparing the file',
+    leftToPay: 'Left to pay',
+    leftSpoken: ({ total, count, last }: { total: string; count: number; last: string }) =>
+      `${total} left to pay in ${count} equal payments, nothing after ${last}`,
+    number: 'No.',
+    dueDate: 'Due date',
+    amount: 'Amount',
+    leftAfter: 'Left after',
+    status: 'Status',
+    rowStatuses: { pending: 'Pending' },
+  },
+};

@@ -1,0 +1,114 @@
+import { limits } from '#domain/limits.ts';
+
+/** The profile, its documents, and the rights over what is kept. */
+export const profile = {
+  /** Who the borrower is (§profile-fields). Every part says in one line why it is asked. */
+  profile: {
+    credit: 'Credit score',
+    creditWhy: 'Our staff look at it when you apply.',
+    bands: {
+      bad: 'Bad Credit',
+      average: 'Average Credit',
+      good: 'Good Credit',
+      perfect: 'Perfect Credit',
+      unknown: 'Unknown',
+    },
+    creditSpoken: ({ score, max, band }: { score: number; max: number; band: string }) =>
+      `Credit score ${score} of ${max}, ${band}`,
+    stars: (count: number, outOf: number) => `${count} of ${outOf} stars`,
+    trendNone: 'No change yet',
+    trend: (percent: string) => `${percent}% since the last change`,
+    checklist: 'What an application needs',
+    complete: 'Your profile is complete',
+    completeText: 'Next, choose an amount. You see the whole cost before you agree.',
+    pieceThere: 'there',
+    pieceMissing: 'missing',
+    personal: 'Personal Information',
+    personalWhy: 'It tells us who is borrowing, and where to send your money.',
+    edit: 'Edit personal information',
+    view: 'View personal information',
+    viewTitle: 'What we know about you',
+    memberSince: 'Member since',
+    notGiven: 'Not given',
+    showNumber: 'Show number',
+    hideNumber: 'Hide number',
+    groups: {
+      person: { title: 'You', why: 'So we know who is borrowing and can reach you.' },
+      work: { title: 'Work', why: 'So the repayment fits what you earn.' },
+      reference: {
+        title: 'Reference',
+        why: 'Someone who knows you, and knows that you named them. We call them only if we cannot reach you, and erase their details with your account.',
+      },
+      bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
+    },
+    save: 'Save',
+    saved: 'Profile updated',
+    account: 'Account',
+    changePassword: 'Change password',
+    passwordWhy: 'Afterwards every other phone is signed out.',
+    passwordIssued: 'Our staff set your password. Choose your own, so that only you know it.',
+    languageWhy: 'For this phone only.',
+  },
+
+  /** The identity documents (§photos). Their names are `verification.pieces`. */
+  documents: {
+    title: 'Documents',
+    why: 'The ID shows who you are, the selfie that the ID is yours. Only you and our staff can see them.',
+    acceptedIds: 'Accepted IDs, if still valid:',
+    ids: 'National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal or voter’s ID.',
+    howTo:
+      'Fill the frame with the card, flat and in good light. For the selfie, face the light, without a cap or mask.',
+    add: 'Add a photo',
+    change: 'Change the photo',
+    preparing: 'Preparing',
+    uploading: 'Uploading',
+    percent: (percent: number) => `${percent}%`,
+    uploaded: 'Document uploaded',
+    blurred: 'This photo looks blurred. If you can’t read the small print, take it again.',
+    blurredFace: 'This photo looks blurred. If your face is not clear, take it again.',
+    takeAgain: 'Take it again',
+    keep: 'Keep it',
+    refresh: 'Refresh documents',
+    refreshed: 'Documents refreshed',
+    loading: 'Loading the photo',
+    loadFailed: 'The photo could not be loaded',
+    // None of these may hold the name of a file input, or looking for 'Selfie' finds two things.
+    open: {
+      idFrontUrl: 'See the front side',
+      idBackUrl: 'See the back side',
+      selfieUrl: 'See the picture of you',
+    },
+  },
+
+  /** The sentences under which a form is sent, kept with the date; registration has its own (`consent-service.ts`). */
+  consents: {
+    profile: (lender: string) =>
+      `By saving you agree that ${lender} keeps these details and uses them for what is said beside them.`,
+    documents: (lender: string) =>
+      `By adding a photo you agree that ${lender} keeps it to make sure that you are who you say.`,
+    application: (lender: string) =>
+      `By submitting you agree that ${lender} uses your profile and documents to decide on this application and, if it is approved, to manage the loan.`,
+  },
+
+  /** A borrower's rights over what is kept about them (RA 10173). */
+  privacy: {
+    title: 'Your data',
+    why: 'What we keep about you is yours to see, to take along, and to have deleted.',
+    download: 'Download my data',
+    downloadNote: 'A ZIP file with everything we keep about you, photos included.',
+    preparing: 'Preparing your data',
+    ask: 'Ask for deletion',
+    askTitle: 'Ask us to delete your data?',
+    askText: 'Our staff look at your request and then close your account. Until then you can take it back.',
+    consequences: [
+      'Once it is closed you can no longer sign in. Download your data first.',
+      'Your reference person is erased at once. If you never had a loan and no money ever moved, so is everything else.',
+      `Otherwise we keep who you are for ${limits.closedAccountKeptYears} years after closing: the Anti-Money Laundering Act (RA 9160) asks lenders to be able to show whose transactions they were. Then your name, contacts, photos and bank details are erased.`,
+      'The amounts of loans and wallet stay in the books, without your name.',
+    ],
+    send: 'Send request',
+    sentOn: (date: string) => `Sent on ${date}.`,
+    takeBack: 'Take the request back',
+    failed: 'We could not see whether you asked for deletion',
+  },
+};

@@ -1,0 +1,22 @@
+import { limits } from '#domain/limits.ts';
+
+/** For whoever was signed out, or cannot sign in. */
+export const signInHelp = {
+  /** On the sign-in screen, beside the sign-in itself: for whoever was signed out, or cannot sign in. */
+  signedOut: {
+    title: 'Why you were signed out',
+    expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,
+    suspended:
+      'Our staff have put your account on hold. Your loan and your money stay as they are. Call us, and we will tell you why and what to do.',
+  },
+
+  forgot: {
+    text: 'Call us. Our staff will make sure that it is you and set a new password for you.',
+    have: 'Have these ready',
+    things: ['The phone number of your account', 'A valid ID', 'Your loan number, if you have a loan'],
+    lostPhone:
+      'If your phone is lost or stolen, call from any other phone. We can lock your account so that nobody gets in.',
+    neverAsk:
+      'Our staff never ask for your password or a one-time code. Do not tell them to anybody who calls or writes.',
+  },
+};

@@ -1,0 +1,56 @@
+import { limits } from '#domain/limits.ts';
+import { everyPage } from './en-every-page.ts';
+
+/** Signing in and registering. `core` is all that the sign-in screen loads. */
+export const core = {
+  ...everyPage,
+
+  /** Signing in, registering, and what ends a session. */
+  session: {
+    signInTitle: 'User sign in or register',
+    signInLead: 'Use the phone number of your account.',
+    registerLead: 'It takes a minute. You see the whole cost before you agree to any loan.',
+    registerTitle: 'Create Account',
+    toRegister: "Don't have an account? Register",
+    toSignIn: 'Already have an account? Sign in',
+    fullName: 'Full name',
+    phone: 'Phone number',
+    fullNameHint: 'As on your ID: a loan is made out to this name.',
+    phoneHint: `Your mobile number, at least ${limits.phoneMinLength} digits`,
+    phoneWhy: 'You sign in with it, and our staff call you on it.',
+    email: 'Email (optional)',
+    emailHint: 'So that our staff can write to you too.',
+    password: 'Password',
+    passwordHint: `At least ${limits.passwordMinLength} characters`,
+    showTyped: 'Show what is typed',
+    hideTyped: 'Hide what is typed',
+    signIn: 'Sign in',
+    createAccount: 'Create account',
+    /** The sentence over the button, kept with the date when somebody registers (`consent-service.ts`). */
+    agree: (lender: string) =>
+      `By creating an account you agree that ${lender} keeps what you enter here, to run your account and to reach you.`,
+    pleaseWait: 'Please wait...',
+    creditInformation: 'CREDIT INFORMATION',
+    verifiedSecured: 'VERIFIED & SECURED',
+    existsTitle: 'Account Already Exists',
+    existsText: 'You already have an account, please login',
+    goToLogin: 'Go to Login',
+    welcomeBack: 'Welcome back!',
+    loginFailed: 'Login failed',
+    accountCreated: 'Your account has been created!',
+    registrationFailed: 'Registration failed',
+    suspendedTitle: 'Account Suspended',
+    endedTitle: 'Your session has ended',
+    forgot: 'Forgot password?',
+    staffTitle: 'You are signed in as staff',
+    staffText: 'These pages are for borrowers. Your work is in the admin panel.',
+    staffLink: 'Open the admin panel',
+    currentPassword: 'Current password',
+    newPassword: 'New password',
+    savePassword: 'Save password',
+    passwordUpdated: 'Password Updated',
+    passwordFailed: 'Update failed',
+  },
+};
+
+export type CoreWording = typeof core;

@@ -1,0 +1,94 @@
+import { limits } from '#domain/limits.ts';
+import { noticesIn } from './notices.ts';
+
+/** The wallet: balance, withdrawals, application, messages. */
+export const wallet = {
+  /** The wallet's balance, with the warning shown in every installation (§never-pay). */
+  wallet: {
+    balance: 'Wallet balance',
+    showBalance: 'Show balance',
+    hideBalance: 'Hide balance',
+    balanceHidden: 'The balance is hidden',
+    neverPay: 'You never pay to receive your loan. If anyone asks you to, report it.',
+  },
+
+  /** Taking money out of the wallet (§withdrawing). */
+  withdrawal: {
+    start: 'Withdraw money',
+    unavailable: 'Unavailable to request a withdrawal',
+    title: 'Withdraw Funds',
+    lead: 'You confirm it with a one-time code from our staff.',
+    amount: 'Amount',
+    inWallet: (balance: string) => `${balance} in the wallet`,
+    allOfIt: 'All',
+    toProfile: 'This is the bank account in your profile.',
+    toOther: 'This is not the bank account in your profile, so our staff check it before money goes out.',
+    continue: 'Continue',
+    codeTitle: 'Enter OTP Code',
+    codeLead: `Ask our staff for your ${limits.otpLength}-digit code. It works once.`,
+    code: 'OTP code',
+    noCode: 'No code yet?',
+    requestCode: 'Request a code',
+    codeRequestFailed: 'The code could not be requested',
+    codeHint: `After ${limits.otpMaxWrongTries} wrong tries a code no longer works.`,
+    youWithdraw: 'You withdraw',
+    to: 'To',
+    left: 'Left in the wallet',
+    leftUnknown: 'Your balance could not be read just now',
+    endingIn: (digits: string) => `account ending in ${digits}`,
+    confirm: 'Confirm',
+    approved: 'Withdrawal approved',
+    approvedText: ({ amount, bankName }: { amount: string; bankName: string }) =>
+      `${amount} is on its way to ${bankName}.`,
+    submitted: 'Withdrawal submitted',
+    submittedText: 'Our staff will check the bank account first.',
+    failed: 'Withdrawal failed',
+    unknown: 'We do not know whether it went through',
+    unknownText: 'If it did, it is in your withdrawals. Look there before you try again.',
+    list: 'Withdrawals',
+    all: (count: number) => `All (${count})`,
+    fewer: 'Fewer',
+    none: 'No withdrawals yet',
+    noneText: 'Your withdrawals appear here, with where the money went.',
+    listFailed: 'Your withdrawals could not be loaded',
+    returned: 'Returned to your wallet',
+    sent: (date: string) => `Sent ${date}`,
+    statuses: {
+      pending: 'Pending',
+      approved: 'Approved',
+      completed: 'Completed',
+      rejected: 'Rejected',
+    },
+  },
+
+  /** How far the current application is, and what the main loan costs, in short. */
+  application: {
+    title: 'Application',
+    none: 'No pending loan application found.',
+    noneText: 'Once you apply, you can follow every step here.',
+    failed: 'Your application could not be loaded',
+    eitherWay: 'We’ll tell you either way',
+    toWallet: 'To your wallet',
+    preview: 'Loan preview',
+    previewNone: 'Once you have applied, you’ll see what your loan costs here.',
+    amount: 'Amount',
+    papers: 'Contract and payment schedule',
+  },
+
+  /** What was told to the borrower, by staff or by the product itself. */
+  messages: {
+    latest: 'Latest message',
+    title: 'Messages',
+    none: 'No messages yet',
+    noneNew: 'No new messages',
+    noneText: 'Messages from our staff, and every change they make to your account, appear here.',
+    openContract: 'Open the contract',
+    accessTitle: 'Changed since you last looked',
+    accessClose: 'I have read this',
+    all: (count: number) => `All messages (${count})`,
+    failed: 'Your messages could not be loaded',
+    memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
+  },
+
+  notices: /* @__PURE__ */ noticesIn('en'),
+};

@@ -1,0 +1,42 @@
+import { limits } from '#domain/limits.ts';
+import type { apply as english } from './en-apply.ts';
+import { home } from './fil-home.ts';
+
+export const apply: typeof english = {
+  quote: {
+    title: 'Magkano ang gastos',
+    interest: 'Interes',
+    addOn: (percent) => `${percent}% bawat buwan, add-on`,
+    effectiveYear: 'Epektibong interes bawat taon',
+    perYear: (percent) => `${percent}% bawat taon`,
+    simpleYear: 'Simpleng interes bawat taon',
+    upfrontCharges: 'Kaltas sa umpisa',
+    netProceeds: 'Matatanggap mo',
+    firstDue: 'Unang hulog',
+    lastDue: 'Huling hulog',
+    failed: 'Hindi nakuwenta ang gastos',
+    incomplete: 'Maglagay ng halaga at terminong pasok sa limit, at makikita rito ang buong gastos.',
+    spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
+  },
+
+  apply: {
+    ...home.apply,
+    amount: 'Halaga ng loan',
+    exactAmount: 'Eksaktong halaga (₱)',
+    term: 'Termino (buwan)',
+    purpose: 'Para saan ang loan',
+    termHint: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan`,
+    purposeHint: 'Sabihin sa sarili mong salita',
+    review: 'Suriin ang application',
+    reviewTitle: 'Tingnang mabuti bago ipadala',
+    reviewText:
+      'Titingnan muna ng aming staff ang application mo. Wala kang utang hangga’t hindi nailalabas ang loan.',
+    terms: 'Mga tuntunin',
+    back: 'Bumalik',
+    submit: 'Ipadala ang application',
+    submitting: 'Ipinapadala...',
+    submitted: 'Naipadala ang loan application',
+    submittedText: 'Naipadala na ang application mo para masuri.',
+    failed: 'Hindi naipadala ang application',
+  },
+};

@@ -1,0 +1,76 @@
+import { limits } from '#domain/limits.ts';
+import type { contract as english } from './en-contract.ts';
+
+/** A number before what it counts, with the linker that Filipino puts between them. */
+export const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] || `${count} na`;
+
+const dueDates = ({ startDate }: { startDate: string }) =>
+  `Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, ${startDate}, hanggang magkaroon ng bagong mga petsa sa disbursement.`;
+
+export const contract: typeof english = {
+  contractText: {
+    dates: dueDates,
+    instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
+    firstPayment: ({ startDate }) =>
+      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates({ startDate })}`,
+    lateCharge: ({ percent }) =>
+      `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
+    freePrepayment:
+      'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras, nang walang multa o dagdag na singil.',
+    noFees:
+      'Walang processing fee: walang ibinabawas sa halaga, at ang nagpapahiram ang sumasagot sa documentary stamp tax.',
+  },
+
+  papers: {
+    title: 'Mga papeles ng loan',
+    why: 'Ang napagkasunduan, at kung kailan ang bawat hulog.',
+    contract: 'Kontrata ng loan',
+    schedule: 'Iskedyul ng hulog',
+    noLoanTitle: 'Walang Loan Application',
+    noLoanText: 'Kapag nakapag-apply ka na ng loan, makikita rito ang kontrata at ang iskedyul ng hulog.',
+    applyNow: 'MAG-APPLY NA',
+    contractFailed: 'Hindi ma-load ang kontrata ng loan mo',
+    scheduleFailed: 'Hindi ma-load ang iskedyul ng hulog mo',
+    noContract: 'Walang available na kontrata ng loan',
+    noContractText: 'Masasabi sa iyo ng aming staff ang napagkasunduan sa loan na ito.',
+    noSchedule: 'Walang available na iskedyul ng hulog',
+    noScheduleText: 'Masasabi sa iyo ng aming staff kung kailan ang mga hulog mo.',
+    lender: 'Nagpapahiram',
+    borrower: 'Nanghihiram',
+    purpose: 'Para saan ang loan',
+    document: 'Dokumento',
+    issued: 'Petsa ng paglabas',
+    lateCharge: 'Multa sa nahuling bayad',
+    version: 'Bersyon',
+    replaced: ({ version, replaced, date }) =>
+      `Pinalitan ng bersyon ${version} ang bersyon ${replaced} noong ${date}.`,
+    notAgreed: 'Hindi sinang-ayunan ng nanghihiram',
+    notAgreedText: (date) =>
+      `Ginawa itong bagong tuntunin ng aming staff noong ${date}, at hindi mo pa ito tinatanggap. Kung hindi ka sang-ayon, makipag-ugnayan sa amin.`,
+    acceptText:
+      'Bago tanggapin, basahin kung magkano ang gastos at kailan ang bayad. Hindi kailangang tanggapin ito ngayon din.',
+    accept: (version) => `Tanggapin ang bersyon\u00a0${version}`,
+    accepted: 'Tinanggap ang mga tuntunin',
+    acceptedText: (version) => `Sumang-ayon ka sa bersyon ${version} ng kontrata mo.`,
+    acceptedOn: (date) => `Tinanggap mo ang bersyong ito noong ${date}.`,
+    acceptFailed: 'Hindi natanggap ang mga tuntunin',
+    downloadVersion: (version) => `I-download ang bersyon ${version}`,
+    fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
+    download: 'I-download ang PDF',
+    downloadOther: 'PDF sa Ingles',
+    downloading: 'Inihahanda ang PDF',
+    downloadFailed: 'Hindi na-download',
+    toCalendar: 'Idagdag sa aking kalendaryo',
+    toTable: 'I-download bilang CSV',
+    preparingFile: 'Inihahanda ang file',
+    leftToPay: 'Natitirang babayaran',
+    leftSpoken: ({ total, count, last }) =>
+      `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
+    number: 'Blg.',
+    dueDate: 'Due date',
+    amount: 'Halaga',
+    leftAfter: 'Matitira',
+    status: 'Status',
+    rowStatuses: { pending: 'Pending' },
+  },
+};

@@ -1,0 +1,47 @@
+import { limits } from '#domain/limits.ts';
+import { pesos } from './en-every-page.ts';
+import type { landing as english } from './en-landing.ts';
+import { counted } from './fil-contract.ts';
+
+export const landing: typeof english = {
+  landing: {
+    title: (brand) =>
+      `${brand}: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, alam mo agad ang buong gastos`,
+    description: `Loan mula ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, online o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.`,
+    process: 'Online at walk-in',
+    headline: 'Humiram hanggang',
+    headlineAmount: pesos(limits.loanAmountMaxCentavos),
+    lead: 'Mag-apply sa phone o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.',
+    register: 'Magrehistro',
+    registerNote: 'Bagong kliyente',
+    login: 'Mag‑login',
+    openAccount: 'Buksan ang account ko',
+    loginNote: 'May account na ako',
+    cost: {
+      title: 'Alamin muna ang buong gastos',
+      amount: 'Kailangan ko',
+      range: `${pesos(limits.loanAmountMinCentavos)} – ${pesos(limits.loanAmountMaxCentavos)}`,
+      term: 'Ilang buwan babayaran',
+      months: (count) => `${count} buwan`,
+      monthly: 'Buwanang hulog',
+      total: 'Kabuuang babayaran',
+      costOfCredit: 'Gastos sa pag-utang',
+      effectiveRate: 'Epektibong interes',
+      perMonth: (percent) => `${percent}% bawat buwan`,
+      note: `Add-on na interes. Ang unang hulog ay ${counted(limits.firstInstalmentAfterMonths)} buwan matapos mong matanggap ang pera. Binibilang ang mga petsa mula sa araw na nag-apply ka, hanggang magkaroon ng bago kapag nailabas ang pera.`,
+      sampleOf: (amount, months) => `${amount} sa loob ng ${months} buwan`,
+      request: 'Mag-request ngayon',
+    },
+    promises: {
+      name: 'Ang aming pangako',
+      time: { title: 'Flexible sa oras mo', text: 'Buwanang bayad, sa mga petsang alam mo na sa simula' },
+      fees: { title: 'Walang processing fee', text: 'Buo mong matatanggap ang halaga' },
+      process: { title: 'Walk-in o online', text: 'Iisang staff, iisang tuntunin' },
+      instalments: {
+        title: 'Hulugan o minsanan',
+        text: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan, laging pantay`,
+      },
+    },
+    payments: 'Paraan ng pagtanggap at pagbabayad',
+  },
+};

@@ -1,0 +1,113 @@
+import { limits } from '#domain/limits.ts';
+import type { profile as english } from './en-profile.ts';
+
+export const profile: typeof english = {
+  profile: {
+    credit: 'Credit score',
+    creditWhy: 'Tinitingnan ito ng aming staff kapag nag-apply ka.',
+    bands: {
+      bad: 'Mababang Credit',
+      average: 'Katamtamang Credit',
+      good: 'Magandang Credit',
+      perfect: 'Perpektong Credit',
+      unknown: 'Hindi alam',
+    },
+    creditSpoken: ({ score, max, band }) => `Credit score na ${score} sa ${max}, ${band}`,
+    stars: (count, outOf) => `${count} sa ${outOf} star`,
+    trendNone: 'Wala pang pagbabago',
+    trend: (percent) => `${percent}% kumpara sa dating score`,
+    checklist: 'Mga kailangan sa application',
+    complete: 'Kumpleto na ang profile mo',
+    completeText: 'Susunod, pumili ng halaga. Makikita mo ang buong gastos bago ka pumayag.',
+    pieceThere: 'mayroon na',
+    pieceMissing: 'kulang',
+    personal: 'Personal na Impormasyon',
+    personalWhy: 'Para malaman namin kung sino ang nanghihiram at saan pupunta ang pera mo.',
+    edit: 'Baguhin ang personal na impormasyon',
+    view: 'Tingnan ang personal na impormasyon',
+    viewTitle: 'Ang impormasyon mo sa amin',
+    memberSince: 'Miyembro mula',
+    notGiven: 'Hindi ibinigay',
+    showNumber: 'Ipakita ang numero',
+    hideNumber: 'Itago ang numero',
+    groups: {
+      person: { title: 'Ikaw', why: 'Para malaman namin kung sino ang nanghihiram at paano ka maaabot.' },
+      work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
+      reference: {
+        title: 'Reference',
+        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin namin ang detalye niya kasabay ng account mo.',
+      },
+      bank: {
+        title: 'Bangko',
+        why: 'Dito pupunta ang mga withdrawal mo. Sinusuri muna ng aming staff ang ibang account.',
+      },
+    },
+    save: 'I-save',
+    saved: 'Na-update ang profile',
+    account: 'Account',
+    changePassword: 'Palitan ang password',
+    passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng ibang phone.',
+    passwordIssued:
+      'Galing sa aming staff ang password mo. Palitan mo ng sarili mo, para ikaw lang ang nakakaalam.',
+    languageWhy: 'Para sa phone na ito lang.',
+  },
+
+  documents: {
+    title: 'Mga dokumento',
+    why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lang ang makakakita.',
+    acceptedIds: 'Tinatanggap na ID, basta hindi pa expired:',
+    ids: 'National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',
+    howTo:
+      'Punuin ng ID ang frame, nakalapag at maliwanag. Sa selfie, humarap sa liwanag, walang sombrero o mask.',
+    add: 'Maglagay ng photo',
+    change: 'Palitan ang photo',
+    preparing: 'Inihahanda',
+    uploading: 'Ina-upload',
+    percent: (percent) => `${percent}%`,
+    uploaded: 'Na-upload ang dokumento',
+    blurred: 'Mukhang malabo ang photo na ito. Kung hindi mo mabasa ang maliliit na sulat, kunan mo ulit.',
+    blurredFace: 'Mukhang malabo ang photo na ito. Kung hindi malinaw ang mukha mo, kunan mo ulit.',
+    takeAgain: 'Kunan ulit',
+    keep: 'Okay na',
+    refresh: 'I-refresh ang mga dokumento',
+    refreshed: 'Na-refresh ang mga dokumento',
+    loading: 'Nilo-load ang photo',
+    loadFailed: 'Hindi ma-load ang photo',
+    open: {
+      idFrontUrl: 'Tingnan ang harapan',
+      idBackUrl: 'Tingnan ang likuran',
+      selfieUrl: 'Tingnan ang photo mo',
+    },
+  },
+
+  consents: {
+    profile: (lender) =>
+      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat sa tabi ng mga ito.`,
+    documents: (lender) =>
+      `Sa paglalagay ng photo, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ito.`,
+    application: (lender) =>
+      `Sa pagpapadala, pumapayag kang gamitin ng ${lender} ang profile at mga dokumento mo para pagpasyahan ang application na ito at, kung maaprubahan, para i-manage ang loan.`,
+  },
+
+  privacy: {
+    title: 'Ang datos mo',
+    why: 'Karapatan mong makita, makopya at ipabura ang itinatago namin tungkol sa iyo.',
+    download: 'I-download ang aking datos',
+    downloadNote: 'Isang ZIP file na may lahat ng itinatago namin tungkol sa iyo, pati mga photo.',
+    preparing: 'Inihahanda ang datos mo',
+    ask: 'Hilinging burahin',
+    askTitle: 'Hilinging burahin ang datos mo?',
+    askText:
+      'Titingnan ng aming staff ang hiling mo at saka isasara ang account mo. Puwede mo itong bawiin hanggang sa oras na iyon.',
+    consequences: [
+      'Kapag naisara na, hindi ka na makakapag-sign in. I-download muna ang datos mo.',
+      'Buburahin agad ang reference mo. Kung walang loan at walang perang gumalaw, buburahin din agad ang lahat ng iba pa.',
+      `Kung mayroon, itatago namin kung sino ka sa loob ng ${limits.closedAccountKeptYears} taon matapos isara: hinihingi ng Anti-Money Laundering Act (RA 9160) na maipakita ng mga nagpapahiram kung kanino ang mga transaksyon. Pagkatapos ay buburahin ang pangalan mo, contact, mga photo at bank details.`,
+      'Mananatili sa talaan ang mga halaga ng loan at wallet, nang wala ang pangalan mo.',
+    ],
+    send: 'Ipadala ang hiling',
+    sentOn: (date) => `Ipinadala noong ${date}.`,
+    takeBack: 'Bawiin ang hiling',
+    failed: 'Hindi namin makita kung humiling ka ng pagbura',
+  },
+};

@@ -1,0 +1,21 @@
+import { limits } from '#domain/limits.ts';
+import type { signInHelp as english } from './en-sign-in-help.ts';
+
+export const signInHelp: typeof english = {
+  signedOut: {
+    title: 'Bakit ka na-sign out',
+    expired: `Tumatagal nang ${limits.borrowerSessionDays} araw ang pag-sign in. Natatapos ito nang mas maaga kapag pinalitan ang password mo, sa ibang phone o ng aming staff, o kapag isinara ang account mo. Kung wala kang hiniling sa mga ito, tawagan kami.`,
+    suspended:
+      'Naka-hold ang account mo. Walang nagbago sa loan at pera mo. Tawagan kami, at sasabihin namin kung bakit at ano ang gagawin.',
+  },
+
+  forgot: {
+    text: 'Tawagan kami. Titiyakin muna ng aming staff na ikaw ito, saka ka bibigyan ng bagong password.',
+    have: 'Ihanda ang mga ito',
+    things: ['Ang mobile number ng account mo', 'Valid ID', 'Ang loan number mo, kung may loan ka'],
+    lostPhone:
+      'Kung nawala o nanakaw ang phone mo, tumawag gamit ang kahit anong phone. Puwede naming i-lock ang account mo para walang ibang makapasok.',
+    neverAsk:
+      'Hindi kailanman hihingin ng aming staff ang password o one-time code mo. Huwag itong ibigay sa sinumang tumawag o mag-message.',
+  },
+};

@@ -1,0 +1,52 @@
+import { limits } from '#domain/limits.ts';
+import type { core as english } from './en-sign-in.ts';
+import { everyPage } from './fil-every-page.ts';
+
+export const core: typeof english = {
+  ...everyPage,
+
+  session: {
+    signInTitle: 'Mag-sign in o magrehistro',
+    signInLead: 'Gamitin ang mobile number ng account mo.',
+    registerLead: 'Isang minuto lang. Makikita mo ang buong gastos bago ka pumayag sa anumang loan.',
+    registerTitle: 'Gumawa ng Account',
+    toRegister: 'Wala pang account? Magrehistro',
+    toSignIn: 'May account na? Mag-sign in',
+    fullName: 'Buong pangalan',
+    phone: 'Mobile number',
+    fullNameHint: 'Gaya ng nasa ID mo: sa pangalang ito gagawin ang loan.',
+    phoneHint: `Ang mobile number mo, ${limits.phoneMinLength} digits o higit pa`,
+    phoneWhy: 'Ito ang gagamitin mo sa pag-sign in, at dito ka tatawagan ng aming staff.',
+    email: 'Email (hindi kailangan)',
+    emailHint: 'Para masulatan ka rin ng aming staff.',
+    password: 'Password',
+    passwordHint: `Hindi bababa sa ${limits.passwordMinLength} character`,
+    showTyped: 'Ipakita ang nai-type',
+    hideTyped: 'Itago ang nai-type',
+    signIn: 'Mag-sign in',
+    createAccount: 'Gumawa ng account',
+    agree: (lender) =>
+      `Sa paggawa ng account, pumapayag kang itago ng ${lender} ang inilalagay mo rito, para sa account mo at para maabot ka.`,
+    pleaseWait: 'Sandali lang...',
+    creditInformation: 'IMPORMASYON SA CREDIT',
+    verifiedSecured: 'VERIFIED AT SECURED',
+    existsTitle: 'May Account Na',
+    existsText: 'May account ka na, mag-login na lang',
+    goToLogin: 'Pumunta sa Login',
+    welcomeBack: 'Welcome ulit!',
+    loginFailed: 'Hindi naka-login',
+    accountCreated: 'Nagawa na ang account mo!',
+    registrationFailed: 'Hindi nakapagrehistro',
+    suspendedTitle: 'Na-suspend ang Account',
+    endedTitle: 'Natapos ang session mo',
+    forgot: 'Nakalimutan ang password?',
+    staffTitle: 'Naka-sign in ka bilang staff',
+    staffText: 'Para sa mga nanghihiram ang mga pahinang ito. Nasa admin panel ang gawain mo.',
+    staffLink: 'Buksan ang admin panel',
+    currentPassword: 'Kasalukuyang password',
+    newPassword: 'Bagong password',
+    savePassword: 'I-save ang password',
+    passwordUpdated: 'Napalitan ang password',
+    passwordFailed: 'Hindi nabago',
+  },
+};
