@@ -107,7 +107,7 @@ export const home = {
     },
   },
 
-  /** The dialog of the application before its form is there; the rest stands in `en-offer.ts`. */
+  /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */
   apply: {
     title: 'Apply for a Loan',
     loading: 'Opening the application',

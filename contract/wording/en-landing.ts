@@ -4,7 +4,6 @@ import { pesos } from './en-every-page.ts';
 
 /** The landing page, made to HTML when the server starts. */
 export const landing = {
-  /** The landing page, made to HTML when the server starts. */
   landing: {
     title: (brand: string) =>
       `${brand}: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost up front`,

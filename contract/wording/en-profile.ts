@@ -72,7 +72,7 @@ export const profile = {
     refreshed: 'Documents refreshed',
     loading: 'Loading the photo',
     loadFailed: 'The photo could not be loaded',
-    // None of these may hold the name of a file input, or looking for 'Selfie' finds two things.
+    // None may contain the name of a file input, or a search for 'Selfie' finds two elements.
     open: {
       idFrontUrl: 'See the front side',
       idBackUrl: 'See the back side',

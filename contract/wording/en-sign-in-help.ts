@@ -2,7 +2,6 @@ import { limits } from '#domain/limits.ts';
 
 /** For whoever was signed out, or cannot sign in. */
 export const signInHelp = {
-  /** On the sign-in screen, beside the sign-in itself: for whoever was signed out, or cannot sign in. */
   signedOut: {
     title: 'Why you were signed out',
     expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,

@@ -5,7 +5,6 @@ import { everyPage } from './en-every-page.ts';
 export const core = {
   ...everyPage,
 
-  /** Signing in, registering, and what ends a session. */
   session: {
     signInTitle: 'User sign in or register',
     signInLead: 'Use the phone number of your account.',

@@ -75,7 +75,7 @@ export const wallet = {
     papers: 'Contract and payment schedule',
   },
 
-  /** What was told to the borrower, by staff or by the product itself. */
+  /** What staff and the product itself tell the borrower. */
   messages: {
     latest: 'Latest message',
     title: 'Messages',

@@ -141,7 +141,7 @@ function AdminLoginFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Fetches the panel and tells when it can render (or has failed and shall say so). Rendered earlier, it would show a
+ * Fetches the panel and tells when it can render (or has failed and should say so). Rendered earlier, it would show a
  * blank page for at least the 300 ms for which React keeps a fallback.
  */
 function usePanel(isWanted: boolean): boolean {

@@ -13,7 +13,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { PaperReading } from './paper-reading.tsx';
+import { PaperStates } from './paper-states.tsx';
 
 /** The contract and disclosure statement of a loan, newest version, in the reader's language (§contract). */
 export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: () => void }) {
@@ -23,8 +23,8 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   const otherLanguage = language === 'en' ? 'fil' : 'en';
   return (
     <Dialog open onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
-      <PaperReading
-        read={read}
+      <PaperStates
+        query={read}
         noneTitle={papers.noContract}
         noneText={papers.noContractText}
         failedTitle={papers.contractFailed}
@@ -51,7 +51,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
             </DialogActions>
           </>
         )}
-      </PaperReading>
+      </PaperStates>
     </Dialog>
   );
 }
@@ -167,7 +167,7 @@ function Part({ title, className, children }: { title: string; className?: strin
 
 type VersionProps = { contract: Contract; loanId: number };
 
-/** Says that the borrower has not agreed to this version, or when they accepted what staff had issued. */
+/** Whether the borrower still has to agree to terms that staff issued, or when they did. */
 function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 'contract'>) {
   const { papers } = useAccountWords();
   const { dateTime } = useFormats();
@@ -183,7 +183,7 @@ function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 
   return <p className="text-14 text-ink-soft">{papers.acceptedOn(dateTime(agreedAt))}</p>;
 }
 
-/** Accepts the version that is on the screen; at the contract's end, where it has been read. */
+/** Accepts the version on screen. At the end of the contract, so that it is read first. */
 function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: VersionProps) {
   const { papers, session } = useAccountWords();
   const errorText = useErrorText();
@@ -198,7 +198,7 @@ function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: 
     } catch (error) {
       toast({ tone: 'bad', title: papers.acceptFailed, description: errorText(error) });
     }
-    // Also where it was refused: staff may have made another version meanwhile.
+    // Even after a refusal: staff may have issued another version.
     await refreshReads(api.readLoanContract);
     setBusy(false);
   }
@@ -213,7 +213,7 @@ function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: 
   );
 }
 
-/** When a version replaced the one before it, with the way to what it said. Nothing while there is only one. */
+/** The replaced versions, with their downloads; nothing if there is only one. */
 function ContractVersions({ loanId, versions }: { loanId: number; versions: Contract['versions'] }) {
   const { papers } = useAccountWords();
   const { language } = useLanguage();

@@ -23,7 +23,7 @@ import { CalendarIcon, ScrollTextIcon } from '#web/ui/icons.tsx';
 import { StepChart } from '#web/ui/line-chart.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { ContractDialog } from './contract-dialog.tsx';
-import { PaperReading } from './paper-reading.tsx';
+import { PaperStates } from './paper-states.tsx';
 
 type Paper = 'contract' | 'schedule';
 
@@ -32,17 +32,17 @@ export function LoanPapers({ id }: { id: string }) {
   const { papers } = useAccountWords();
   const [paper, setPaper] = useState<Paper>();
   const [looking, setLooking] = useState<Paper>();
-  // Asked for with the page, so that a press opens the right dialog at once.
+  // Read with the page, so that the right dialog opens at once.
   const loans = useRead(api.listOwnLoans);
   const loan = loans.data && mainLoan(loans.data);
   const close = () => setPaper(undefined);
 
   async function open(wanted: Paper) {
-    // Staff may have made a new version since any of them was last read, and all of them shall tell of the same one.
+    // Staff may have issued a new version: refetch all of these, so that they agree.
     for (const row of [api.readLoanContract, api.readLoanSchedule]) void refreshReads(row);
     if (loan) void refreshReads(api.listOwnLoans);
     else {
-      // One may have been applied for since, on another phone.
+      // The borrower may have applied on another phone meanwhile.
       setLooking(wanted);
       await loans.refetch();
       setLooking(undefined);
@@ -81,7 +81,7 @@ export function LoanPapers({ id }: { id: string }) {
   );
 }
 
-/** Stands in where it could not be found out whether there is a loan at all. */
+/** For when the loans could not be read. */
 function PaperOutOfReach({
   paper,
   loans,
@@ -105,7 +105,7 @@ function PaperOutOfReach({
   );
 }
 
-/** Met by who asks for a contract or a schedule without a loan. */
+/** For a contract or schedule asked for without a loan. */
 function NoLoanDialog({ onClose }: { onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const [, navigate] = useLocation();
@@ -128,7 +128,7 @@ type Row = output<typeof ScheduleRow>;
 /** An instalment and what is left to pay once it is paid. */
 type Payment = Row & { leftCentavos: Centavos };
 
-/** When each payment is due, and how what is left to pay comes down to nothing (§schedule). */
+/** When each payment is due, and what is left to pay after it (§schedule). */
 function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const read = useRead(api.readLoanSchedule, { params: { id: loan.id } });
@@ -141,8 +141,8 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
       description={loan.loanNumber}
       closeLabel={shell.close}
     >
-      <PaperReading
-        read={read}
+      <PaperStates
+        query={read}
         noneTitle={papers.noSchedule}
         noneText={papers.noScheduleText}
         failedTitle={papers.scheduleFailed}
@@ -157,12 +157,12 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
             </>
           )
         }
-      </PaperReading>
+      </PaperStates>
     </Dialog>
   );
 }
 
-/** The due dates to take along: into a calendar, or into a spreadsheet. */
+/** The due dates as calendar and spreadsheet files. */
 function ScheduleFiles({ loan }: { loan: Loan }) {
   const { papers } = useAccountWords();
   const { language } = useLanguage();

@@ -15,7 +15,7 @@ import { noticeText } from './latest-notice.tsx';
 
 const isOfAccess = (type: string) => (accessNotices as readonly string[]).includes(type);
 
-/** What was changed of password, phone, bank details and code, until its owner says that they have read it. */
+/** Changes to password, phone, bank details and code, until the borrower confirms having read them. */
 export default function AccessNews({ since }: { since: string }) {
   const words = useAccountWords();
   const { shell, messages } = words;
@@ -25,12 +25,12 @@ export default function AccessNews({ since }: { since: string }) {
   const [busy, setBusy] = useState(false);
   const read = useRead(api.listNotifications);
   const all = (read.data ?? []).filter(({ type, createdAt }) => isOfAccess(type) && createdAt >= since);
-  // Of a code that was used or replaced since, there is nothing left to know.
+  // A code that was used or replaced since is no longer news.
   const news = all.filter(({ isOver }) => !isOver);
   const [newest] = news;
   const isOld = read.data !== undefined && all.length === 0;
   useEffect(() => {
-    // The messages were read before there were these.
+    // The cached messages are older than the news.
     if (isOld) void refreshReads(api.listNotifications);
   }, [isOld]);
   if (!newest) return null;

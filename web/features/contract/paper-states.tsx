@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 type Props<Data> = {
-  read: UseQueryResult<Data>;
+  query: UseQueryResult<Data>;
   /** Says that there is none. */
   noneTitle: string;
   noneText: string;
@@ -15,13 +15,13 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A paper as it is read. One that the books do not hold (a loan taken over from elsewhere) is no failure to retry. */
-export function PaperReading<Data>({ read, noneTitle, noneText, failedTitle, children }: Props<Data>) {
-  if (read.error instanceof CallError && read.error.code === 'not_found') {
+/** A paper's query states. If there is none (for a loan taken over from other books), there is nothing to retry. */
+export function PaperStates<Data>({ query, noneTitle, noneText, failedTitle, children }: Props<Data>) {
+  if (query.error instanceof CallError && query.error.code === 'not_found') {
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
   }
   return (
-    <QueryStates query={read} skeleton={<PaperShape />} failedTitle={failedTitle}>
+    <QueryStates query={query} skeleton={<PaperShape />} failedTitle={failedTitle}>
       {children}
     </QueryStates>
   );
