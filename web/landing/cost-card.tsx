@@ -1,9 +1,9 @@
 import type { Wording } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos, formatPeso, formatWholePeso } from '#domain/money.ts';
+import { centavos, formatWholePeso } from '#domain/money.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { costOf, offeredTerms, sampleLoans, startLoan } from './cost.ts';
+import { offeredTerms, sampleLoans, shownCost, startLoan } from './cost.ts';
 
 type Words = Wording['landing']['cost'];
 
@@ -111,12 +111,16 @@ function CostRows({
   loan: { amountCentavos: number; termMonths: number };
   monthlyRate: number;
 }) {
-  const cost = costOf(loan.amountCentavos, loan.termMonths, monthlyRate);
+  const { monthly, total, cost, monthlyPercent } = shownCost(
+    loan.amountCentavos,
+    loan.termMonths,
+    monthlyRate,
+  );
   const rows = [
-    { name: 'monthly', term: words.monthly, value: formatPeso(cost.monthlyPaymentCentavos) },
-    { name: 'total', term: words.total, value: formatPeso(cost.totalPaymentCentavos) },
-    { name: 'cost', term: words.costOfCredit, value: formatPeso(cost.costOfCreditCentavos) },
-    { name: 'rate', term: words.effectiveRate, value: words.perMonth(cost.effectiveMonthlyPercent) },
+    { name: 'monthly', term: words.monthly, value: monthly },
+    { name: 'total', term: words.total, value: total },
+    { name: 'cost', term: words.costOfCredit, value: cost },
+    { name: 'rate', term: words.effectiveRate, value: words.perMonth(monthlyPercent) },
   ];
   return (
     <dl aria-live="off" className="mt-4 flex flex-col gap-2 border-t border-line pt-4">

@@ -1,6 +1,6 @@
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos } from '#domain/money.ts';
+import { centavos, formatPeso } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, shownPercent } from '#domain/rates.ts';
 
@@ -17,13 +17,18 @@ export const sampleLoans = [
 // No figure here depends on the date: the quote counts equal months (§effective-rate).
 const anyDay = parseManilaDate('2026-01-01') as ManilaDate;
 
-/** `monthlyRate` is in basis points. */
-export function costOf(amountCentavos: number, termMonths: number, monthlyRate: number) {
+/** The figures of a loan as they are shown. `monthlyRate` is in basis points. */
+export function shownCost(amountCentavos: number, termMonths: number, monthlyRate: number) {
   const quote = quoteLoan({
     amountCentavos: centavos(amountCentavos),
     termMonths,
     monthlyRate: basisPoints(monthlyRate),
     startDate: anyDay,
   });
-  return { ...quote, effectiveMonthlyPercent: shownPercent(quote.effectiveMonthlyRatePercent) };
+  return {
+    monthly: formatPeso(quote.monthlyPaymentCentavos),
+    total: formatPeso(quote.totalPaymentCentavos),
+    cost: formatPeso(quote.costOfCreditCentavos),
+    monthlyPercent: shownPercent(quote.effectiveMonthlyRatePercent),
+  };
 }

@@ -1,6 +1,6 @@
-import { centavos, formatPeso, formatWholePeso } from '#domain/money.ts';
+import { centavos, formatWholePeso } from '#domain/money.ts';
 import { startCarousel } from '#web/ui/start-carousel.ts';
-import { costOf } from './cost.ts';
+import { shownCost } from './cost.ts';
 import { rememberLanguage } from './remember-language.ts';
 
 /** Runs the repayment calculator, by the same rules as the server's quote. */
@@ -20,16 +20,14 @@ function startCalculator(form: HTMLFormElement): void {
   const update = () => {
     const amount = centavos(slider.valueAsNumber * 100);
     const termMonths = Number(new FormData(form).get('termMonths'));
-    const cost = costOf(amount, termMonths, monthlyRate);
+    const { monthlyPercent, ...figures } = shownCost(amount, termMonths, monthlyRate);
     const amountText = formatWholePeso(amount);
     const min = Number(slider.min);
     slider.style.setProperty('--ratio', String((slider.valueAsNumber - min) / (Number(slider.max) - min)));
     slider.setAttribute('aria-valuetext', amountText);
     write('amount', amountText);
-    write('monthly', formatPeso(cost.monthlyPaymentCentavos));
-    write('total', formatPeso(cost.totalPaymentCentavos));
-    write('cost', formatPeso(cost.costOfCreditCentavos));
-    write('rate', perMonth.replace('{percent}', cost.effectiveMonthlyPercent));
+    for (const [name, text] of Object.entries(figures)) write(name, text);
+    write('rate', perMonth.replace('{percent}', monthlyPercent));
   };
 
   form.addEventListener('input', update);

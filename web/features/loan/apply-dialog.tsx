@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
+import { useLazyPart } from '#web/lib/lazy-page.ts';
 import { useWords } from '#web/lib/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -21,18 +22,7 @@ const nothingTyped: ApplicationDraft = {
 /** The form's chunk is fetched a little after the page, which is mostly opened just to look. */
 const fetchFormAfterMs = 1_500;
 
-let fetching: Promise<ComponentType<ApplyFormProps>> | undefined;
-
-function fetchForm() {
-  fetching ??= import('./apply-form.tsx').then(
-    (module) => module.ApplyForm,
-    (error) => {
-      fetching = undefined;
-      throw error;
-    },
-  );
-  return fetching;
-}
+const fetchForm = async () => (await import('./apply-form.tsx')).ApplyForm;
 
 type ApplyDialogProps = {
   open: boolean;
@@ -79,22 +69,9 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
 
 function FetchedForm(props: ApplyFormProps) {
   const { apply, shell } = useWords();
-  const [Form, setForm] = useState<ComponentType<ApplyFormProps>>();
-  const [failed, setFailed] = useState(false);
-
-  useEffect(() => {
-    let gone = false;
-    fetchForm().then(
-      (fetched) => !gone && setForm(() => fetched),
-      () => !gone && setFailed(true),
-    );
-    return () => {
-      gone = true;
-    };
-  }, []);
-
+  const Form = useLazyPart(fetchForm);
   if (Form) return <Form {...props} />;
-  if (!failed) return <FormShape label={apply.loading} />;
+  if (Form === undefined) return <FormShape label={apply.loading} />;
   return (
     // Browsers may cache a failed module, so only a reload is sure to request it again.
     <ErrorState
