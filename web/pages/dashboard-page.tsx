@@ -3,27 +3,20 @@ import { Link, useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
-import { missingPieces } from '#domain/profile.ts';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
+import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
 import { lazyPage, useLazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
-import {
-  BuildingIcon,
-  ExternalLinkIcon,
-  LandmarkIcon,
-  ShieldAlertIcon,
-  ShieldCheckIcon,
-} from '#web/ui/icons.tsx';
+import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 const AccessNews = lazyPage(() => import('#web/features/notice/access-news.tsx'));
 const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
@@ -33,7 +26,7 @@ const VerificationRequiredDialog = lazyPage(async () => ({
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
-  const { carousel, dashboard, shell } = useWords();
+  const { carousel, dashboard, shell, verification } = useWords();
   const { refresh } = useSession();
   const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
@@ -71,7 +64,15 @@ export default function DashboardPage() {
             <Button size="large" wide onClick={openApplication}>
               {dashboard.apply}
             </Button>
-            <VerificationBanner />
+            <VerificationBanner
+              action={
+                <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+                  {verification.complete}
+                </Link>
+              }
+            >
+              <Steps />
+            </VerificationBanner>
             <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />
           </>
         }
@@ -120,37 +121,6 @@ function Greeting() {
       </h1>
       <RefreshButton reads={[api.listOwnLoans]} />
     </div>
-  );
-}
-
-/** Whether the account is verified; if not, what is missing and where to go (§verified-account). */
-function VerificationBanner() {
-  const { verification } = useWords();
-  const user = useUser();
-  if (user.isVerified) {
-    return (
-      <Banner tone="good" icon={<ShieldCheckIcon />} title={verification.verified}>
-        {verification.verifiedText}
-      </Banner>
-    );
-  }
-  return (
-    <Card padding="none" className="overflow-hidden">
-      <Banner
-        tone="warn"
-        icon={<ShieldAlertIcon />}
-        title={verification.notVerified}
-        className="rounded-none!"
-        action={
-          <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-            {verification.complete}
-          </Link>
-        }
-      >
-        {verification.missing(missingPieces(user).length)}
-      </Banner>
-      <Steps />
-    </Card>
   );
 }
 

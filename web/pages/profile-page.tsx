@@ -9,6 +9,7 @@ import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
+import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
@@ -34,7 +35,6 @@ import {
   KeyIcon,
   LogOutIcon,
   RefreshIcon,
-  ShieldAlertIcon,
   ShieldCheckIcon,
 } from '#web/ui/icons.tsx';
 
@@ -59,7 +59,9 @@ export default function ProfilePage() {
         first={
           <>
             <CreditScore />
-            <VerificationChecklist />
+            <VerificationBanner>
+              <VerificationChecklist />
+            </VerificationBanner>
             <PersonalInformation id={parts.personal} />
           </>
         }
@@ -159,43 +161,23 @@ function Trend({ percent }: { percent: string }) {
   );
 }
 
-/** Whether the account is verified, and what it still lacks (§verified-account). */
+/** Every piece that an application needs, there or missing. */
 function VerificationChecklist() {
-  const { profile, verification } = useAccountWords();
-  const user = useUser();
-  const missing = missingPieces(user);
-  if (missing.length === 0) {
-    return (
-      <Banner tone="good" icon={<ShieldCheckIcon />} title={verification.verified}>
-        {verification.verifiedText}
-      </Banner>
-    );
-  }
+  const { profile } = useAccountWords();
+  const missing = missingPieces(useUser());
   return (
-    <Card padding="none" className="overflow-hidden">
-      <Banner
-        tone="warn"
-        icon={<ShieldAlertIcon />}
-        title={verification.notVerified}
-        className="rounded-none!"
-      >
-        {verification.missing(missing.length)}
-      </Banner>
-      <section aria-label={profile.checklist} className="p-4.5 pt-3">
-        <ul>
-          {demandedPieces.map((piece) => (
-            <Piece
-              key={piece}
-              piece={piece}
-              isMissing={missing.includes(piece)}
-              partId={
-                (documentPieces as readonly string[]).includes(piece) ? parts.documents : parts.personal
-              }
-            />
-          ))}
-        </ul>
-      </section>
-    </Card>
+    <section aria-label={profile.checklist} className="p-4.5 pt-3">
+      <ul>
+        {demandedPieces.map((piece) => (
+          <Piece
+            key={piece}
+            piece={piece}
+            isMissing={missing.includes(piece)}
+            partId={(documentPieces as readonly string[]).includes(piece) ? parts.documents : parts.personal}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -230,7 +212,7 @@ function Piece({ piece, isMissing, partId }: { piece: DemandedPiece; isMissing: 
 }
 
 /** The three identity documents: upload, view, refresh (§photos). */
-export function Documents() {
+function Documents() {
   const { consents, documents } = useAccountWords();
   const user = useUser();
   const { accept, refresh } = useSession();

@@ -7,10 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import type { ApplyFormProps } from './apply-form.tsx';
-
-/** The application form's raw values. `termMonths` is NaN while empty. */
-export type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
+import type { ApplicationDraft, ApplyFormProps } from './apply-form.tsx';
 
 /** What the form starts with (§applying). */
 const nothingTyped: ApplicationDraft = {

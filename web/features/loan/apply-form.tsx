@@ -26,10 +26,12 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
-import type { ApplicationDraft } from './apply-dialog.tsx';
 
 const pesosOf = (amountCentavos: number) => amountCentavos / 100;
 const minPesos = pesosOf(limits.loanAmountMinCentavos);
+
+/** Raw values. `termMonths` is NaN while empty. */
+export type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
 
 export type ApplyFormProps = {
   /** Kept by the dialog, so that closing it loses nothing. */
