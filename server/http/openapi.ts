@@ -280,7 +280,7 @@ const modules = [
   withdrawal,
 ];
 
-/** Every schema of the contract that has a name of its own, such as `UserReply`; the parts of an address are written out. */
+/** Every schema of the API that has a name of its own, such as `UserReply`; the parts of an address are written out. */
 const named = z.registry<{ id: string }>();
 for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
   if (/^[A-Z](?!.*(?:Params|Query)$)/.test(name) && isSchema(value)) named.add(value, { id: name });

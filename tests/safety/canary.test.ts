@@ -23,7 +23,7 @@ const server = await testServer({
   deps: { log },
 });
 
-it('secrets and personal data stand where the contract says and nowhere else', async () => {
+it('secrets and personal data appear where they may and nowhere else', async () => {
   const listener = createListener(server);
   const { as, replies, secrets } = listener;
   const add = (secret: Secret, text: string) => secrets.push({ secret, text });

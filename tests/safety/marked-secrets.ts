@@ -65,7 +65,7 @@ const isOfPerson = (row: string, who: Who) =>
   // The answer that signs them in.
   (who === 'visitor' && ['register', 'signIn'].includes(row));
 
-/** Where the contract lets each kind stand: in the answer of which row, and to whom. */
+/** Where each kind may appear: in the answer of which row, and to whom. */
 export const places: Record<Secret, (row: string, who: Who) => boolean> = {
   'chosen password': nowhere,
   'main admin’s password': nowhere,

@@ -228,7 +228,7 @@ describe('what is fixed without a sentence', () => {
     expect(en.notFound.code).toBe('404');
   });
 
-  it('what the contract says', () => {
+  it('terms of the loan contract', () => {
     const { lateCharge, freePrepayment, firstPayment, noFees } = en.contractText;
     expect(lateCharge({ percent: '2' })).toContain('2% per month');
     expect(freePrepayment).toMatch(/^Free prepayment/);

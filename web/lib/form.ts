@@ -49,7 +49,7 @@ export type ContractForm<Values extends object> = {
 const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 /**
- * A form validated by a schema of the contract: the server's own rules, worded in the reader's language. Fields are
+ * A form validated by a schema of the API: the server's own rules, worded in the reader's language. Fields are
  * validated on submit, then on every keystroke while invalid. Re-renders on error changes only; use `useFormValues` for
  * what depends on the values.
  */
