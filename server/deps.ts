@@ -95,14 +95,14 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
         overrides.costly ??
         createBoundedQueue({
           maxRunning: limits.costlyReadsAtOnce,
-          // Who comes here has had a turn of their account, and those are bounded.
+          // Callers have passed their account's limit, which is bounded.
           maxWaiting: Number.POSITIVE_INFINITY,
           full: () => new Error('an endless queue is full'),
         }),
       overQuota: overrides.overQuota ?? new Map(),
       met: overrides.met ?? { unnamedProxy: undefined, isErasingPaused: false },
     };
-    // A database handed in together with no key is sealed by whoever has it.
+    // A database handed in without a key is sealed by its owner.
     if (!overrides.database || deps.secrets !== withoutSecrets) {
       database.aroundTransactions((tx, work) => sealingRows(tx, deps.secrets, work));
     }

@@ -21,7 +21,7 @@ export function readLender(file: string): { lender: Lender; pictures: LenderPict
   const faults = read.success ? [] : read.error.issues.flatMap((issue) => faultsOf(issue, written));
   const pictures = new Map<string, LenderPicture>();
   for (const { field, holder } of picturesIn(read.success ? read.data : written)) {
-    // Given as data, it stands in the page itself.
+    // Given as data, it is part of the page itself.
     if (field !== 'logo' && holder.logo.startsWith('data:image/')) continue;
     const picture = readPicture(path.dirname(where), holder.logo);
     if (typeof picture === 'string') {

@@ -1,14 +1,22 @@
+import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
+import { startSealing } from '#server/books/audit-seals.ts';
+import { serveConsole } from '#server/books/console-socket.ts';
+import { createApp } from '#server/http/app.ts';
+import { loadWebApp } from '#server/http/web-app.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { startHousekeeping } from '#server/services/housekeeping-service.ts';
 import { type Config, readConfig } from './config.ts';
-import { mainAdminPasswordLine } from './open-database.ts';
+import type { OpenDeps } from './deps.ts';
+import { mainAdminPasswordLine, openInstallation } from './open-database.ts';
+import { findPlaces } from './places.ts';
 import { sampleLender } from './sample-lender.ts';
-import { type RunningServer, startServer } from './start.ts';
 
 /** Lines for the person at the console; everything else on standard output is the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** What nobody can read again, so it is shown last, where no line of the log comes between, and also when starting fails. */
+/** It cannot be read again, so it is shown last, after all lines of the log, and also when starting fails. */
 let firstPassword: string | undefined;
 
 function passwordBox(password: string, origin = ''): string {
@@ -47,8 +55,8 @@ function settings(): Config {
 }
 
 /**
- * The first signal lets requests under way end; who sends a second one does not want to wait. When the embedded database
- * has stopped for good, the process ends with code 1: a service manager then starts a new one, which can serve again.
+ * The first signal lets requests under way end; the second ends the process at once. When the embedded database has
+ * stopped for good, the process ends with code 1: a service manager then starts a new one, which can serve again.
  */
 function stopWhenTold(starting: Promise<RunningServer>): void {
   let isStopping = false;
@@ -85,13 +93,83 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
   });
 }
 
+type RunningServer = {
+  /** Where it listens, as an address for a browser. */
+  origin: string;
+  log: Logger;
+  /** Resolves, with the reason, when only a new process can serve again (`Database.stopped`). */
+  stopped: Promise<string>;
+  /** Takes no new requests, finishes those under way within a bound, and closes everything. */
+  stop(): Promise<void>;
+};
+
+/** How long requests under way may take when the server is told to stop. */
+const drainMs = 10_000;
+
+/** Opens everything and listens. Throws with what to tell; what was opened is closed again. */
+async function startServer(config: Config): Promise<RunningServer> {
+  const open = await openInstallation(config, say, (password) => {
+    firstPassword = password;
+  });
+  try {
+    return await serve(config, open);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function serve(config: Config, { deps, close }: OpenDeps): Promise<RunningServer> {
+  const { web } = findPlaces();
+  const facts = { lender: config.lender, monthlyRate: config.loanMonthlyRate };
+  const app = await createApp(deps, web && (await loadWebApp(web, facts)));
+  try {
+    const origin = await listen(app, config);
+    const closeConsole = await serveConsole(deps);
+    const stopHousekeeping = startHousekeeping(deps);
+    const stopSealing = startSealing(deps);
+    return {
+      origin,
+      log: deps.log,
+      stopped: deps.database.stopped ?? new Promise(() => {}),
+      async stop() {
+        await Promise.all([drain(app), closeConsole()]);
+        await Promise.all([stopHousekeeping(), stopSealing()]);
+        await close();
+      },
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new Error(`PORT ${port} on ${host} is used by another program`);
+    if (code === 'EACCES') throw new Error(`PORT ${port} may not be used by this account`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`HOST ${host} is not this machine`);
+    throw error;
+  }
+}
+
+async function drain(app: FastifyInstance): Promise<void> {
+  const bound = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(bound);
+  }
+}
+
 const config = settings();
-const starting = startServer(config, say, (password) => {
-  firstPassword = password;
-});
+const starting = startServer(config);
 stopWhenTold(starting);
 const { origin } = await starting.catch(giveUp);
-// At one stroke: whoever waits for the first line has the last one too.
+// In one write, so that the first line never arrives without the last.
 const lines = [`Hiram listens on ${origin}`];
 if (config.lender === sampleLender) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');
 else if (config.lender.isSample)

@@ -16,8 +16,8 @@ const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
 /**
- * Opens the database with its tables up to date, books that the key here has sealed, and a main admin in it: what the
- * server begins with. Whoever is handed a generated password must show it: nobody can ever read it again.
+ * Opens the database that a server begins with: tables up to date, books sealed with the key here, and a main admin.
+ * A generated password must be shown: it can never be read again.
  */
 export async function openInstallation(
   config: Config,

@@ -155,7 +155,7 @@ export async function sealNextEntries(
     sql`select pg_try_advisory_xact_lock(${sealLock}) as taken`,
   );
   if (!rows[0]?.taken) return 0;
-  // A statement of its own, so that it sees the seal of whoever had the lock before.
+  // A statement of its own, so that it sees the seal of the lock's last holder.
   const newest = await findNewestSeal(tx);
   const positions = textOfPositions(await positionsAt(tx, highestIds, readPositions(newest?.positions)));
   const throughId = highestIds.get('audit_entries') ?? 0;

@@ -16,13 +16,13 @@ const patienceMs = 5_000;
 const betweenLooksMs = 25;
 
 /**
- * Seals what stands in the audit log and has no seal yet, and counts the rows of the books with it, so that one that is
- * cut off later is missed. Answers how many entries it sealed. Any number of
+ * Seals the entries of the audit log that have no seal yet, and counts the rows of the books with them, so that a row that
+ * is deleted later is missed. Answers how many entries it sealed. Any number of
  * processes may do it at once.
  *
  * It runs outside the transactions that write the log, so these never wait for one another. The price is that ids are
  * committed out of order: entry 7 may appear after entry 8. So the newest visible ids are read first, then who is writing,
- * and these are waited for: whoever drew a lower id was among them or had ended.
+ * and those are waited for: any transaction that drew a lower id is among them or has ended.
  */
 export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
   const highestIds = await database.read(readHighestIds);

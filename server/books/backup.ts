@@ -33,13 +33,13 @@ export type BackedUp = {
   documents: number;
   /** Documents that an account refers to and that the file store has no longer, or not as they were stored. */
   lostDocuments: string[];
-  /** Whether a restore can tell that nobody has changed it: not where there was no key. */
+  /** Whether a restore can prove that it was not changed: only with a key. */
   isProvable: boolean;
 };
 
 /**
- * Copies every table as of one moment, and the documents that they tell of, into a folder (`backup-manifest.ts` says
- * how it is laid out). Nobody is kept waiting on PostgreSQL; the embedded engine serves nobody else while the rows are
+ * Copies every table as of one moment, and the documents that they tell of, into a folder (laid out as in
+ * `backup-files.ts`). Nobody is kept waiting on PostgreSQL; the embedded engine serves nobody else while the rows are
  * read.
  */
 export async function backUp(deps: Deps, request: BackupRequest, say: Say): Promise<BackedUp> {
@@ -106,7 +106,7 @@ async function* told(batches: AsyncIterable<string[]>, name: string, say: Say) {
 }
 
 /**
- * After the rows, so that nobody waits for them. A document never changes, and one that nobody uses may be cleared away
+ * After the rows, which hold the snapshot open. A document never changes, and one that nobody uses may be cleared away
  * in the meantime: only those in use are missed.
  */
 async function copyDocuments(

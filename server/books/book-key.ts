@@ -1,4 +1,6 @@
+import { desc, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import {
   createSecretBox,
   loadSecretKey,
@@ -7,16 +9,8 @@ import {
 } from '#server/platform/secret-box.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
-import { sealAllRows, sealingRows } from '#server/store/row-seal-store.ts';
-import {
-  type BookKey,
-  hasAccounts,
-  insertBookKey,
-  lockBookKeys,
-  readBookKeys,
-  voidSealedSecrets,
-  wereEverSealed,
-} from './book-key-store.ts';
+import { noteSeals, sealAllRows, sealFields, sealingRows } from '#server/store/row-seal-store.ts';
+import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { Refusal } from './console-text.ts';
 import { inOneLongTransaction } from './table-store.ts';
 
@@ -27,8 +21,8 @@ export const keyFingerprint = (secrets: SecretBox): string =>
   secrets.fingerprint('', 'key of the books').slice(0, 16);
 
 /**
- * Sees to it that the key here is the one that the books are sealed with. Books without any are sealed as they stand,
- * which is said with its day. Throws a `Refusal` when the key is lost or another one: a key is made only for books that
+ * Requires the key here to be the one that the books are sealed with. Books without any are sealed as they are, and the
+ * log says when. Throws a `Refusal` when the key is lost or another one: a key is made only for books that
  * have none.
  */
 export async function holdBooksToKey(deps: Deps): Promise<void> {
@@ -83,11 +77,11 @@ const recordOf = ({ secrets, clock }: Deps) => ({
 });
 const keyNamed = ({ secrets }: Deps) => ({ key: keyFingerprint(secrets) });
 
-export type Adopted = { before: BookKey | undefined; sessions: number; passwords: number; codes: number };
+type Adopted = { before: BookKey | undefined; sessions: number; passwords: number; codes: number };
 
 /**
- * Seals the books anew with the key that is here, made when there is none, and ends whatever the old one sealed. What
- * stands in the books at that moment is taken as true, forged or not: the log says that it was done. No other process
+ * Seals the books anew with the key that is here, made when there is none, and ends whatever the old one sealed. What is
+ * in the books at that moment is taken as true, forged or not: the log says that it was done. No other process
  * may use the database meanwhile.
  */
 export async function adoptKey(deps: Deps): Promise<Adopted> {
@@ -105,4 +99,60 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
     await sealAllRows(tx, deps.secrets);
     return { before, ...voided };
   });
+}
+
+/** A row of `book_keys`. */
+export type BookKey = typeof bookKeys.$inferSelect;
+
+/** Which keys the books were sealed with, the newest first. */
+export const readBookKeys = (handle: Tx | Reader): Promise<BookKey[]> =>
+  handle.select().from(bookKeys).orderBy(desc(bookKeys.id));
+
+async function insertBookKey(tx: Tx, key: { fingerprint: string; sealedAt: Date }): Promise<void> {
+  await tx.insert(bookKeys).values(key);
+}
+
+/** Any number will do, so long as nothing else in the database locks it. */
+const bookKeyLock = 4_173_003;
+
+/** Of processes that start together, one seals the books. */
+async function lockBookKeys(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${bookKeyLock})`);
+}
+
+/** Whether anything says that these books have been sealed with a key before. */
+export async function wereEverSealed(reader: Reader): Promise<boolean> {
+  const { rows } = await reader.execute<{ were: boolean }>(sql`
+    select exists (select from row_seals) or exists (select from audit_seals where positions is not null)
+        or exists (select from audit_entries where action in ('books_sealed', 'key_adopted')) as were`);
+  return rows[0]?.were === true;
+}
+
+/** Whether anybody has an account here: a database that is not new. */
+async function hasAccounts(reader: Reader): Promise<boolean> {
+  const { rows } = await reader.execute(sql`select 1 from accounts limit 1`);
+  return rows.length > 0;
+}
+
+/** Ends what the old key sealed: sessions, one-time codes, and issued passwords, which open nothing any more. */
+async function voidSealedSecrets(tx: Tx) {
+  const ended = await tx.delete(sessions).returning({ accountId: sessions.accountId });
+  const holders = await tx
+    .select({ id: accounts.id, password: accounts.issuedPasswordSealed, code: accounts.otpCodeSealed })
+    .from(accounts)
+    .where(or(isNotNull(accounts.issuedPasswordSealed), isNotNull(accounts.otpCodeSealed)))
+    .for('update');
+  const withPassword = holders.filter(({ password }) => password !== null).map(({ id }) => id);
+  const withCode = holders.filter(({ code }) => code !== null).map(({ id }) => id);
+  await tx
+    .update(accounts)
+    .set({ otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 })
+    .where(inArray(accounts.id, withCode));
+  const voided = await tx
+    .update(accounts)
+    .set({ passwordHash: '', issuedPasswordSealed: null, issuedPasswordAt: null })
+    .where(inArray(accounts.id, withPassword))
+    .returning(sealFields('accounts'));
+  noteSeals(tx, 'accounts', voided);
+  return { sessions: ended.length, passwords: withPassword.length, codes: withCode.length };
 }

@@ -48,7 +48,7 @@ function adviceFor(lender: Lender): string[] {
 /** Facts of the sample lender that may well be true of another. */
 const plausible = new Set([sampleLender.registrationDate, sampleLender.status, 'Bank Transfer']);
 
-/** Every text in it, with the field that it stands in. */
+/** Every text in it, with its field. */
 function textsOf(lender: Lender): [field: string, text: string][] {
   const textsIn = (value: unknown): string[] => {
     if (typeof value === 'string') return [value];

@@ -57,8 +57,8 @@ type Restored = {
 /**
  * Puts a backup into an empty database of either engine: that it was made with the key, and all that the manifest
  * promises, is checked first, then documents are written, then all rows in one transaction, in which they are read again
- * and compared line by line. What lets somebody in goes at its end: nobody is signed in, no code is live and no answer is
- * kept. Only then is the rest of the migrations applied, so that a backup of an older version can be used.
+ * and compared line by line. At its end sessions, codes and kept answers are
+ * erased. Only then is the rest of the migrations applied, so that a backup of an older version can be used.
  *
  * Throws a `Refusal` for what the person at the console can put right. Nothing is in the tables then.
  */

@@ -29,17 +29,17 @@ const dayMs = 24 * hourMs;
 /** How many days before now the first and the last of each happened: members join, then borrow, then withdraw. */
 const days = { members: [700, 200], loans: [190, 0], withdrawals: [100, 0] } as const;
 const decidedAfterMs = 4 * hourMs;
-const deedsAtATime = 100;
-/** Of the newest ones, which still wait for staff. */
+const stepsAtATime = 100;
+/** The share of the newest ones, which still wait for staff. */
 const waitingShare = { loans: 0.05, withdrawals: 0.04 };
 
-/** Something that somebody does at a moment. It may lead to something later. */
-type Deed = { atMs: number; act: () => Promise<Deed | undefined> };
+/** What somebody does at a moment; it may lead to another step later. */
+type Step = { atMs: number; act: () => Promise<Step | undefined> };
 
 /**
  * Fills an installation that nobody uses yet with sample members, loans and withdrawals. Everything in it was done by
  * the product's own services, under a clock that runs through two years. The same counts give the same sample. Refuses
- * where a real lender's name stands, or anybody has an account. Answers the password of every sample member.
+ * when the lender is a real one or anybody has an account. Answers the password of every sample member.
  */
 async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ password: string }> {
   const { members, loans, withdrawals } = counts;
@@ -51,7 +51,7 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
   const spread = (
     [first, last]: readonly [number, number],
     of: number,
-    act: (number: number) => Deed['act'],
+    act: (number: number) => Step['act'],
   ) =>
     Array.from({ length: of }, (_, number) => ({
       atMs: Math.floor(endMs - (first - ((first - last) * (number + 1)) / of) * dayMs),
@@ -60,8 +60,8 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
 
   const clock = { nowMs: endMs };
   const password = newPassword(deps.random);
-  const people = await sampleHouse(deps, clock, password);
-  const deeds = [
+  const people = await samplePeople(deps, clock, password);
+  const steps = [
     ...spread(days.members, members, (number) => () => people.join(number)),
     ...spread(
       days.loans,
@@ -76,25 +76,25 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
   ].sort((a, b) => a.atMs - b.atMs);
 
   const progress = createProgress(say);
-  // What follows from a deed comes equally long after each, and so in the order of the deeds.
-  const following: Deed[] = [];
-  const perform = async ({ atMs, act }: Deed) => {
+  // Every follow-up comes the same time after its step, so they come in the same order.
+  const following: Step[] = [];
+  const perform = async ({ atMs, act }: Step) => {
     clock.nowMs = Math.min(atMs, endMs);
     const next = await act();
     if (next) following.push(next);
   };
-  for (let start = 0; start < deeds.length; start += deedsAtATime) {
-    const batch = deeds.slice(start, start + deedsAtATime);
+  for (let start = 0; start < steps.length; start += stepsAtATime) {
+    const batch = steps.slice(start, start + stepsAtATime);
     await people.inOneTransaction(async () => {
-      for (const deed of batch) {
-        while (following[0] && following[0].atMs <= deed.atMs) await perform(following.shift() as Deed);
-        await perform(deed);
+      for (const step of batch) {
+        while (following[0] && following[0].atMs <= step.atMs) await perform(following.shift() as Step);
+        await perform(step);
       }
     });
-    progress(`${(start + batch.length).toLocaleString('en')} of ${counted(deeds.length, 'record')} …`);
+    progress(`${(start + batch.length).toLocaleString('en')} of ${counted(steps.length, 'record')} …`);
   }
   await people.inOneTransaction(async () => {
-    for (const deed of following) await perform(deed);
+    for (const step of following) await perform(step);
     clock.nowMs = endMs;
     await people.suspendSome();
   });
@@ -124,7 +124,7 @@ const address = '127.0.0.1';
 const language = 'en';
 
 /** What members and the main admin of the sample do, at the moment that the clock shows. */
-async function sampleHouse(real: Deps, clock: { nowMs: number }, password: string) {
+async function samplePeople(real: Deps, clock: { nowMs: number }, password: string) {
   const passwordHash = await real.passwords.hash(password);
   const photo = await real.images.readImage(samplePhoto);
   const deps: Deps = {
@@ -135,7 +135,7 @@ async function sampleHouse(real: Deps, clock: { nowMs: number }, password: strin
     // The same for everybody, made once: they take longer than all the rest.
     passwords: { ...real.passwords, hash: async () => passwordHash },
     images: { ...real.images, readImage: async () => photo },
-    // Many deeds in one transaction: committing each of their dozen would take five times as long.
+    // Many steps share a transaction: each would otherwise commit, and flush the disk, up to a dozen times.
     database: { ...real.database, read: (work) => work(open()), transaction: (work) => work(open()) },
   };
   let openTx: Tx | undefined;

@@ -56,8 +56,10 @@ export async function checkEntries(
   const start = from ?? { accountId: afterId + 1, sequence: 0 };
   const end = throughId === null ? sql`` : sql`and account_id <= ${throughId}::bigint`;
   const isFirst = sql`(account_id, sequence) = (${start.accountId}::bigint, ${start.sequence}::int)`;
-  const { rows } = await reader.execute<PageRow>(sql`
-    select ${page(sql`array[account_id, sequence]`, sql`id, account_id, sequence, fault`)}
+  const { rows, last, findings } = await readPage<EntryFinding>(
+    reader,
+    sql`
+    select ${page(sql`array[account_id, sequence]`, sql`'id', id, 'accountId', account_id, 'sequence', sequence, 'fault', fault`)}
       from (
         select id, account_id, sequence,
                case
@@ -81,18 +83,13 @@ export async function checkEntries(
              order by account_id, sequence
              limit ${rowsAtMost(limit)}
           ) entries
-      ) judged`);
-  const { count, last, findings } = pageOf(rows);
+      ) judged`,
+  );
   const [accountId, sequence] = last;
   return {
-    rows: count - (from === null ? 0 : 1),
+    rows: rows - (from === null ? 0 : 1),
     next: accountId === undefined || sequence === undefined ? undefined : { accountId, sequence },
-    findings: findings.map(([id, account, number, fault]) => ({
-      id: Number(id),
-      accountId: Number(account),
-      sequence: Number(number),
-      fault: fault as EntryFault,
-    })),
+    findings,
   };
 }
 
@@ -104,8 +101,10 @@ export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previou
 /** What an account says of its newest entry, and what that one says. */
 export type HeadFinding = {
   accountId: number;
-  head: { sequence: number; balanceCentavos: number; hash: string };
-  newest: { sequence: number; balanceCentavos: number; hash: string };
+  sequence: number;
+  balanceCentavos: number;
+  newestSequence: number;
+  newestBalanceCentavos: number;
 };
 
 /** The accounts after this id, deleted ones too. */
@@ -114,10 +113,16 @@ export async function checkHeads(
   afterId: number,
   limit: number,
 ): Promise<CheckedPage<number, HeadFinding>> {
-  const { rows } = await reader.execute<PageRow>(sql`
-    select ${page(sql`array[id]`, sql`id, ledger_sequence, balance_centavos, ledger_hash, newest_sequence, newest_balance, newest_hash`)}
+  const { rows, last, findings } = await readPage<HeadFinding>(
+    reader,
+    sql`
+    select ${page(
+      sql`array[id]`,
+      sql`'accountId', id, 'sequence', ledger_sequence, 'balanceCentavos', balance_centavos,
+          'newestSequence', newest_sequence, 'newestBalanceCentavos', newest_balance`,
+    )}
       from (
-        select id, ledger_sequence, balance_centavos, ledger_hash, newest_sequence, newest_balance, newest_hash,
+        select id, ledger_sequence, balance_centavos, newest_sequence, newest_balance,
                case
                  when (ledger_sequence, balance_centavos, ledger_hash)
                       <> (newest_sequence, newest_balance, newest_hash) then 'head'
@@ -136,24 +141,12 @@ export async function checkHeads(
                  limit 1
               ) newest on true
           ) heads
-      ) judged`);
-  const { count, last, findings } = pageOf(rows);
-  return {
-    rows: count,
-    next: last[0],
-    findings: findings.map(([id, sequence, balance, hash, newestSequence, newestBalance, newestHash]) => ({
-      accountId: Number(id),
-      head: { sequence: Number(sequence), balanceCentavos: Number(balance), hash: String(hash) },
-      newest: {
-        sequence: Number(newestSequence),
-        balanceCentavos: Number(newestBalance),
-        hash: String(newestHash),
-      },
-    })),
-  };
+      ) judged`,
+  );
+  return { rows, next: last[0], findings };
 }
 
-export type WithdrawalFinding = { id: number; accountId: number; status: string; fault: WithdrawalFault };
+export type WithdrawalFinding = { id: number; accountId: number; fault: WithdrawalFault };
 export type WithdrawalFault =
   | 'debit_missing'
   | 'debit_twice'
@@ -169,10 +162,12 @@ export async function checkWithdrawals(
   afterId: number,
   limit: number,
 ): Promise<CheckedPage<number, WithdrawalFinding>> {
-  const { rows } = await reader.execute<PageRow>(sql`
-    select ${page(sql`array[id]`, sql`id, account_id, status, fault`)}
+  const { rows, last, findings } = await readPage<WithdrawalFinding>(
+    reader,
+    sql`
+    select ${page(sql`array[id]`, sql`'id', id, 'accountId', account_id, 'fault', fault`)}
       from (
-        select id, account_id, status,
+        select id, account_id,
                case
                  when debits = 0 then 'debit_missing'
                  when debits > 1 then 'debit_twice'
@@ -193,31 +188,25 @@ export async function checkWithdrawals(
               from ledger_entries
              where withdrawal_id = requests.id
           ) entries on true
-      ) judged`);
-  const { count, last, findings } = pageOf(rows);
-  return {
-    rows: count,
-    next: last[0],
-    findings: findings.map(([id, accountId, status, fault]) => ({
-      id: Number(id),
-      accountId: Number(accountId),
-      status: String(status),
-      fault: fault as WithdrawalFault,
-    })),
-  };
+      ) judged`,
+  );
+  return { rows, next: last[0], findings };
 }
-
-type PageRow = { count: number; last: string[] | null; findings: unknown[][] | null };
 
 /** One row for a page, so that no more than the faults and the place to go on from travels. */
 function page(key: SQL, details: SQL): SQL {
   return sql`count(*)::int as count, max(${key}) as last,
-    json_agg(json_build_array(${details}) order by ${key}) filter (where fault is not null) as findings`;
+    json_agg(json_build_object(${details}) order by ${key}) filter (where fault is not null) as findings`;
 }
 
-function pageOf([row]: PageRow[]) {
-  const { count = 0, last, findings } = row ?? {};
-  return { count, last: (last ?? []).map(Number), findings: findings ?? [] };
+async function readPage<Finding>(reader: Reader, statement: SQL) {
+  const { rows } = await reader.execute<{
+    count: number;
+    last: string[] | null;
+    findings: Finding[] | null;
+  }>(statement);
+  const { count = 0, last, findings } = rows[0] ?? {};
+  return { rows: count, last: (last ?? []).map(Number), findings: findings ?? [] };
 }
 
 /** The tables that may only grow: the migrations give each of them two triggers. */
@@ -282,33 +271,22 @@ export type TermsInBooks = {
   loanPaymentCentavos: number | null;
 };
 
-type TermsRow = {
-  loan_id: string;
-  version: number;
-  account_id: string | null;
-  quote: unknown;
-  hash: string;
-  version_before: number;
-  is_newest: boolean;
-  amount_centavos: string | null;
-  term_months: number | null;
-  monthly_rate_basis_points: number | null;
-  monthly_payment_centavos: string | null;
-};
-
 /** The versions after this place, loan by loan, at most `limit`. */
 export async function readTermsInBooks(
   reader: Reader,
   after: { loanId: number; version: number },
   limit: number,
 ): Promise<TermsInBooks[]> {
-  const { rows } = await reader.execute<TermsRow>(sql`
-    select loan_id, version, loans.account_id, quote, hash, loans.amount_centavos, loans.term_months,
-           loans.monthly_rate_basis_points, loans.monthly_payment_centavos,
+  // As float8 a number arrives as one; a bigint would be text.
+  const { rows } = await reader.execute<TermsInBooks>(sql`
+    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", quote, hash,
+           loans.amount_centavos::float8 as "loanAmountCentavos", loans.term_months as "loanTermMonths",
+           loans.monthly_rate_basis_points as "loanRateBasisPoints",
+           loans.monthly_payment_centavos::float8 as "loanPaymentCentavos",
            coalesce((select max(earlier.version) from loan_terms earlier
-                      where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as version_before,
+                      where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as "versionBefore",
            not exists (select from loan_terms later
-                        where later.loan_id = terms.loan_id and later.version > terms.version) as is_newest
+                        where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest"
       from (
         select *
           from loan_terms
@@ -318,38 +296,21 @@ export async function readTermsInBooks(
       ) terms
       left join loans on loans.id = terms.loan_id
      order by loan_id, version`);
-  return rows.map((row) => ({
-    loanId: Number(row.loan_id),
-    version: row.version,
-    accountId: numberOrNull(row.account_id),
-    quote: row.quote,
-    hash: row.hash,
-    versionBefore: row.version_before,
-    isNewest: row.is_newest,
-    loanAmountCentavos: numberOrNull(row.amount_centavos),
-    loanTermMonths: row.term_months,
-    loanRateBasisPoints: row.monthly_rate_basis_points,
-    loanPaymentCentavos: numberOrNull(row.monthly_payment_centavos),
-  }));
+  return rows;
 }
 
 /** Of the loans after this id those without terms, but for the ones taken over from elsewhere, which have no rate. */
 export async function readLoansWithoutTerms(reader: Reader, afterId: number, limit: number) {
-  const { rows } = await reader.execute<{ id: string; account_id: string; is_bare: boolean }>(sql`
-    select id, account_id,
+  const { rows } = await reader.execute<{ id: number; accountId: number; isBare: boolean }>(sql`
+    select id::float8 as id, account_id::float8 as "accountId",
            monthly_rate_basis_points is not null
-             and not exists (select from loan_terms where loan_id = loans.id) as is_bare
+             and not exists (select from loan_terms where loan_id = loans.id) as "isBare"
       from loans
-     where id > ${afterId}::bigint
-     order by id
+     where loans.id > ${afterId}::bigint
+     order by loans.id
      limit ${limit}::int`);
-  const findings = rows
-    .filter((row) => row.is_bare)
-    .map(({ id, account_id: accountId }) => ({ id: Number(id), accountId: Number(accountId) }));
-  return { rows: rows.length, next: Number(rows.at(-1)?.id), findings };
+  return { rows: rows.length, next: rows.at(-1)?.id, findings: rows.filter(({ isBare }) => isBare) };
 }
-
-const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
 
 export type SealFault = 'seal_before_missing' | 'previous_hash' | 'hash';
 
@@ -357,14 +318,6 @@ export type SealFault = 'seal_before_missing' | 'previous_hash' | 'hash';
 export type CheckedSeal = {
   number: number;
   entryCount: number;
-  fault: SealFault | null;
-  written: string | null;
-  found: string | null;
-};
-
-type SealRow = {
-  number: number;
-  entry_count: number;
   fault: SealFault | null;
   written: string | null;
   found: string | null;
@@ -379,8 +332,8 @@ export async function checkSeals(
   reader: Reader,
   { fromNumber, limit }: { fromNumber: number; limit: number },
 ): Promise<CheckedSeal[]> {
-  const { rows } = await reader.execute<SealRow>(sql`
-    select number, entry_count, fault,
+  const { rows } = await reader.execute<CheckedSeal>(sql`
+    select number, entry_count as "entryCount", fault,
            case when is_different then entry_hashes end as written,
            case when is_different then entries end as found
       from (
@@ -407,5 +360,5 @@ export async function checkSeals(
          where number > ${fromNumber}::int
       ) judged
      order by number`);
-  return rows.map(({ entry_count: entryCount, ...seal }) => ({ ...seal, entryCount }));
+  return rows;
 }

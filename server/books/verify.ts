@@ -21,8 +21,7 @@ import {
   keptTables,
   type RangeFinding,
 } from './audit-seal-store.ts';
-import { keyFingerprint } from './book-key.ts';
-import { type BookKey, readBookKeys, wereEverSealed } from './book-key-store.ts';
+import { type BookKey, keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import { inSameSnapshot } from './table-store.ts';
 import {
@@ -67,7 +66,7 @@ type Progress = (checked: Checked, count: number) => void;
 
 /** One tampered row can break many; after so many the rest is not looked for. */
 const faultsMax = 20;
-/** One page keeps the embedded engine for some ten milliseconds, in which nobody else is served. */
+/** One page keeps the embedded engine from everybody else for some ten milliseconds. */
 const pageRows = { embedded: 500, postgres: 2_000 };
 const termsPageRows = 100;
 const sealsPageRows = 4;
@@ -111,11 +110,13 @@ async function faultOfKey(
   newest: BookKey | undefined,
   { isKeyHere, isKeyRight }: { isKeyHere: boolean; isKeyRight: boolean },
 ): Promise<Fault[]> {
-  const fault = (what: string) => [
-    { table: 'book_keys', id: String(newest?.id ?? 1), accountId: null, what },
-  ];
-  if (!newest) return (await database.read(wereEverSealed)) ? fault(keyFaults.lost) : [];
-  return isKeyHere && !isKeyRight ? fault(keyFaults.another) : [];
+  if (newest) {
+    return isKeyHere && !isKeyRight
+      ? [fault('book_keys', newest.id, 'the key here is another one than these books are sealed with')]
+      : [];
+  }
+  const isLost = await database.read(wereEverSealed);
+  return isLost ? [fault('book_keys', 1, 'the record of the key is gone')] : [];
 }
 
 /** Runs one page's reads. */
@@ -138,9 +139,9 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   let unsealedEntries = 0;
   let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
 
-  /** Page after page until one is empty, or there are faults enough. */
+  /** Page after page until one is empty, or there are faults enough; counted when it has a name. */
   function part<Place, Finding>(
-    checked: Checked,
+    checked: Checked | undefined,
     start: Place,
     check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place, Finding>>,
     faultsOf: (finding: Finding) => Fault | Fault[],
@@ -151,28 +152,11 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
       while (place !== undefined && faults.length < faultsMax) {
         const from: Place = place;
         const page: CheckedPage<Place, Finding> = await read((reader) => check(reader, from, limit));
-        counts[checked] += page.rows;
         faults.push(...page.findings.flatMap(faultsOf));
-        progress(checked, counts[checked]);
-        place = page.rows > 0 ? page.next : undefined;
-      }
-    }
-    return { faults, check: checkAll };
-  }
-
-  /** Page after page of what is counted under no name. */
-  function quietPart<Finding>(
-    start: number,
-    check: (reader: Reader, place: number) => Promise<CheckedPage<number, Finding>>,
-    faultOf: (finding: Finding) => Fault,
-  ): Part {
-    const faults: Fault[] = [];
-    async function checkAll(read: ReadPage): Promise<void> {
-      let place: number | undefined = start;
-      while (place !== undefined && faults.length < faultsMax) {
-        const from: number = place;
-        const page: CheckedPage<number, Finding> = await read((reader) => check(reader, from));
-        faults.push(...page.findings.map(faultOf));
+        if (checked) {
+          counts[checked] += page.rows;
+          progress(checked, counts[checked]);
+        }
         place = page.rows > 0 ? page.next : undefined;
       }
     }
@@ -180,7 +164,8 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   }
 
   const partOfRows = (name: (typeof sealedTables)[number], box: Deps['secrets']) =>
-    quietPart(
+    part(
+      undefined,
       lowestId,
       (reader, after) => checkRowSeals(reader, box, name, after, limit),
       (finding) => faultOfRow(name, finding),
@@ -218,9 +203,9 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     part('withdrawals', lowestId, checkWithdrawals, faultOfWithdrawal),
     part('loan terms', { loanId: lowestId, version: 0 }, checkTermsPage, faultsOfTerms),
     part('audit entries', 0, checkSealsPage, faultsOfSeal),
-    quietPart(lowestId, (reader, after) => readLoansWithoutTerms(reader, after, limit), loanWithoutTerms),
+    part(undefined, lowestId, readLoansWithoutTerms, loanWithoutTerms),
     ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
-    quietPart(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
+    part(undefined, 0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
     glance(readLostRows, lostRow),
     glance(checkTriggers, faultOfTrigger),
     glance(checkSequences, sequenceSetBack),
@@ -232,7 +217,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   const waiting = [...parts, ...counted];
 
   return {
-    /** Takes one part after the other, beside whoever else does. */
+    /** Takes one part after the other; several may do so side by side. */
     async check(read: ReadPage): Promise<void> {
       for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
     },
@@ -279,8 +264,15 @@ async function checkSealsPage(reader: Reader, fromNumber: number) {
   };
 }
 
-/** A row of the books that is wrong: where it stands, whose it is, and what is wrong in words. */
+/** A row of the books that is wrong: its table and id, whose it is, and what is wrong in words. */
 type Fault = { table: string; id: string; accountId: number | null; what: string };
+
+const fault = (table: string, id: number | string, what: string, accountId: number | null = null): Fault => ({
+  table,
+  id: String(id),
+  accountId,
+  what,
+});
 
 const entryWords: Record<EntryFault, (sequence: number) => string> = {
   entry_before_missing: (sequence) =>
@@ -292,29 +284,25 @@ const entryWords: Record<EntryFault, (sequence: number) => string> = {
   withdrawal_missing: () => 'its withdrawal is missing',
 };
 
-function faultOfEntry({ id, accountId, sequence, fault }: EntryFinding): Fault {
-  return { table: 'ledger_entries', id: String(id), accountId, what: entryWords[fault](sequence) };
-}
+const faultOfEntry = ({ id, accountId, sequence, fault: kind }: EntryFinding) =>
+  fault('ledger_entries', id, entryWords[kind](sequence), accountId);
 
 /** An account whose balance or end of the chain is not that of its newest ledger entry. */
-function faultOfHead({ accountId, head, newest }: HeadFinding): Fault {
-  const fault = (table: string, what: string) => ({ table, id: String(accountId), accountId, what });
-  if (newest.sequence < head.sequence) {
-    return fault(
-      'accounts',
-      `its newest ledger entry is missing: there are ${newest.sequence} of ${head.sequence}`,
-    );
+function faultOfHead({ accountId, sequence, balanceCentavos, ...newest }: HeadFinding): Fault {
+  const wrong = (what: string) => fault('accounts', accountId, what, accountId);
+  if (newest.newestSequence < sequence) {
+    return wrong(`its newest ledger entry is missing: there are ${newest.newestSequence} of ${sequence}`);
   }
-  if (newest.sequence > head.sequence) {
-    return fault('accounts', `its ledger has ${newest.sequence} entries where ${head.sequence} were written`);
+  if (newest.newestSequence > sequence) {
+    return wrong(`its ledger has ${newest.newestSequence} entries where ${sequence} were written`);
   }
-  if (newest.balanceCentavos !== head.balanceCentavos) {
-    const [balance, sum] = [head.balanceCentavos, newest.balanceCentavos].map((amount) =>
+  if (newest.newestBalanceCentavos !== balanceCentavos) {
+    const [balance, sum] = [balanceCentavos, newest.newestBalanceCentavos].map((amount) =>
       pesosText(centavos(amount)),
     );
-    return fault('accounts', `its balance is ${balance}, and its ledger comes to ${sum}`);
+    return wrong(`its balance is ${balance}, and its ledger comes to ${sum}`);
   }
-  return fault('accounts', 'it does not end in the hash of its newest ledger entry');
+  return wrong('it does not end in the hash of its newest ledger entry');
 }
 
 const withdrawalWords: Record<WithdrawalFault, string> = {
@@ -327,17 +315,14 @@ const withdrawalWords: Record<WithdrawalFault, string> = {
   refund_wrong: 'its refund is of another amount or account',
 };
 
-function faultOfWithdrawal({ id, accountId, fault }: WithdrawalFinding): Fault {
-  return { table: 'withdrawals', id: String(id), accountId, what: withdrawalWords[fault] };
-}
+const faultOfWithdrawal = ({ id, accountId, fault: kind }: WithdrawalFinding) =>
+  fault('withdrawals', id, withdrawalWords[kind], accountId);
 
 /** Nothing when the terms are what was agreed to, and the loan is as its newest terms say. */
 function faultsOfTerms(terms: TermsInBooks): Fault[] {
   const what = wrongInTerms(terms);
   const { loanId, version, accountId } = terms;
-  return what === undefined
-    ? []
-    : [{ table: 'loan_terms', id: `${loanId}, version ${version}`, accountId, what }];
+  return what === undefined ? [] : [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)];
 }
 
 function wrongInTerms(terms: TermsInBooks): string | undefined {
@@ -362,17 +347,16 @@ const sealWords: Record<SealFault, string> = {
 };
 
 /** What is wrong with a seal itself, and each audit entry that is no longer as it was sealed. */
-function faultsOfSeal({ number, fault, written, found }: CheckedSeal): Fault[] {
+function faultsOfSeal({ number, fault: kind, written, found }: CheckedSeal): Fault[] {
   const faults: Fault[] = [];
-  if (fault)
-    faults.push({ table: 'audit_seals', id: String(number), accountId: null, what: sealWords[fault] });
+  if (kind) faults.push(fault('audit_seals', number, sealWords[kind]));
   if (written === null) return faults;
   const sealed = hashesById(written);
   const present = hashesById(found ?? '');
   const ids = [...new Set([...sealed.keys(), ...present.keys()])].sort((a, b) => Number(a) - Number(b));
   for (const id of ids) {
     const what = wrongInEntry(sealed.get(id), present.get(id));
-    if (what) faults.push({ table: 'audit_entries', id, accountId: null, what: `${what} (seal ${number})` });
+    if (what) faults.push(fault('audit_entries', id, `${what} (seal ${number})`));
   }
   return faults;
 }
@@ -393,12 +377,8 @@ function hashesById(lines: string): Map<string, string> {
   return new Map(pairs);
 }
 
-const loanWithoutTerms = ({ id, accountId }: { id: number; accountId: number }): Fault => ({
-  table: 'loans',
-  id: String(id),
-  accountId,
-  what: 'it has no terms that anybody agreed to',
-});
+const loanWithoutTerms = ({ id, accountId }: { id: number; accountId: number }) =>
+  fault('loans', id, 'it has no terms that anybody agreed to', accountId);
 
 const rowWords = {
   changed: 'it is not as the server wrote it',
@@ -406,49 +386,34 @@ const rowWords = {
 };
 
 /** A row that does not fit what the key has sealed of it. */
-function faultOfRow(name: SealedTable, { text, fault }: RowSealFinding): Fault {
-  const what = rowWords[fault];
-  if (name === 'allowed_ips') return { table: name, id: '(the whole list)', accountId: null, what };
+function faultOfRow(name: SealedTable, { text, fault: kind }: RowSealFinding): Fault {
+  const what = rowWords[kind];
+  if (name === 'allowed_ips') return fault(name, '(the whole list)', what);
   const values = JSON.parse(text) as unknown[];
-  if (name === 'loan_acceptances') {
-    return { table: name, id: `${values[0]}, version ${values[1]}`, accountId: null, what };
-  }
+  if (name === 'loan_acceptances') return fault(name, `${values[0]}, version ${values[1]}`, what);
   const [id, owner, version] = values;
-  if (name === 'loan_terms')
-    return { table: name, id: `${owner}, version ${version}`, accountId: null, what };
+  if (name === 'loan_terms') return fault(name, `${owner}, version ${version}`, what);
   const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
-  return { table: name, id: String(id), accountId: isOwned ? Number(owner) : null, what };
+  return fault(name, String(id), what, isOwned ? Number(owner) : null);
 }
 
 /** A row that is gone, and its seal is not. */
-const lostRow = ({ name, id }: { name: SealedTable; id: number }): Fault => ({
-  table: name,
-  id: name === 'loan_terms' ? `no. ${id}` : String(id),
-  accountId: null,
-  what: 'it was sealed and is missing',
-});
+const lostRow = ({ name, id }: { name: SealedTable; id: number }) =>
+  fault(name, name === 'loan_terms' ? `no. ${id}` : id, 'it was sealed and is missing');
 
 /** A table that has lost rows, or got some between those that were counted, since a seal. */
 function faultOfCount({ table, throughId, counted, found, seal }: CountFinding): Fault {
   const difference = Math.abs(found - counted);
   const rows = difference === 1 ? '1 row' : `${difference} rows`;
   const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
-  return { table, id: `up to ${throughId}`, accountId: null, what: `${what} that seal ${seal} counted` };
+  return fault(table, `up to ${throughId}`, `${what} that seal ${seal} counted`);
 }
 
-const faultOfRange = ({ firstId, lastId, seal }: RangeFinding): Fault => ({
-  table: 'row_seals',
-  id: `${firstId} to ${lastId}`,
-  accountId: null,
-  what: `they are not as seal ${seal} found them`,
-});
+const faultOfRange = ({ firstId, lastId, seal }: RangeFinding) =>
+  fault('row_seals', `${firstId} to ${lastId}`, `they are not as seal ${seal} found them`);
 
-const sequenceSetBack = ({ table, highestId }: { table: string; highestId: number }): Fault => ({
-  table,
-  id: String(highestId),
-  accountId: null,
-  what: 'the sequence has not given this number',
-});
+const sequenceSetBack = ({ table, highestId }: { table: string; highestId: number }) =>
+  fault(table, highestId, 'the sequence has not given this number');
 
 const triggerWords = {
   missing: 'it is missing',
@@ -456,30 +421,21 @@ const triggerWords = {
   changed: 'it is not as the migrations made it',
 };
 
-export const faultOfTrigger = ({ name, fault }: TriggerFinding): Fault => ({
-  table: 'trigger',
-  id: name,
-  accountId: null,
-  what: `${triggerWords[fault]}: its table is not append-only`,
-});
+export const faultOfTrigger = ({ name, fault: kind }: TriggerFinding) =>
+  fault('trigger', name, `${triggerWords[kind]}: its table is not append-only`);
 
-/** A seal that was noted outside of the database: `found` is what stands in it now. */
+/** A seal that was noted outside of the database: `found` is its hash there now. */
 function faultOfNoted(noted: NotedSeal, found: string | undefined): Fault[] {
   if (found === noted.hash) return [];
   const what =
     found === undefined
       ? 'it was noted and is missing: these are the books of an earlier moment'
       : 'it is not the one that was noted';
-  return [{ table: 'audit_seals', id: String(noted.number), accountId: null, what }];
+  return [fault('audit_seals', noted.number, what)];
 }
 
 /** A seal's number and hash, as they were written down outside of the database. */
 export type NotedSeal = { number: number; hash: string };
-
-const keyFaults = {
-  lost: 'the record of the key is gone',
-  another: 'the key here is another one than these books are sealed with',
-};
 
 /** Verifies the books, names every row that is wrong, the first one first, and answers whether there is none. */
 export async function verifyAndTell(

@@ -22,11 +22,11 @@ type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
 export function createBoundedQueue(bounds: {
   maxRunning: number;
   maxWaiting: number;
-  /** Without it, whoever is in waits until it is their turn. */
+  /** Without it, a waiter waits until its turn comes. */
   maxWaitMs?: number;
   /**
-   * While others wait here, a place rests after each piece for so many times as long as it ran. Who never stops asking
-   * then leaves the better part of the machine to everybody else, and who asks once waits for nothing.
+   * While others wait here, a place rests after each piece for so many times as long as it ran. A caller that never stops
+   * asking then leaves most of the machine to others, and one that asks once does not wait.
    */
   restFactor?: number;
   full: () => Error;
@@ -39,7 +39,7 @@ export function createBoundedQueue(bounds: {
   let waiting = 0;
   let running = 0;
 
-  /** A place is handed from the one who leaves to the one whose turn it is, so nobody can slip in between. */
+  /** A place passes straight to the next in turn, so nothing can slip in between. */
   const leave = () => {
     const [first] = lanes;
     if (!first) {
@@ -124,5 +124,5 @@ export function createKeyedLimiter(bounds: Parameters<typeof createBoundedQueue>
   };
 }
 
-/** The key of whoever has no session yet: signing in and registering. */
+/** The key of those without a session: signing in and registering. */
 export const signInKey = 'sign-in';

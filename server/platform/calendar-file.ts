@@ -43,7 +43,7 @@ function eventLines(event: CalendarEvent, language: string): string[] {
     text('SUMMARY', summary),
     text('DESCRIPTION', description),
     `STATUS:${status}`,
-    // Being due on a day keeps nobody busy.
+    // A due date does not make anybody busy.
     'TRANSP:TRANSPARENT',
     ...(reminder
       ? [

@@ -38,7 +38,7 @@ function kindBySignature(bytes: Buffer): ImageKind | undefined {
 /** Readers of PDF look for its header this far into a file. */
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
-/** The end record of a ZIP archive: 22 bytes and a comment, the length of which stands in its last two. */
+/** The end record of a ZIP archive: 22 bytes, the last two of them the length of a comment. */
 const ZIP_END_BYTES = 22;
 const ZIP_COMMENT_MAX_BYTES = 0xffff;
 

@@ -40,7 +40,7 @@ export class ImagesBusy extends Error {
   }
 }
 
-/** Two, so that one who sends what takes long has one, and everybody else the other. */
+/** Two, so that one person's slow picture leaves a decoder for everybody else. */
 const DECODERS = 2;
 const DECODE_TIMEOUT_SECONDS = 15;
 const START_TIMEOUT_SECONDS = 30;
@@ -51,7 +51,7 @@ const DECODE_MAX_MEMORY_BYTES = 900 * 1024 ** 2;
 /** Each one that waits holds its upload in memory, up to 10 MB. */
 const DEFAULT_WAITING = 24;
 
-/** Then a decoder ends that nobody needed: it holds 150 MB, and the next one is there in some tenths of a second. */
+/** An idle decoder ends after this long: it holds 150 MB, and a new one starts in some tenths of a second. */
 const IDLE_MS = 60_000;
 
 type Bounds = {

@@ -5,17 +5,11 @@ export type Randomness = {
   bytes(count: number): Buffer;
   /** 0 up to, not including, `below`; every number equally likely. */
   wholeNumber(below: number): number;
-  /** From 0 up to, not including, 1. */
-  fraction(): number;
 };
-
-const FRACTION_BITS = 53;
 
 export const systemRandomness: Randomness = {
   bytes: (count) => randomBytes(count),
   wholeNumber: (below) => randomInt(below),
-  // The 53 highest bits of 64: as many as a double holds exactly, so the result can never round up to 1.
-  fraction: () => Number(randomBytes(8).readBigUInt64BE() >> BigInt(64 - FRACTION_BITS)) / 2 ** FRACTION_BITS,
 };
 
 const TOKEN_BYTES = 32;

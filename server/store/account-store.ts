@@ -53,7 +53,7 @@ export async function findAccount(handle: Handle, id: number): Promise<Account |
  *
  * The lock is no stronger than the change needs: a claimed `Idempotency-Key` already shares the row's key with this
  * transaction (its foreign key), and two such claimants that both asked for a plain `for update` would wait for each
- * other. Who changes `phone_key`, by a deletion too, asks for the whole row from the start, for the same reason.
+ * other. A change of `phone_key`, by a deletion too, asks for the whole row from the start, for the same reason.
  */
 export async function lockAccount(
   tx: Tx,

@@ -81,7 +81,7 @@ export async function readUnusedFiles(
   return rows.map(({ id }) => id);
 }
 
-/** What an account may have that nobody has attached. */
+/** What an account may have of files that are not attached. */
 export type UnusedBounds = { maxFiles: number; maxBytes: number };
 
 /**

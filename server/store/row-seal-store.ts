@@ -161,7 +161,7 @@ type RowToSeal = Left & { name: SealedTable; id: number };
 
 /** Rows as they are, with a number for the seal of each. */
 async function readToSeal(tx: Tx, name: SealedTable, which: SQL): Promise<RowToSeal[]> {
-  // As an insert does it before it draws a number: whoever counts the rows waits for those who hold one.
+  // As an insert does it before it draws a number: counting the rows waits for transactions that hold one.
   await tx.execute(sql`lock table row_seals in row exclusive mode`);
   const { rows } = await tx.execute<{ id: string; text: string; number: string }>(sql`
     select id, text, nextval('row_seals_id_seq') as number from (${allTexts(name)}) texts where ${which}`);
@@ -220,7 +220,7 @@ async function readSealed(
 
 const rowsAtATime = 2_000;
 
-/** Seals every row that there is as it stands: on the day from which on a key is used. */
+/** Seals every row as it is, on the day when a key is first used. */
 export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   for (const name of sealedTables) {
     let afterId = Number.MIN_SAFE_INTEGER;

@@ -272,7 +272,7 @@ export const withdrawals = pgTable(
     status: text('status').notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
-    /** It was held, and who released it had changed the account's access or balance: there was nobody else. */
+    /** It was held, and released by the one person there, who had changed the account's access or balance. */
     isReleasedAlone: boolean('is_released_alone').notNull().default(false),
     updatedAt: moment('updated_at').notNull(),
   },

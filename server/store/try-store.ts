@@ -11,7 +11,7 @@ export type CountedTry = { count: number; blockedUntil: Date | null; windowStart
 /**
  * Counts one try and answers the state after it, in one statement, so that any number of simultaneous tries are each
  * counted. It starts again at one when a whole window has passed since it started and, after a block, since the block's
- * end: whoever goes on trying after each wait is not forgotten meanwhile. It also does when the window starts in the
+ * end: tries that go on after each wait are not forgotten. It also does when the window starts in the
  * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
  */
 export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow): Promise<CountedTry> {

@@ -966,13 +966,19 @@ describe('sealing', () => {
     'waits for an entry with a lower id that is committed later',
     async () => {
       let commit = () => {};
+      let tellWritten = () => {};
       const holding = new Promise<void>((resolve) => {
         commit = resolve;
       });
+      const written = new Promise<void>((resolve) => {
+        tellWritten = resolve;
+      });
       const slow = database.transaction(async (tx) => {
         await insertAuditEntry(tx, { action: 'slow', createdAt: server.clock.now() });
+        tellWritten();
         await holding;
       });
+      await written;
       await insertEntries(1);
       const [, lower] = [await auditIds(), (await auditIds()).at(-1) ?? 0];
       const sealing = sealAuditLog(server.deps);

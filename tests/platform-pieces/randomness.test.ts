@@ -13,7 +13,6 @@ const many = <Item>(make: () => Item) => Array.from({ length: 2_000 }, make);
 const loaded: Randomness = {
   bytes: (count) => Buffer.alloc(count, 7),
   wholeNumber: () => 0,
-  fraction: () => 0,
 };
 
 describe('tokens and ids', () => {
@@ -51,13 +50,5 @@ describe('newPassword', () => {
 describe('systemRandomness', () => {
   it('gives whole numbers below the bound, every one of them', () => {
     expect(new Set(many(() => systemRandomness.wholeNumber(5)))).toEqual(new Set([0, 1, 2, 3, 4]));
-  });
-
-  it('gives fractions from 0 up to 1', () => {
-    const fractions = many(() => systemRandomness.fraction());
-    expect(Math.min(...fractions)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...fractions)).toBeLessThan(1);
-    const mean = fractions.reduce((sum, fraction) => sum + fraction, 0) / fractions.length;
-    expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
   });
 });

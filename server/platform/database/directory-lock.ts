@@ -34,12 +34,12 @@ export async function lockDirectory(directory: string): Promise<Release> {
   }
 }
 
-/** Where a lock stands. `address` leads there and is short enough; `close` gives up what it needs. */
+/** Where a lock is. `address` leads there and is short enough; `close` gives up what it needs. */
 type Place = { address: string; close(): void };
 
 /**
  * Next to the directory. A long path is reached through the open parent directory, which Linux names in `/proc`:
- * the socket then stands in the same place for everybody, however they got there.
+ * the socket is then in the same place, whatever path led there.
  */
 function placeBeside(directory: string): Place | undefined {
   const lock = `${realPath(directory)}.lock`;
@@ -104,7 +104,7 @@ async function removeIfStale(lock: string, directory: string): Promise<void> {
   fs.rmSync(aside, { force: true });
 }
 
-/** Who answers at the lock, in words; undefined when nobody does, because its process has ended. */
+/** The process that answers at the lock, in words; undefined when it has ended. */
 function askHolder(lock: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let answer = '';

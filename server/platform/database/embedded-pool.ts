@@ -68,7 +68,7 @@ export class EmbeddedPool {
     await this.#session.close();
   }
 
-  /** Waits for the turn of `lease`; whoever ends the lease before it makes it the current one. */
+  /** Waits for the turn of `lease`: the end of the lease before makes it the current one. */
   #turn(lease: Lease): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
