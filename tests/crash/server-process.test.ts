@@ -152,7 +152,7 @@ describe('the server', slow, () => {
       server.child.kill('SIGKILL');
       expect(await cutOff).toBe('cut off');
       // In the midst of its work, of which it would have had some seconds more.
-      await expect.poll(() => isRunning(decoder), { timeout: 2_000 }).toBe(false);
+      await expect.poll(() => isRunning(decoder)).toBe(false);
     },
   );
 

@@ -352,7 +352,7 @@ describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
       const isAtWork = (pid: number) =>
         readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8') === '1000\n' && !killed.includes(pid);
       const found = () => decoderPids().filter((pid) => !before.includes(pid) && isAtWork(pid));
-      await expect.poll(found, { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(found).toHaveLength(1);
       const [pid = 0] = found();
       await sleep(100);
       killed.push(pid);

@@ -237,7 +237,7 @@ describe('a body that was refused before it was read', () => {
     };
     socket.on('drain', fill);
     fill();
-    await expect.poll(() => answer, { timeout: 10_000, interval: 20 }).not.toBe('');
+    await expect.poll(() => answer).not.toBe('');
     const before = socket.bytesWritten - socket.writableLength;
     await sleep(1_000);
     return {
@@ -392,7 +392,6 @@ describe('photos that are sent', () => {
   }
 
   const newToken = async () => (await server.registerBorrower()).token;
-  const soon = (question: () => unknown) => expect.poll(question, { timeout: 5_000, interval: 20 });
 
   it('two at once of one account: a third waits for its turn, and nobody else waits for them', async () => {
     const owner = await newToken();
@@ -400,11 +399,11 @@ describe('photos that are sent', () => {
     third.finish();
     const other = await openForm(await newToken());
     other.finish();
-    await soon(other.status).toBe(201);
+    await expect.poll(other.status).toBe(201);
     expect([first, second, third].map(({ status }) => status())).toEqual([0, 0, 0]);
     second.finish();
-    await soon(second.status).toBe(201);
-    await soon(third.status).toBe(201);
+    await expect.poll(second.status).toBe(201);
+    await expect.poll(third.status).toBe(201);
     expect(first.status()).toBe(0);
   });
 
@@ -418,7 +417,7 @@ describe('photos that are sent', () => {
     await sleep(200);
     expect(last.status()).toBe(0);
     for (const { socket } of held) socket.destroy();
-    await soon(last.status).toBe(201);
+    await expect.poll(last.status).toBe(201);
   });
 
   it('slowly hold up nobody: 124 of one account are ended or sent away, and everybody else’s are taken', async () => {
@@ -430,7 +429,7 @@ describe('photos that are sent', () => {
     onTestFinished(() => clearInterval(dripping));
     const answered = () => slow.filter(({ status }) => status() !== 0);
     const sentAway = 124 - limits.uploadsPerAccount - limits.uploadsWaitingPerAccount;
-    await soon(() => answered().length).toBe(sentAway);
+    await expect.poll(() => answered().length).toBe(sentAway);
     for (const form of answered()) {
       expect([form.status(), form.code()]).toEqual([429, 'too_many_uploads']);
       expect(form.answer()).toMatch(/\r\nretry-after: \d+\r\n/i);
@@ -440,13 +439,13 @@ describe('photos that are sent', () => {
     while (performance.now() < untilMs) {
       const form = await openForm(honest);
       form.finish();
-      await soon(form.status).toBe(201);
+      await expect.poll(form.status).toBe(201);
       await sleep(1_000);
     }
     const tooSlow = () => slow.filter(({ status }) => status() === 408);
-    await soon(() => tooSlow().length).toBeGreaterThanOrEqual(limits.uploadsPerAccount);
+    await expect.poll(() => tooSlow().length).toBeGreaterThanOrEqual(limits.uploadsPerAccount);
     for (const form of tooSlow()) expect(form.code()).toBe('upload_too_slow');
-    await soon(() => tooSlow().every(({ socket }) => socket.closed)).toBe(true);
+    await expect.poll(() => tooSlow().every(({ socket }) => socket.closed)).toBe(true);
   });
 
   it('hold no more memory than one network’s share, and leave the rest to others', async () => {
@@ -458,18 +457,18 @@ describe('photos that are sent', () => {
     const openNth = (n: number) =>
       openForm(owners[Math.floor(n / limits.uploadsPerAccount)] ?? '', { file, sendBytes: bytes });
     const forms = await Promise.all(Array.from({ length: count + 1 }, (_, n) => openNth(n)));
-    await soon(() => forms.filter(({ status }) => status() !== 0).map(({ status }) => status())).toEqual([
-      503,
-    ]);
+    await expect
+      .poll(() => forms.filter(({ status }) => status() !== 0).map(({ status }) => status()))
+      .toEqual([503]);
     const fairPhoto = Buffer.concat([await photo(), Buffer.alloc(1_000_000)]);
     const neighbour = await openForm(await newToken(), { file: fairPhoto, from: '127.0.0.2' });
     neighbour.finish();
-    await soon(neighbour.status).toBe(201);
+    await expect.poll(neighbour.status).toBe(201);
     // What is over makes room again.
     for (const { socket } of forms) socket.destroy();
     const next = await openForm(await newToken(), { file: fairPhoto });
     next.finish();
-    await soon(next.status).toBe(201);
+    await expect.poll(next.status).toBe(201);
   });
 
   it('that take long to read, of one account, leave a decoder to everybody else', async () => {
@@ -486,7 +485,7 @@ describe('photos that are sent', () => {
     for (let sent = 0; sent < 5; sent += 1) {
       const form = await openForm(honest);
       form.finish();
-      await soon(form.status).toBe(201);
+      await expect.poll(form.status).toBe(201);
     }
     expect(flood.filter(({ status }) => status() === 201).length).toBeLessThan(flood.length);
   });

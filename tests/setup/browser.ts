@@ -74,8 +74,7 @@ export async function testBrowser(serverOrigin: string | (() => string)): Promis
 }
 
 /** Asks again and again until the answer is the expected one, as a person would wait for it. */
-export const soon = <Value>(question: () => Value | Promise<Value>) =>
-  expect.poll(question, { timeout: patienceMs, interval: 50 });
+export const soon = <Value>(question: () => Value | Promise<Value>) => expect.poll(question);
 
 async function openContext(browser: Browser, origin: string, options: VisitOptions): Promise<BrowserContext> {
   const { screen = 'phone', colorScheme = 'light', language, token, javaScriptEnabled, moves } = options;
