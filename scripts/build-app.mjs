@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { withProgress } from './progress.mjs';
-import { cacheDir, distDir, PlainFailure } from './project.mjs';
+import { cacheDir, distDir, PlainFailure, rootDir } from './project.mjs';
 import { runningServers } from './running-servers.mjs';
-import { sourceHash } from './source-hash.mjs';
 import { runWorker } from './worker-process.mjs';
 
 const draftPrefix = 'building-';
@@ -11,6 +10,46 @@ const maxTries = 3;
 
 /** The folder of `npm run dev`; never a build. */
 export const devBuildName = 'dev';
+
+/** Everything a build is made from, including the scripts that make it. */
+const folders = ['domain', 'contract', 'server', 'web'];
+const singleFiles = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'scripts/bare-contract.mjs',
+  'scripts/build-bundles.mjs',
+];
+
+/**
+ * @param {string} path relative to the checkout
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  const entries = readdirSync(join(rootDir, path), { withFileTypes: true });
+  return entries
+    .filter(({ name }) => !name.startsWith('.') && !name.endsWith('~'))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : `${path}/${entry.name}`,
+    );
+}
+
+/**
+ * The name of a build of the current sources: 16 hexadecimal digits of a hash of their contents. Not of modification
+ * times, which a checkout or copy changes.
+ */
+export function sourceHash() {
+  const hash = createHash('sha256');
+  const files = [...folders.flatMap(filesBelow), ...singleFiles].sort();
+  for (const file of files) {
+    const content = readFileSync(join(rootDir, file));
+    hash.update(`${file}\0${content.byteLength}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
 
 /** @param {string} keptName */
 function removeOldBuilds(keptName) {
@@ -33,16 +72,14 @@ export async function buildApp(onWorker) {
     if (existsSync(join(distDir, name))) return name;
     const draft = join(distDir, `${draftPrefix}${name}`);
     rmSync(draft, { recursive: true, force: true });
-    await withProgress('Building', () =>
-      runWorker({
-        label: 'The build',
-        command: [process.execPath, join(import.meta.dirname, 'build-bundles.mjs'), draft],
-        // Always a production build: libraries pick their slow development half by this variable.
-        env: { ...process.env, NODE_ENV: 'production' },
-        logFile: join(cacheDir, 'build.log'),
-        onPid: onWorker,
-      }),
-    );
+    await runWorker({
+      label: 'Building',
+      command: [process.execPath, join(import.meta.dirname, 'build-bundles.mjs'), draft],
+      // Always a production build: libraries pick their slow development half by this variable.
+      env: { ...process.env, NODE_ENV: 'production' },
+      logFile: join(cacheDir, 'build.log'),
+      onPid: onWorker,
+    });
     // A file saved during the build may or may not be in it, so the name could be wrong: build again.
     if (sourceHash() !== name) continue;
     renameSync(draft, join(distDir, name));

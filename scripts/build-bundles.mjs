@@ -1,9 +1,10 @@
 // `node scripts/build-bundles.mjs <folder>`: does the build in a process of its own, so that the bundler's memory is
 // freed before the server starts. Called by `npm run build` and `npm start`; the folder must be new.
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { compressAssets } from './compress-assets.mjs';
 import { rootDir } from './project.mjs';
 
 /** @typedef {{ file: string, css?: string[], assets?: string[] }} ManifestEntry */
@@ -36,6 +37,38 @@ function landingAssets(manifest) {
     // Preloaded, or the browser would discover them only after the stylesheet.
     fonts: (sheet.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
   };
+}
+
+const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+
+/** Smaller replies fit into one packet anyway. */
+const smallestBytes = 1000;
+
+/**
+ * Writes a .br and a .gz next to every text file, at maximum levels: done once per build, so that no request pays for
+ * it.
+ * @param {string} folder
+ */
+async function compressAssets(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
+  await Promise.all(
+    files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const content = await readFile(path);
+      if (content.byteLength < smallestBytes) return;
+      const [brotlied, gzipped] = await Promise.all([
+        promisify(brotliCompress)(content, {
+          params: {
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength,
+          },
+        }),
+        promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+      ]);
+      await Promise.all([writeFile(`${path}.br`, brotlied), writeFile(`${path}.gz`, gzipped)]);
+    }),
+  );
 }
 
 async function main() {

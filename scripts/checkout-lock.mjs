@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identityOf, isAlive } from './process-identity.mjs';
 import { cacheDir } from './project.mjs';
+import { identityOf, isAlive } from './running-servers.mjs';
 
 /**
  * One process at a time installs and builds in a checkout. Node has no file lock that ends with its holder, so this is
@@ -10,7 +10,7 @@ import { cacheDir } from './project.mjs';
  * it free, or its holder dead, creates the next number, which only one process can. The highest file is never deleted,
  * so nobody mistakes a new lock for the one they found dead.
  * @typedef {{ free: true } | { free: false, holder: Identity, worker?: Identity }} LockState
- * @typedef {import('./process-identity.mjs').ProcessIdentity} Identity
+ * @typedef {import('./running-servers.mjs').ProcessIdentity} Identity
  */
 
 const lockDir = join(cacheDir, 'lock');

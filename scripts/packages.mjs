@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { withProgress } from './progress.mjs';
 import { cacheDir, PlainFailure, rootDir } from './project.mjs';
 import { runningServers } from './running-servers.mjs';
 import { runWorker } from './worker-process.mjs';
@@ -86,15 +85,13 @@ export async function installPackages(onWorker) {
   }
   // Taken before the install: if the lockfile changes meanwhile, the next start installs again.
   const stamp = wantedStamp();
-  await withProgress('Installing packages', () =>
-    runWorker({
-      label: 'Installing the packages',
-      // The build needs devDependencies even where NODE_ENV or npm's settings would omit them.
-      command: [...npmCommand(), 'ci', '--include=dev', '--no-audit', '--no-fund'],
-      env: process.env,
-      logFile: join(cacheDir, 'install.log'),
-      onPid: onWorker,
-    }),
-  );
+  await runWorker({
+    label: 'Installing packages',
+    // The build needs devDependencies even where NODE_ENV or npm's settings would omit them.
+    command: [...npmCommand(), 'ci', '--include=dev', '--no-audit', '--no-fund'],
+    env: process.env,
+    logFile: join(cacheDir, 'install.log'),
+    onPid: onWorker,
+  });
   writeFileSync(stampPath, stamp);
 }

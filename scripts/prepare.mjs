@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildApp } from './build-app.mjs';
+import { buildApp, sourceHash } from './build-app.mjs';
 import { withCheckoutLock } from './checkout-lock.mjs';
 import { arePackagesInstalled, installPackages } from './packages.mjs';
 import { distDir } from './project.mjs';
 import { noteRunning } from './running-servers.mjs';
-import { sourceHash } from './source-hash.mjs';
 
 /** A read-only checkout runs as it is if nothing needs to be installed or built. */
 function isReadOnlyAndReady(/** @type {unknown} */ error) {

@@ -4,6 +4,9 @@ import { dirname, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { PlainFailure, rootDir } from './project.mjs';
 
+/** What is over sooner is not announced. */
+const quietMs = 1000;
+
 const shownFirstLines = 8;
 const shownLastLines = 25;
 
@@ -18,10 +21,11 @@ function endsOf(log) {
 }
 
 /**
- * Runs a child process with its output in a log file, and fails with what the log says. SIGINT and SIGTERM end the
+ * Runs a child process with its output in a log file, says what it does and how long that took, and fails with what the
+ * log says. SIGINT and SIGTERM end the
  * child first and then this process, so that nothing is left half done.
  * @param {object} job
- * @param {string} job.label what failed, for the message
+ * @param {string} job.label what it does, for the messages
  * @param {string[]} job.command program and arguments
  * @param {NodeJS.ProcessEnv} job.env
  * @param {string} job.logFile
@@ -34,6 +38,13 @@ export async function runWorker({ label, command, env, logFile, onPid }) {
   const child = spawn(program, args, { cwd: rootDir, env, stdio: ['ignore', log, log] });
   closeSync(log);
   onPid(child.pid);
+
+  const startMs = performance.now();
+  let isTold = false;
+  const timer = setTimeout(() => {
+    isTold = true;
+    console.log(`${label} …`);
+  }, quietMs);
 
   /** @type {NodeJS.Signals | undefined} */
   let interruptedBy;
@@ -49,9 +60,13 @@ export async function runWorker({ label, command, env, logFile, onPid }) {
   });
   process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   onPid(undefined);
+  clearTimeout(timer);
 
   if (interruptedBy) process.exit(interruptedBy === 'SIGINT' ? 130 : 143);
-  if (outcome === 0) return;
+  if (outcome === 0) {
+    if (isTold) console.log(`${label}: ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
+    return;
+  }
   const heading = `${label} failed (${outcome}). From ${relative(rootDir, logFile)}:`;
   throw new PlainFailure([heading, ...endsOf(readFileSync(logFile, 'utf8'))].join('\n'));
 }

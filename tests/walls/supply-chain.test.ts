@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { judge, readReport } from '../../scripts/npm-audit.mjs';
-import { faultsOfLicences, faultsOfLockfile, licencesPage } from '../../scripts/supply-chain.mjs';
+import {
+  faultsOfLicences,
+  faultsOfLockfile,
+  judge,
+  licencesPage,
+  readReport,
+} from '../../scripts/supply-chain.mjs';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const sound = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };
