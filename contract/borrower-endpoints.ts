@@ -40,6 +40,7 @@ export const uploadDocument = endpoint({
   reply: DocumentReply,
   status: 201,
   fails: [
+    'validation_failed',
     'not_an_image',
     'too_large',
     'picture_too_large',

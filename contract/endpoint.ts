@@ -54,6 +54,25 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row;
 }
 
+/** What the row lists, and what every endpoint of its kind can answer beside it. */
+export function failureCodes(row: Endpoint): ErrorCode[] {
+  const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
+  return [
+    'not_signed_in',
+    'account_suspended',
+    ...(isStaffRow || row.access === 'borrower' ? (['forbidden'] as const) : []),
+    ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
+    ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
+    ...(row.body || row.query ? (['validation_failed'] as const) : []),
+    ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(row.idempotent ? (['invalid_idempotency_key', 'idempotency_key_reused'] as const) : []),
+    ...(row.params ? (['not_found'] as const) : []),
+    ...(row.access !== 'anyone' ? (['too_many_requests'] as const) : []),
+    ...(row.fails ?? []),
+    'database_unavailable',
+  ];
+}
+
 type SchemaOf<Row extends Endpoint, Part extends keyof Endpoint> =
   Row extends Record<Part, infer Schema> ? Schema : undefined;
 

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { normaliseLoanStatus } from '#domain/loan.ts';
-import { ExpectedLoan, ExpectedMember } from './expected.ts';
+import { ExpectedMember } from './expected.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
-import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
 /**
  * A member as staff see them. `plainPassword` and `otpCode` are filled only in answers of at most 50 rows; the flags
@@ -94,15 +92,21 @@ export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls
   expected: z.optional(ExpectedMember),
 });
 
-const search = z.optional(text({ message: says('textTooLong') }));
+/** What narrows a staff list; an empty text, and the status `all`, narrow nothing. */
+// @__NO_SIDE_EFFECTS__
+export const listQuery = <Status extends z.ZodMiniType>(
+  status: Status,
+  message: Parameters<typeof says>[0],
+) =>
+  z.object({
+    search: z.optional(text({ message: says('textTooLong') })),
+    status: z.optional(z.union([z.literal(''), z.literal('all'), status], says(message))),
+  });
 
-export const MembersQuery = z.object({
-  search,
-  status: z.optional(z.union([z.literal(''), z.literal('all'), MemberStatus], says('memberStatusUnknown'))),
-});
+export const MembersQuery = listQuery(MemberStatus, 'memberStatusUnknown');
 
 /** The member that a loan or a withdrawal in a staff list belongs to. */
-const EmbeddedUser = z.pick(MemberReply, {
+export const EmbeddedUser = z.pick(MemberReply, {
   id: true,
   fullName: true,
   email: true,
@@ -112,113 +116,3 @@ const EmbeddedUser = z.pick(MemberReply, {
   hasOtpCode: true,
   creditScore: true,
 });
-
-export const StaffLoanReply = z.extend(LoanRecord, {
-  user: EmbeddedUser,
-  /**
-   * There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default.
-   */
-  isRateAssumed: z.optional(z.literal(true)),
-  /** There where staff issued the newest terms and the borrower has not accepted them. */
-  isUnagreed: z.optional(z.literal(true)),
-});
-export type StaffLoan = z.output<typeof StaffLoanReply>;
-
-/** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (§loan-status). */
-const statusWord = z.pipe(
-  z.string(says('loanStatusForm')),
-  z.transform((word, context): string => {
-    const status = normaliseLoanStatus(word);
-    if (status !== undefined) return status;
-    context.issues.push({ code: 'custom', message: says('loanStatusForm'), input: word });
-    return z.NEVER;
-  }),
-);
-
-export const LoansQuery = z.object({
-  search,
-  status: z.optional(z.union([z.literal(''), z.literal('all'), statusWord], says('loanStatusForm'))),
-});
-
-/** A new status, new terms, or both. `reason` goes with a status: the borrower reads it, the log does not keep it. */
-export const LoanUpdate = /* @__PURE__ */ z
-  .object({
-    status: z.optional(statusWord),
-    reason: optional(text({ max: limits.messageMaxLength, message: says('reasonUnreadable') })),
-    amount: z.optional(
-      pesosBetween({
-        min: 1,
-        minMessage: says('staffLoanAmountRange'),
-        max: limits.staffLoanAmountMaxCentavos,
-        maxMessage: says('staffLoanAmountRange'),
-      }),
-    ),
-    termMonths: z.optional(
-      wholeNumber({
-        min: limits.loanTermMinMonths,
-        minMessage: says('staffTermRange'),
-        wholeMessage: says('termWholeMonths'),
-        max: limits.staffLoanTermMaxMonths,
-        maxMessage: says('staffTermRange'),
-      }),
-    ),
-    expected: z.optional(ExpectedLoan),
-  })
-  .check(
-    z.refine(
-      (change) =>
-        change.status !== undefined || change.amount !== undefined || change.termMonths !== undefined,
-      says('nothingToChange'),
-    ),
-    z.refine(({ status, reason }) => reason === undefined || status !== undefined, {
-      error: says('reasonUnreadable'),
-      path: ['reason'],
-    }),
-  );
-
-export const StaffWithdrawalReply = z.extend(WithdrawalReply, {
-  user: EmbeddedUser,
-  /**
-   * There where it was held, and who released it had changed the account's access or balance: nobody else works here.
-   */
-  isReleasedAlone: z.optional(z.literal(true)),
-});
-export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
-
-/**
- * Who changed the access to an account's money lately, the newest of each first. `isOwnRequest`: the caller is among
- * them, so a held withdrawal is somebody else's to release.
- */
-export const WithdrawalHoldReply = z.object({
-  changes: z.array(
-    z.object({
-      what: z.enum(['password', 'bank', 'code', 'balance']),
-      actorId: z.nullable(z.number()),
-      actorName: z.nullable(z.string()),
-      isStaff: z.nullable(z.boolean()),
-      at: momentReply,
-    }),
-  ),
-  isOwnRequest: z.boolean(),
-});
-export type WithdrawalHold = z.output<typeof WithdrawalHoldReply>;
-
-export const WithdrawalsQuery = z.object({
-  search,
-  status: z.optional(
-    z.union([z.literal(''), z.literal('all'), WithdrawalStatus], says('withdrawalStatusUnknown')),
-  ),
-});
-
-export const WithdrawalUpdate = /* @__PURE__ */ z
-  .object({
-    status: WithdrawalStatus,
-    processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),
-  })
-  .check(
-    z.refine(
-      ({ status, processedAt }) =>
-        processedAt === undefined || processedAt === null || status === 'completed',
-      { error: says('processedAtOnlyCompleted'), path: ['processedAt'] },
-    ),
-  );

@@ -3,18 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { IdParams, MessageReply } from './fields.ts';
 import {
   CreatedMemberReply,
-  LoansQuery,
-  LoanUpdate,
   MemberCreation,
   MemberReply,
   MembersQuery,
   MemberUpdate,
   MemberUpdatedReply,
-  StaffLoanReply,
-  StaffWithdrawalReply,
-  WithdrawalHoldReply,
-  WithdrawalsQuery,
-  WithdrawalUpdate,
 } from './member.ts';
 import { NotificationForm, NotificationReply } from './notification.ts';
 import {
@@ -30,6 +23,13 @@ import {
   ListExport,
   StatsReply,
 } from './staff.ts';
+import { LoansQuery, LoanUpdate, StaffLoanReply } from './staff-loan.ts';
+import {
+  StaffWithdrawalReply,
+  WithdrawalHoldReply,
+  WithdrawalsQuery,
+  WithdrawalUpdate,
+} from './staff-withdrawal.ts';
 
 // The staff's rows. See `api.ts`.
 
@@ -58,11 +58,13 @@ export const updateMember = endpoint({
     'main_admin_only',
     'main_admin_protected',
     'phone_taken',
+    'email_taken',
     'balance_changed',
     'loan_not_approved',
     'terms_not_agreed',
     'edited_meanwhile',
     'foreign_document',
+    'overloaded',
   ],
 });
 
@@ -75,7 +77,7 @@ export const updateAdmin = endpoint({
   body: AdminUpdate,
   reply: MemberReply,
   carriesSecrets: true,
-  fails: ['not_found', 'email_taken', 'edited_meanwhile'],
+  fails: ['email_taken', 'edited_meanwhile', 'overloaded'],
 });
 
 export const deleteUser = endpoint({

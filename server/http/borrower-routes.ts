@@ -22,9 +22,9 @@ import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/s
 import { changePassword, register, signIn, signOut } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import { apiPage } from './api-page.ts';
-import { documentRoutes } from './document-routes.ts';
 import { openApiOf } from './openapi.ts';
 import type { Handlers, RawAnswer } from './route.ts';
+import { documentRoutes } from './upload.ts';
 
 /** What a borrower calls, and what anybody may. */
 export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
 import * as document from '#contract/document.ts';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { type Access, type Endpoint, failureCodes } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import * as exchange from '#contract/exchange.ts';
 import * as expected from '#contract/expected.ts';
@@ -10,6 +10,8 @@ import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';
 import * as notification from '#contract/notification.ts';
 import * as staff from '#contract/staff.ts';
+import * as staffLoan from '#contract/staff-loan.ts';
+import * as staffWithdrawal from '#contract/staff-withdrawal.ts';
 import * as withdrawal from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 
@@ -248,25 +250,6 @@ function failuresOf(rows: Rows): Operation['responses'] {
   return Object.fromEntries(responses);
 }
 
-/** What the row lists, and what every endpoint of its kind can answer beside it. */
-function failureCodes(row: Endpoint): ErrorCode[] {
-  const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
-  return [
-    'not_signed_in',
-    'account_suspended',
-    ...(isStaffRow || row.access === 'borrower' ? (['forbidden'] as const) : []),
-    ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
-    ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
-    ...(row.body || row.query ? (['validation_failed'] as const) : []),
-    ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),
-    ...(row.idempotent ? (['invalid_idempotency_key', 'idempotency_key_reused'] as const) : []),
-    ...(row.params ? (['not_found'] as const) : []),
-    ...(row.access !== 'anyone' ? (['too_many_requests'] as const) : []),
-    ...(row.fails ?? []),
-    'database_unavailable',
-  ];
-}
-
 const modules = [
   account,
   document,
@@ -277,6 +260,8 @@ const modules = [
   member,
   notification,
   staff,
+  staffLoan,
+  staffWithdrawal,
   withdrawal,
 ];
 

@@ -2,27 +2,79 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure, fail } from '#server/failure.ts';
+import { networkOf } from '#server/platform/ip-address.ts';
+import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
+import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
+import { requireShareOfToday } from '#server/services/tries-service.ts';
+import type { Handlers } from './route.ts';
+
+/** An uploaded image shows what is in it and does nothing else, whatever its bytes may turn out to be. */
+const imageHeaders = {
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+const tooManyUploads = () => new Failure('too_many_uploads', { retryAfterSeconds: 5 });
+
+/** Identity documents (§photos). */
+export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | 'readFile'>> {
+  const sending = createKeyedLimiter({
+    maxRunning: limits.uploadsPerAccount,
+    maxWaiting: limits.uploadsWaitingPerAccount,
+    maxWaitMs: limits.uploadWaitMaxMs,
+    full: tooManyUploads,
+  });
+  // Once it has come, so that nobody's slow network keeps a decoder; and never both decoders for one account.
+  const decoding = createKeyedLimiter({
+    maxRunning: 1,
+    maxWaiting: limits.uploadsPerAccount,
+    restFactor: limits.restFactor,
+    full: tooManyUploads,
+  });
+  const held = createHeldBytes();
+
+  return {
+    async uploadDocument({ deps, caller, request }) {
+      refuseAnnouncedTooLarge(request);
+      requireShareOfToday(deps, 'upload', caller.id);
+      await requireRoom(deps);
+      const account = String(caller.id);
+      return sending.take(account, () =>
+        held.during(networkOf(caller.address) ?? caller.address, async (hold) => {
+          const upload = await readUpload(request, hold);
+          return decoding.take(account, () => storeDocument(deps, caller, upload));
+        }),
+      );
+    },
+
+    async readFile({ deps, caller, params }) {
+      const { bytes, contentType, sizeBytes } = await openDocument(deps, caller, params.id);
+      return { contentType, body: bytes, headers: { ...imageHeaders, 'content-length': String(sizeBytes) } };
+    },
+  };
+}
 
 /** What a form adds around its one file. */
 const formOverheadBytes = 16 * 1024;
 
 /** Told before it is sent: most clients then do not send it at all. */
-export function refuseAnnouncedTooLarge(request: FastifyRequest): void {
+function refuseAnnouncedTooLarge(request: FastifyRequest): void {
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
   if (announcedBytes > limits.documentMaxBytes + formOverheadBytes) fail('too_large');
 }
 
 /** Told of every piece before it is kept; throws when there is no room for it. */
-export type Hold = (bytes: number) => void;
+type Hold = (bytes: number) => void;
 
 /**
  * The one file of a `multipart/form-data` body, from its part named `file` (§uploading). Fails with `too_large`
  * beyond the limit, with `upload_too_slow`, and with `validation_failed` when there is no such part.
  */
-export async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> {
+async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> {
   // Gone while it waited for its turn: there is nothing to come that could end the form.
   if (request.raw.destroyed) fail('malformed');
   const pace = watchPace(request);
@@ -81,7 +133,7 @@ function watchPace({ socket }: FastifyRequest) {
 }
 
 /** Counts the bytes of photos that are in memory and not stored yet. */
-export function createHeldBytes() {
+function createHeldBytes() {
   const ofNetworks = new Map<string, number>();
   let all = 0;
 

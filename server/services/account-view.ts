@@ -1,4 +1,5 @@
 import type { input } from 'zod/mini';
+import type { MemberReply } from '#contract/member.ts';
 import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
@@ -91,7 +92,7 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
-  };
+  } satisfies input<typeof MemberReply>;
 }
 
 const hourMs = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { QuoteDocument } from '#contract/loan.ts';
-import type { LoanUpdate } from '#contract/member.ts';
+import type { LoanUpdate } from '#contract/staff-loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanNumber, plainLoanStatus } from '#domain/loan.ts';

@@ -1,4 +1,6 @@
-import type { QuoteDocument } from '#contract/loan.ts';
+import type { input } from 'zod/mini';
+import type { LoanRecord, LoanReply, QuoteDocument } from '#contract/loan.ts';
+import type { StaffLoanReply } from '#contract/staff-loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
@@ -37,7 +39,7 @@ export function viewLoan(loan: Loan, terms: ShortQuote | null) {
       effectiveAnnualRate: terms.quote.effectiveAnnualRate,
     },
     dueDates: terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
-  };
+  } satisfies input<typeof LoanReply>;
 }
 
 /** A loan without whose it is and without its quote: input of `LoanRecord`. */
@@ -55,7 +57,7 @@ export function viewLoanRecord(loan: Loan) {
     ...viewRelease(loan),
     createdAt: loan.createdAt,
     updatedAt: loan.updatedAt,
-  };
+  } satisfies input<typeof LoanRecord>;
 }
 
 /** When a loan's money came, and how much of it. */
@@ -77,5 +79,5 @@ export function viewStaffLoan(
     }),
     ...(isUnagreed && { isUnagreed: true as const }),
     user: viewEmbeddedMember(deps, member, showsCode),
-  };
+  } satisfies input<typeof StaffLoanReply>;
 }

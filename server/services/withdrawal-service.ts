@@ -1,3 +1,6 @@
+import type { input } from 'zod/mini';
+import type { StaffWithdrawalReply } from '#contract/staff-withdrawal.ts';
+import type { WithdrawalReply } from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -111,7 +114,7 @@ export function viewWithdrawal(withdrawal: Withdrawal) {
     status: withdrawal.status as WithdrawalStatus,
     createdAt: withdrawal.createdAt,
     processedAt: withdrawal.processedAt,
-  };
+  } satisfies input<typeof WithdrawalReply>;
 }
 
 /** The same with its member, as staff see it: input of `StaffWithdrawalReply`. */
@@ -124,7 +127,7 @@ function viewStaffWithdrawal(
     ...viewWithdrawal(withdrawal),
     ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
     user: viewEmbeddedMember(deps, member, showsCode),
-  };
+  } satisfies input<typeof StaffWithdrawalReply>;
 }
 
 /** Everybody's withdrawals with their members, page by page: inputs of `StaffWithdrawalReply`. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import type { StaffLoan } from '#contract/member.ts';
+import type { StaffLoan } from '#contract/staff-loan.ts';
 import { limits } from '#domain/limits.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, ledgerOf } from './books.ts';

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeEach } from 'vitest';
 import * as api from '#contract/api.ts';
-import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
+import { type Endpoint, failureCodes, type Reply, type Sent } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fallbackRates } from '#domain/exchange.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
@@ -161,6 +161,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
     const result = await callApp(app, row, options);
     if (result.status === 500)
       throw new Error(`${row.method} ${row.path} answered 500:\n${unforeseen.join('')}`);
+    const { code } = result.body ?? {};
+    if (code !== undefined && !failuresAt(row).includes(code)) {
+      throw new Error(`${row.method} ${row.path} answered ${code}, which its row does not list`);
+    }
     return result;
   }
 
@@ -276,6 +280,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     close,
   };
 }
+
+/** What a caller of this path is told to expect: of two rows on one path the server chooses by the caller. */
+const failuresAt = ({ method, path }: Endpoint) =>
+  Object.values<Endpoint>(api).flatMap((row) =>
+    row.method === method && row.path === path ? failureCodes(row) : [],
+  );
 
 async function callApp<Row extends Endpoint>(
   app: FastifyInstance,

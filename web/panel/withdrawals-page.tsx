@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
-import type { StaffWithdrawal } from '#contract/member.ts';
+import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as api from '#contract/api.ts';
-import type { Member, StaffLoan, StaffWithdrawal } from '#contract/member.ts';
+import type { Member } from '#contract/member.ts';
 import type { Stats } from '#contract/staff.ts';
+import type { StaffLoan } from '#contract/staff-loan.ts';
+import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';

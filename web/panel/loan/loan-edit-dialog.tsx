@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
-import { LoanUpdate, type StaffLoan } from '#contract/member.ts';
+import { LoanUpdate, type StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { monthlyPayment } from '#domain/loan.ts';

@@ -1,5 +1,5 @@
 import { listLoans } from '#contract/api.ts';
-import type { StaffLoan } from '#contract/member.ts';
+import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';

@@ -8,8 +8,8 @@ import {
   issuedCode,
   issuedPassword,
   type Member,
-  type StaffLoan,
 } from '#contract/member.ts';
+import type { StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';

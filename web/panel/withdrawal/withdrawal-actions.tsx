@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import * as api from '#contract/api.ts';
-import type { StaffWithdrawal } from '#contract/member.ts';
+import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
-import type { StaffWithdrawal, WithdrawalHold } from '#contract/member.ts';
+import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';

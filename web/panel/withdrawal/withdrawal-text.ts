@@ -1,4 +1,4 @@
-import type { StaffWithdrawal } from '#contract/member.ts';
+import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
+import { normaliseLoanStatus } from '#domain/loan.ts';
+import { ExpectedLoan } from './expected.ts';
+import { optional, pesosBetween, says, text, wholeNumber } from './fields.ts';
+import { LoanRecord } from './loan.ts';
+import { EmbeddedUser, listQuery } from './member.ts';
+
+export const StaffLoanReply = z.extend(LoanRecord, {
+  user: EmbeddedUser,
+  /**
+   * There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default.
+   */
+  isRateAssumed: z.optional(z.literal(true)),
+  /** There where staff issued the newest terms and the borrower has not accepted them. */
+  isUnagreed: z.optional(z.literal(true)),
+});
+export type StaffLoan = z.output<typeof StaffLoanReply>;
+
+/** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (§loan-status). */
+const statusWord = z.pipe(
+  z.string(says('loanStatusForm')),
+  z.transform((word, context): string => {
+    const status = normaliseLoanStatus(word);
+    if (status !== undefined) return status;
+    context.issues.push({ code: 'custom', message: says('loanStatusForm'), input: word });
+    return z.NEVER;
+  }),
+);
+
+export const LoansQuery = listQuery(statusWord, 'loanStatusForm');
+
+/** A new status, new terms, or both. `reason` goes with a status: the borrower reads it, the log does not keep it. */
+export const LoanUpdate = /* @__PURE__ */ z
+  .object({
+    status: z.optional(statusWord),
+    reason: optional(text({ max: limits.messageMaxLength, message: says('reasonUnreadable') })),
+    amount: z.optional(
+      pesosBetween({
+        min: 1,
+        minMessage: says('staffLoanAmountRange'),
+        max: limits.staffLoanAmountMaxCentavos,
+        maxMessage: says('staffLoanAmountRange'),
+      }),
+    ),
+    termMonths: z.optional(
+      wholeNumber({
+        min: limits.loanTermMinMonths,
+        minMessage: says('staffTermRange'),
+        wholeMessage: says('termWholeMonths'),
+        max: limits.staffLoanTermMaxMonths,
+        maxMessage: says('staffTermRange'),
+      }),
+    ),
+    expected: z.optional(ExpectedLoan),
+  })
+  .check(
+    z.refine(
+      (change) =>
+        change.status !== undefined || change.amount !== undefined || change.termMonths !== undefined,
+      says('nothingToChange'),
+    ),
+    z.refine(({ status, reason }) => reason === undefined || status !== undefined, {
+      error: says('reasonUnreadable'),
+      path: ['reason'],
+    }),
+  );

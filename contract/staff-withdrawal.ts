@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { momentReply, says } from './fields.ts';
+import { EmbeddedUser, listQuery } from './member.ts';
+import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
+
+export const StaffWithdrawalReply = z.extend(WithdrawalReply, {
+  user: EmbeddedUser,
+  /**
+   * There where it was held, and who released it had changed the account's access or balance: nobody else works here.
+   */
+  isReleasedAlone: z.optional(z.literal(true)),
+});
+export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
+
+/**
+ * Who changed the access to an account's money lately, the newest of each first. `isOwnRequest`: the caller is among
+ * them, so a held withdrawal is somebody else's to release.
+ */
+export const WithdrawalHoldReply = z.object({
+  changes: z.array(
+    z.object({
+      what: z.enum(['password', 'bank', 'code', 'balance']),
+      actorId: z.nullable(z.number()),
+      actorName: z.nullable(z.string()),
+      isStaff: z.nullable(z.boolean()),
+      at: momentReply,
+    }),
+  ),
+  isOwnRequest: z.boolean(),
+});
+export type WithdrawalHold = z.output<typeof WithdrawalHoldReply>;
+
+export const WithdrawalsQuery = listQuery(WithdrawalStatus, 'withdrawalStatusUnknown');
+
+export const WithdrawalUpdate = /* @__PURE__ */ z
+  .object({
+    status: WithdrawalStatus,
+    processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),
+  })
+  .check(
+    z.refine(
+      ({ status, processedAt }) =>
+        processedAt === undefined || processedAt === null || status === 'completed',
+      { error: says('processedAtOnlyCompleted'), path: ['processedAt'] },
+    ),
+  );
