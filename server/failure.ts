@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * What may go along with a failure's code. `fields` holds one sentence a field of the request; `present` what of the
- * record stood in the way, in its wire form.
+ * `fields` holds a sentence for each field of the request at fault; `present` the stored values that stood in the way,
+ * in wire form.
  */
 export type FailureDetails = {
   message?: string;
@@ -12,8 +12,8 @@ export type FailureDetails = {
 };
 
 /**
- * A failure that the caller is told about: its code decides the status and the sentence (`contract/errors.ts`).
- * Thrown, it undoes the transaction it is thrown in.
+ * A failure that the caller is told about: its code decides status and sentence (`contract/errors.ts`). Throwing it
+ * rolls the transaction back.
  */
 export class Failure extends Error {
   readonly code: ErrorCode;
@@ -32,8 +32,8 @@ export function fail(code: ErrorCode, details?: FailureDetails): never {
 }
 
 /**
- * A failure whose effects must stay: a wrong one-time code has used up a try, whatever the answer. Returned, not
- * thrown, so that the transaction commits.
+ * A failure whose effects stay, such as the try that a wrong one-time code used up. Returned, not thrown, so that the
+ * transaction commits.
  */
 export class KeptFailure {
   readonly failure: Failure;

@@ -12,10 +12,9 @@ export class Replayed {
 }
 
 /**
- * Runs work in one transaction. With an `Idempotency-Key` the key, the effect and the answer are committed together,
- * so that whatever dies when, a retry finds either nothing or the whole (§idempotency).
+ * Runs work in one transaction. With an `Idempotency-Key`, the key, the effect and the answer are committed together,
+ * so a retry finds either nothing or everything, whatever crashed in between (§idempotency).
  *
- * The answer is kept as it was returned from `work`: what must not lie in the database readable, such as a code, is
- * added to it afterwards.
+ * The answer is kept as `work` returned it. What must not be stored readable, such as a code, is added afterwards.
  */
 export type Once = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | Replayed>;

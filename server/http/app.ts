@@ -27,7 +27,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
     connectionTimeout: limits.connectionTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // What still arrives while the server stops is served: Fastify's own refusal is not in the agreed form.
+    // Requests that arrive while the server stops are served: Fastify's own refusal has another form.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: limits.pathPartMaxLength },
@@ -77,7 +77,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   return app;
 }
 
-/** JSON is the only body an endpoint reads, beside the one upload. An empty body is none, whatever its type says. */
+/** Endpoints read JSON only, apart from the one upload. An empty body counts as none, whatever its type. */
 function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -124,8 +124,8 @@ const unreadable = {
 };
 
 /**
- * Answers what no route serves: JSON under `/api`, with 405 where the path has an endpoint of another method, and the
- * web app's page everywhere else that a browser goes to (§unknown-paths).
+ * JSON under `/api`, with 405 where the path has an endpoint with another method; elsewhere the web app's page
+ * (§unknown-paths).
  */
 function answerUnknownRoutes(app: FastifyInstance, web?: WebApp): void {
   const paths = Object.values(table).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
@@ -148,7 +148,7 @@ const patternOf = (path: string) =>
 
 const loopback = ['127.0.0.0/8', '::1'];
 
-/** What watches the server asks here; these paths stand outside the endpoint table (§health). */
+/** For monitoring; not in the endpoint table (§health). */
 function serveHealth(app: FastifyInstance, deps: Deps): void {
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
@@ -168,8 +168,8 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * From this machine itself, unless a proxy on it passes on what came from elsewhere; or with the token. The socket's
- * address is looked at, never one that a header claims.
+ * From this machine, unless a proxy on it forwards somebody else's request, or with the token. Checks the socket's
+ * address, never one that a header claims.
  */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const address = request.socket.remoteAddress ?? '';
@@ -185,11 +185,11 @@ function isSame(given: string, expected: string): boolean {
 const everySeconds = 1;
 
 /**
- * Hangs up on whoever takes an answer more slowly than the slowest network would: what waits for them stays in memory. Who
- * takes nothing at all is left to the socket's own timeout.
+ * Hangs up on clients that read more slowly than the slowest network would: their replies stay in memory. Those that
+ * read nothing at all are left to the socket's own timeout.
  */
 function hangUpOnSlowReaders(app: FastifyInstance): void {
-  /** By connection: what it was handed at the last look, and how far its reader is ahead of the slowest pace. */
+  /** By connection: the bytes handed to it at the last check, and how far its reader is ahead of the slowest pace. */
   const seen = new Map<Socket, { handedBytes: number; aheadBytes: number }>();
 
   app.server.on('connection', (socket) => {
@@ -203,7 +203,7 @@ function hangUpOnSlowReaders(app: FastifyInstance): void {
       const waitingBytes = socket.writableLength;
       if (waitingBytes === 0) reader.aheadBytes = 0;
       else {
-        // What lies there in one piece counts as taken bit by bit: how much of it has left is not to be seen.
+        // A piece counts as sent bit by bit: how much of it has left cannot be seen.
         const newBytes = handedBytes - reader.handedBytes;
         const pace = everySeconds * limits.replyMinBytesPerSecond;
         reader.aheadBytes = Math.min(reader.aheadBytes + newBytes, waitingBytes) - pace;

@@ -100,8 +100,8 @@ type Download = { pieces: AsyncIterable<string | Buffer>; fileName: string };
 const retryAfterSeconds = 10;
 
 /**
- * One download of a person's data at a time, and not too many of all: the next one waits for a while. Each piece is made in
- * a turn of its own, so that a reader who takes their time keeps nobody else from reading.
+ * One download of personal data per account at a time, and a few of all accounts; others wait. Each piece is made in a
+ * turn of its own, so a slow reader holds nobody up.
  */
 function createDownloads() {
   const waiting = { maxWaiting: limits.dataDownloadsWaiting, maxWaitMs: limits.callWaitMaxMs };

@@ -10,7 +10,7 @@ import { ImagesBusy, NotAnImage, PictureTooLarge } from '#server/platform/images
 import { PasswordQueueFull } from '#server/platform/passwords.ts';
 import { codeOfConstraint } from '#server/store/constraints.ts';
 
-/** Seconds after which trying again makes sense when the server or its database is short of breath. */
+/** When trying again makes sense after the server or its database was overloaded. */
 const busyRetryAfterSeconds = 2;
 
 /** The wire form of a failure (§errors). */
@@ -36,7 +36,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Turns whatever was thrown into a failure with a code; undefined when nobody foresaw it. */
+/** Undefined for an unforeseen error. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   if (error instanceof PasswordQueueFull || error instanceof ImagesBusy) {
@@ -66,11 +66,11 @@ function fastifyFailure({ code, statusCode }: FastifyError): Failure | undefined
     : undefined;
 }
 
-/** The one place where failures become replies. Never a stack trace, SQL or a file path. */
+/** Never sends a stack trace, SQL or a file path. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
-  // The one place that hears of it, and somebody has to make room, or mend the bucket.
+  // Nothing else logs it, and somebody has to make room or repair the bucket.
   if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');

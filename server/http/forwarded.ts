@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { ipRangeCovers } from '#server/platform/ip-address.ts';
 
-/** What proxies say of a request that they pass on. */
+/** Headers that proxies add. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -13,19 +13,19 @@ const forwardingHeaders = [
   'cf-connecting-ip',
 ];
 
-/** Whether a proxy passed the request on, or its sender wants it to look so. */
+/** Whether a proxy forwarded the request, or its sender pretends so. */
 export const isPassedOn = ({ headers }: FastifyRequest): boolean =>
   forwardingHeaders.some((name) => headers[name] !== undefined);
 
 /**
- * Whether a proxy passed it on that TRUST_PROXY does not name: then the address we see is the proxy's, and the rule about
- * allowed addresses would let in everybody or nobody.
+ * Whether a proxy forwarded it that TRUST_PROXY does not name: the address we see is then the proxy's, and the
+ * allow-list would let in everybody or nobody.
  */
 export const hidesItsSender = ({ config }: Deps, request: FastifyRequest): boolean =>
   isPassedOn(request) &&
   !config.trustProxy.some((range) => ipRangeCovers(range, request.socket.remoteAddress ?? ''));
 
-/** Says in the log and keeps for Settings, once, that such a proxy was met. Anybody can send these headers. */
+/** Logs, and keeps for Settings, the first such proxy. Anybody can send these headers. */
 export function noteUnnamedProxies(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     if (deps.met.unnamedProxy !== undefined || !hidesItsSender(deps, request)) return;

@@ -46,7 +46,7 @@ export type Call<Row extends Endpoint> = {
   body: Received<Row, 'body'>;
   /** The client's address: the socket's, or what a trusted proxy says. */
   address: string;
-  /** Of the form that the request sends, null when it does not say. */
+  /** The form's, null if the request does not say. */
   language: DateLanguage | null;
   /** Runs work in one transaction, and for a caller with an `Idempotency-Key` exactly once. */
   once: Once;
@@ -64,7 +64,7 @@ export type Handlers<Table> = {
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
 
-/** Serves every row of the endpoint table. Throws when one has no handler, so that the server does not start half open. */
+/** Serves every row of the endpoint table. Throws when one has no handler, so that the server does not start half ready. */
 export function serveEndpoints<Table extends Record<string, Endpoint>>(
   app: FastifyInstance,
   deps: Deps,
@@ -85,14 +85,14 @@ export function serveEndpoints<Table extends Record<string, Endpoint>>(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard, before the body is read, so that a stranger cannot make the server read one. */
+    /** Set before the body is read, so that a stranger cannot make the server read one. */
     admitted?: { bound: BoundRow; caller: Caller | undefined };
   }
 }
 
 /**
- * Who is calling, from the bearer token. No header is a visitor; a token that is sent but not valid is a 401
- * everywhere, and a suspended account's token a 403 (§tokens, §suspension).
+ * The caller, from the bearer token. No header means a visitor; a token that is not valid is a 401 everywhere, a
+ * suspended account's a 403 (§tokens, §suspension).
  */
 async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller | undefined> {
   const header = request.headers.authorization;
@@ -102,7 +102,7 @@ async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller
   return findCaller(deps, token, request.ip);
 }
 
-/** Of two rows on one path the staff one serves an admin, the other everybody else. */
+/** Where two rows share a path, the staff's serves admins and the other everybody else. */
 function chooseRow(rows: readonly BoundRow[], caller: Caller | undefined): BoundRow {
   const isStaffRow = ({ row }: BoundRow) => row.access === 'admin' || row.access === 'mainAdmin';
   const isStaff = caller?.account.isAdmin === true;
@@ -126,8 +126,8 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
 const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limits.callWaitMaxMs / 1000 });
 
 /**
- * Of one account's calls only a few run at the same time, so that it does not take the database from everybody else.
- * Whoever waits longest in vain is told to come back; staff, who may do a morning's work at once, only wait.
+ * Only a few calls of one account run at a time, so that it does not take the database from everybody else. Borrowers
+ * who wait too long are told to come back; staff, who may do a morning's work at once, only wait.
  */
 function limitAccounts(deps: Deps) {
   const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
@@ -149,17 +149,17 @@ function limitAccounts(deps: Deps) {
     costly: createKeyedLimiter({ ...impatient(limits.readsWaiting), maxRunning: 1 }),
   };
   const looksUp = createKeyedLimiter(patient);
-  /** By the account they are for. */
+  /** By account. */
   const unread = new Map<number, number>();
 
   return {
-    /** Whose token it is: looked up for a few of its calls at once. */
+    /** A few calls with the same token are authenticated at a time. */
     authenticating<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
       return authorization === '' ? work() : looksUp.take(authorization, work);
     },
 
     within<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
-      // A file takes long to arrive, and has a bound of its own.
+      // A file takes long to arrive, and has its own limits.
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
       const { reads, costly, writes } = isAdmin ? staffs : borrowers;
@@ -172,7 +172,7 @@ function limitAccounts(deps: Deps) {
       return (row.isCostly ? costly : reads).take(lane, read);
     },
 
-    /** An answer lies ready: it counts as unread until it has left. */
+    /** A finished reply counts as unread until it has been sent. */
     countUnread(caller: Caller | undefined, reply: ServerResponse): void {
       if (!caller || reply.destroyed) return;
       const { id } = caller.account;
@@ -229,7 +229,7 @@ async function answer(
   reply: FastifyReply,
   limiter: Limiter,
 ) {
-  // A form is read by the upload alone; elsewhere it would pass for an empty body.
+  // Only the upload reads forms; elsewhere one would pass for an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
   const asLines = row.produces === 'jsonOrLines' && wantsLines(request);
   const call = {
@@ -245,7 +245,7 @@ async function answer(
   };
   const result = await limiter.within(row, caller, async () => handle(call as unknown as Call<Endpoint>));
   if (result instanceof KeptFailure) throw result.failure;
-  // What is personal is never cached (`no-store`); this is for a browser, or something in it, that did so all the same.
+  // Personal data is `no-store`; this is for a browser, or something in it, that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
   if (row.produces === 'jsonOrLines') {
@@ -256,7 +256,7 @@ async function answer(
   return reply.code(row.status ?? 200).send(row.reply ? row.reply.parse(result) : result);
 }
 
-/** As `Content-Language` says: no browser sends it by itself, unlike `Accept-Language`, so it is never a guess. */
+/** From `Content-Language`, which unlike `Accept-Language` no browser sends by itself: it is never a guess. */
 function formLanguage({ headers }: FastifyRequest): DateLanguage | null {
   const language = headers['content-language'];
   return language === 'en' || language === 'fil' ? language : null;
@@ -282,8 +282,8 @@ type Part = 'params' | 'query' | 'body';
 type Issue = { path: PropertyKey[]; message: string };
 
 /**
- * Reads one part of a request with its schema. A path that does not read is not there (404); a body or a query that
- * fails a rule is a 400 with one sentence a field, the first of which is the message (§errors).
+ * A path that does not parse does not exist (404); a body or query that breaks a rule is a 400 with a sentence for each
+ * field, the first of which is the message (§errors).
  */
 function readPart(schema: ZodMiniType | undefined, value: unknown, part: Part): unknown {
   if (!schema) return undefined;
@@ -317,8 +317,8 @@ function wantsLines(request: FastifyRequest): boolean {
 }
 
 /**
- * Sends a list as one JSON array or one row a line, writing each page as it is read. The first page is read before
- * anything is sent, so that a failure to read still has its status.
+ * Sends a list as a JSON array or as lines, writing each page as it is read. The first page is read before anything is
+ * sent, so that a failure to read still has its status.
  */
 async function sendPages(reply: FastifyReply, row: Endpoint, pages: Pages<unknown>, asLines: boolean) {
   const item = itemSchema(row);
@@ -335,7 +335,7 @@ async function sendPages(reply: FastifyReply, row: Endpoint, pages: Pages<unknow
         const rows = write(page.value);
         yield asLines ? `${rows.join('\n')}\n` : `${isFirst ? '' : ','}${rows.join(',')}`;
         isFirst = false;
-        // Let other requests through between two pages: writing a long list must not hold them up.
+        // Lets other requests through between two pages.
         await new Promise((resolve) => setImmediate(resolve));
       }
       if (!asLines) yield ']';

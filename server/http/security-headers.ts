@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** What no page of ours asks a browser for. A photo taken for an upload comes from the phone's own camera app. */
+/** Features that no page uses. A photo for an upload comes from the phone's own camera app. */
 const unusedFeatures = [
   'accelerometer',
   'camera',
@@ -21,7 +21,7 @@ const unusedFeatures = [
 ];
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
 
-/** The same for what is refused before any route or hook is reached: an address that cannot be read at all. */
+/** For requests refused before any route or hook is reached: an unreadable address. */
 export const headersOfEarlyRefusals = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -35,7 +35,7 @@ export const headersOfEarlyRefusals = {
 
 const aYearSeconds = 31_536_000;
 
-/** The headers that every answer carries, whatever it is and however it came about (decision 016). */
+/** Headers of every answer (decision 016). */
 export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -62,7 +62,7 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // Below: a server that is reached without TLS must not promise that it never is.
+    // Set below: a server reached without TLS must not promise TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {

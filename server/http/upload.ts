@@ -6,13 +6,13 @@ import type * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure, fail } from '#server/failure.ts';
-import { networkOf } from '#server/platform/ip-address.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
+import { networkOf } from '#server/platform/ip-address.ts';
 import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
 import { requireShareOfToday } from '#server/services/tries-service.ts';
 import type { Handlers } from './route.ts';
 
-/** An uploaded image shows what is in it and does nothing else, whatever its bytes may turn out to be. */
+/** An uploaded image is only ever shown, whatever its bytes turn out to be. */
 const imageHeaders = {
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -28,7 +28,7 @@ export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | '
     maxWaitMs: limits.uploadWaitMaxMs,
     full: tooManyUploads,
   });
-  // Once it has come, so that nobody's slow network keeps a decoder; and never both decoders for one account.
+  // After it has arrived, so that a slow network does not occupy a decoder; and never both decoders for one account.
   const decoding = createKeyedLimiter({
     maxRunning: 1,
     maxWaiting: limits.uploadsPerAccount,
@@ -61,21 +61,18 @@ export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | '
 /** What a form adds around its one file. */
 const formOverheadBytes = 16 * 1024;
 
-/** Told before it is sent: most clients then do not send it at all. */
+/** Refused before it is sent, most clients do not send it at all. */
 function refuseAnnouncedTooLarge(request: FastifyRequest): void {
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
   if (announcedBytes > limits.documentMaxBytes + formOverheadBytes) fail('too_large');
 }
 
-/** Told of every piece before it is kept; throws when there is no room for it. */
+/** Called for each piece before it is kept; throws when there is no room for it. */
 type Hold = (bytes: number) => void;
 
-/**
- * The one file of a `multipart/form-data` body, from its part named `file` (§uploading). Fails with `too_large`
- * beyond the limit, with `upload_too_slow`, and with `validation_failed` when there is no such part.
- */
+/** The part named `file` of a `multipart/form-data` body (§uploading). */
 async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> {
-  // Gone while it waited for its turn: there is nothing to come that could end the form.
+  // The client left while it waited: nothing will arrive that could end the form.
   if (request.raw.destroyed) fail('malformed');
   const pace = watchPace(request);
   const file = await Promise.race([readForm(request, hold), pace.tooSlow]).finally(pace.stop);
@@ -97,7 +94,7 @@ async function readForm(request: FastifyRequest, hold: Hold): Promise<Buffer | u
     }
   } catch (error) {
     if (error instanceof Failure || hasFastifyCode(error)) throw error;
-    // Cut off, or no form at all: the parser says so in plain errors without a code.
+    // Cut off, or not a form: the parser throws plain errors without a code.
     fail('malformed');
   }
   return file;
@@ -116,7 +113,7 @@ async function readPart({ file }: MultipartFile, hold: Hold): Promise<Buffer> {
 const hasFastifyCode = (error: unknown) =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 
-/** Rejects when over the last seconds less came than a photo on the slowest network brings. */
+/** Rejects when the last seconds brought less than the slowest network would. */
 function watchPace({ socket }: FastifyRequest) {
   const seconds = limits.uploadSlowSeconds;
   const received = [socket.bytesRead];
@@ -147,7 +144,7 @@ function createHeldBytes() {
   }
 
   return {
-    /** Until the work is over, what it holds counts; no network may hold everything. */
+    /** What the work holds counts until it ends; no network may hold everything. */
     async during<Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> {
       let heldBytes = 0;
       let isOver = false;
@@ -168,8 +165,8 @@ function createHeldBytes() {
 }
 
 /**
- * Discards slowly what still comes of a body after its request was refused. Node would read it as fast as it comes, and a
- * flood of refused photos would keep the server busy.
+ * Slowly discards the rest of a body whose request was refused. Node would read it at full speed, and a flood of
+ * refused photos would keep the server busy.
  */
 export function discardRefusedBodies(app: FastifyInstance): void {
   let discarding = 0;

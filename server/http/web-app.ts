@@ -40,7 +40,6 @@ export async function loadWebApp(build: WebBuild, facts: InstallationFacts): Pro
   return createWebApp({ directory: build.directory, index: indexPage, landing: { en, fil } });
 }
 
-/** The same from pages that are already made. */
 function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
   return {
     ...parts,
@@ -52,15 +51,15 @@ function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
 const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
 
 /**
- * Puts the installation's facts into the app's page, as data that no browser runs, and the lender's name and logo into
- * its title and icon. `<` is written as an escape, so that no text in them can end the element.
+ * Puts the installation's facts into the app's page as data that no browser runs, and the lender's name and logo into
+ * title and icon. `<` is escaped, so that no text in them can end the element.
  */
 export function withFacts(html: string, facts: InstallationFacts): string {
   const { name, tradeName = name, logo } = facts.lender;
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
   const element = `<script type="application/json" id="installation">${json}</script>`;
   const title = `<title>${tradeName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
-  // By function: a `$` in a text would mean something in a replacement string.
+  // By function, since `$` has a meaning in a replacement string.
   const own = html
     .replace('<title>Hiram</title>', () => title)
     .replace(/<link rel="icon"[^>]*>/, (icon) =>
@@ -75,7 +74,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<vo
   const { directory, landing } = web;
   await app.register(fastifyStatic, {
     root: directory,
-    // Only files that were there at start have a route: no path that a stranger makes up ever reaches the disk.
+    // Only files that existed at start have a route: no made-up path ever reaches the disk.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz'],
@@ -96,13 +95,13 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<vo
   }
 }
 
-/** Opened by itself, an SVG is a page: it may be looked at and do nothing. */
+/** Opened on its own, an SVG is a page: it may be looked at but run nothing. */
 const pictureHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
-/** The logos that the lender's file names. Each has a path of its own, with a hash in it, and no other path is read. */
+/** The logos named in the lender's file. Each has its own path with a hash in it, and no other path is read. */
 export function serveLenderPictures(app: FastifyInstance, pictures: readonly LenderPicture[] = []): void {
   for (const { path: address, contentType, bytes } of pictures)
     app.get(address, async (_request, reply) => reply.headers(pictureHeaders).type(contentType).send(bytes));
@@ -133,7 +132,7 @@ async function storePage(html: string): Promise<StoredPage> {
   };
 }
 
-/** Sends a page to be revalidated at each visit: 304 when the browser has this very one (§caching). */
+/** Revalidated at each visit: 304 when the browser has this version (§caching). */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: StoredPage, status = 200) {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const { body, etag } = page[encoding];
@@ -156,7 +155,7 @@ function encodingFor(accepted: string | string[] | undefined): keyof StoredPage 
   return accepts('gzip') ? 'gzip' : 'plain';
 }
 
-/** A proxy that compresses for itself marks the tag as weak; the page is still the same. */
+/** A proxy that compresses marks the tag as weak; the page is still the same. */
 function hasPage(known: string | undefined, etag: string): boolean {
   if (known === undefined) return false;
   return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -44,7 +44,6 @@ function viewProfile(account: Account): Profile {
   return profile as Profile;
 }
 
-/** The account as its owner may see it: input of `UserReply`. */
 export function viewUser(account: Account) {
   const status = account.status as MemberStatus;
   const profile = {
@@ -71,11 +70,11 @@ export function viewUser(account: Account) {
   } satisfies input<typeof UserReply>;
 }
 
-/** What of a member's secrets a reader gets: nothing in long lists (§secrets-in-answers). */
+/** Which of a member's secrets an answer holds: none in long lists (§secrets-in-answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 
-/** A member as staff see them: input of `MemberReply`. A code that has expired is none. */
+/** A member as staff see them. An expired code counts as none. */
 export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
   const { secrets } = deps;
   const hasOtpCode = hasLiveOtp(deps, account);
@@ -98,8 +97,8 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Whether a one-time code is set, unused and not expired (§one-time-codes). One that would live for longer than one
- * that is set now was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and is dead.
+ * Whether a one-time code is set, unused and not expired (§one-time-codes). One that expires later than a code set now
+ * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and no longer counts.
  */
 export function hasLiveOtp(
   { clock, config }: Deps,
@@ -114,8 +113,7 @@ export function hasLiveOtp(
 const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * hourMs;
 
 /**
- * Whether a password that staff issued may still be shown: seven days at most (§issued-passwords), and not one
- * that was issued while the clock was ahead.
+ * An issued password is shown for seven days (§issued-passwords), and never if it was issued while the clock was ahead.
  */
 function hasReadablePassword(
   account: Pick<Account, 'issuedPasswordSealed' | 'issuedPasswordAt'>,
@@ -131,13 +129,12 @@ function open(secrets: SecretBox, sealed: string | null, context: string): strin
   return sealed === null ? null : (secrets.open(sealed, context) ?? null);
 }
 
-/** As much of an account as a staff list shows beside a row of its own. */
+/** The part of an account that a staff list shows beside a loan or a withdrawal. */
 export type EmbeddedMember = Pick<
   Account,
   'id' | 'fullName' | 'email' | 'phone' | 'balanceCentavos' | 'creditScore' | 'otpCodeSealed' | 'otpExpiresAt'
 >;
 
-/** The member that a row of a staff list belongs to. */
 export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {
   const hasOtpCode = hasLiveOtp(deps, member);
   const sealed = hasOtpCode && showsCode ? member.otpCodeSealed : null;

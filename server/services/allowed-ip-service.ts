@@ -25,12 +25,10 @@ export async function isAllowedAddress(deps: Deps, address: string): Promise<boo
   return allows(await deps.database.read((reader) => readAllowedIps(reader)), address);
 }
 
-/** Fails with `ip_not_allowed` unless staff may come from this address. */
 export async function requireAllowedAddress(deps: Deps, address: string): Promise<void> {
   if (!(await isAllowedAddress(deps, address))) fail('ip_not_allowed');
 }
 
-/** Input of `AllowedIpReply` for every entry, oldest first. */
 export async function listAllowedIps(deps: Deps, staff: Staff) {
   const entries = await deps.database.read((reader) => readAllowedIps(reader));
   return entries.map((entry) => view(entry, staff.address));
@@ -42,10 +40,9 @@ const view = (entry: AllowedIpRow, address: string) => ({
 });
 
 /**
- * Allows an address or a range, stored in its canonical form. When the list was empty and the new entry does not
- * cover the caller, the caller's own address is added too. Fails with `validation_failed` for what is no address and
- * with `ip_already_listed` for one that is there in any spelling. The first entry fails with `proxy_not_named` while a
- * proxy hides the caller's address: it would be the proxy's that stays allowed.
+ * Stores an address or range in its canonical form. The first entry of the list brings the caller's own address along
+ * if it does not cover it, and is refused (`proxy_not_named`) while a proxy hides that address: the proxy's would be
+ * allowed instead.
  */
 export async function addAllowedIp(
   deps: Deps,
@@ -59,7 +56,7 @@ export async function addAllowedIp(
   }
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
-    // The guard has looked before the lock was had; another request may have changed the list in between.
+    // The guard checked before this lock; another request may have changed the list since.
     if (!allows(entries, staff.address)) fail('ip_not_allowed');
     if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
     if (entries.length === 0 && form.isAddressHidden) fail('proxy_not_named');
@@ -70,10 +67,9 @@ export async function addAllowedIp(
         description,
         createdAt: deps.clock.now(),
       });
-      const target = { type: 'allowed_ip' as const, id: added.id };
       await audit(deps, tx, staff, {
         action: 'allowed_ip_added',
-        target,
+        on: { allowed_ip: added.id },
         after: { ipAddress: address, description },
       });
       return added;
@@ -90,8 +86,7 @@ export async function addAllowedIp(
 }
 
 /**
- * Removes an entry. Fails with `own_address` when the entries that would remain do not cover the caller; the last
- * entry of all may go, since an empty list allows everybody.
+ * The last entry may go, since an empty list allows everybody; otherwise the caller must stay covered (`own_address`).
  */
 export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
@@ -103,16 +98,15 @@ export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Pro
     if (remaining.length > 0 && !covers(remaining, staff.address)) fail('own_address');
     await deleteAllowedIp(tx, id);
     const { ipAddress, description } = removed;
-    const target = { type: 'allowed_ip' as const, id };
     await audit(deps, tx, staff, {
       action: 'allowed_ip_removed',
-      target,
+      on: { allowed_ip: id },
       before: { ipAddress, description },
     });
   });
 }
 
-/** Empties the list, so that staff may come from anywhere again. Answers how many entries it had. */
+/** Empties the list, so that staff may come from anywhere again. Returns how many entries it had. */
 export async function clearAllowedIps(deps: Deps, actor: Actor): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);

@@ -14,25 +14,26 @@ export type Actor = { id: number | null; address: string | null };
 type AuditWords = typeof panel.audit;
 
 /**
- * What happened, as an action that the panel has a word for. `before` and `after` hold the values of money, statuses and
- * terms; of secrets and personal fields only their names, under `changed`, so that a person can be erased from the
- * accounts without touching the log.
+ * `before` and `after` hold the values of money, statuses and terms; of secrets and personal fields only the names,
+ * under `changed`, so that a person can be erased without touching the log.
  */
 export type AuditEvent = {
   action: keyof AuditWords['actions'];
-  target?: { type: keyof AuditWords['targets']; id: number };
+  /** The account, loan … acted upon, by its id. */
+  on?: { [Type in keyof AuditWords['targets']]?: number };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
 
-/** Writes one entry in the transaction of what it tells of, so that neither exists without the other. */
+/** Writes one entry, in the transaction that it is about, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
+  const [[targetType, targetId] = [null, null]] = Object.entries(event.on ?? {});
   await insertAuditEntry(tx, {
     action: event.action,
     actorId: actor.id,
     ipAddress: actor.address,
-    targetType: event.target?.type ?? null,
-    targetId: event.target?.id ?? null,
+    targetType,
+    targetId,
     before: event.before ?? null,
     after: event.after ?? null,
     createdAt: deps.clock.now(),
@@ -42,13 +43,13 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
 const minuteMs = 60_000;
 
 /**
- * Writes that somebody looked at something: once for all that belongs to one look, such as three photos and a contract
- * on the screen and as a file.
+ * Notes that somebody looked at something: once per look, which may take in three photos and a contract, on screen and
+ * as a file.
  */
 export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
-  const { action, target, after } = event;
+  const { action, on, after } = event;
   const look = createHash('sha256')
-    .update(JSON.stringify([actor.id, target, after]))
+    .update(JSON.stringify([actor.id, on, after]))
     .digest('base64url');
   const windowMs = limits.oneLookMinutes * minuteMs;
   await deps.database.transaction(async (tx) => {
@@ -58,7 +59,7 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
   });
 }
 
-/** A page of the audit log, newest first, or of the part of it that is asked for (§audit-log). */
+/** A page of the audit log or of a part of it, newest first (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
   const rows = await deps.database.read((reader) => readAuditPage(reader, { ...query, limit }));

@@ -11,7 +11,7 @@ import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
 
-/** A balance as staff write it: the whole new sum, and optionally the one it was changed from and the loan paid out. */
+/** The whole new balance, and optionally the one it was changed from and the loan that is paid out. */
 export type BalanceEdit = {
   balance: Centavos;
   expectedBalance?: Centavos | undefined;
@@ -20,10 +20,9 @@ export type BalanceEdit = {
 };
 
 /**
- * Brings a member's balance to what staff wrote: the difference becomes a ledger entry (§balance). Fails with
- * `balance_changed` when the balance is no longer the expected one, with `loan_not_approved` and `terms_not_agreed`.
- * `account` must be locked by this transaction: the difference is taken from it, and the movement is refused should it
- * not start from there. Answers the loan that this paid out, if it did: its status stays as it is (§loan-status).
+ * Sets a member's balance to what staff entered; the difference becomes a ledger entry (§balance). `account` must be
+ * locked by this transaction: the difference is taken from it, and the movement is refused if it does not start from
+ * there. Returns the loan that this paid out, if any; its status stays as it is (§loan-status).
  */
 export async function setBalance(
   deps: Deps,
@@ -60,14 +59,14 @@ export async function setBalance(
 
   await audit(deps, tx, staff, {
     action: 'balance_changed',
-    target: { type: 'account', id: account.id },
+    on: { account: account.id },
     before: { balance: pesosText(before) },
     after: { balance: pesosText(balance), reason, ...(isWithoutLoan && { withoutLoan: true }) },
   });
   if (released) {
     await audit(deps, tx, staff, {
       action: 'loan_released',
-      target: { type: 'loan', id: released.id },
+      on: { loan: released.id },
       after: { amount: pesosText(amount) },
     });
   }
@@ -81,7 +80,7 @@ export async function setBalance(
   return released;
 }
 
-/** The loan that money is paid out for: the one named, else the newest that waits for it; locked. */
+/** The loan to pay out, locked: the given one, else the newest that waits for money. */
 async function loanToRelease(
   tx: Tx,
   account: Account,

@@ -9,9 +9,8 @@ import { insertConsent } from '#server/store/consent-store.ts';
 const wordsOf: Record<DateLanguage, Wording> = { en, fil };
 
 /**
- * Keeps what a person agreed to by sending a form, in the transaction of what the form does: the sentence that stood over
- * its button, word for word, with the date (RA 10173, section 3(b)). `language` is null for a client that does not say
- * which one it showed.
+ * Records what a person agreed to by sending a form, in the same transaction: the sentence above its button, word for
+ * word, and the date (RA 10173, section 3(b)). `language` is null for a client that does not say which one it showed.
  */
 export async function recordConsent(
   deps: Deps,

@@ -17,9 +17,8 @@ import {
   writeStrip,
   writeTableInColumns,
 } from '#server/platform/pdf-paper.ts';
-import { frozenAmount } from './agreed-terms.ts';
 import type { ContractView } from './contract-service.ts';
-import { paperWords } from './paper-words.ts';
+import { frozenAmount, paperWords } from './loan-papers.ts';
 
 /**
  * The contract and disclosure statement as a PDF of one to three pages, to print and sign (§contract). The

@@ -12,26 +12,25 @@ import {
   readAcceptancesOf,
   readTermsOf,
 } from '#server/store/loan-terms-store.ts';
+import { audit, auditLook } from './audit-service.ts';
 import {
   attachmentName,
   documentNumberOf,
   findReadableLoan,
   frozenAmount,
   frozenQuoteOf,
-} from './agreed-terms.ts';
-import { audit, auditLook } from './audit-service.ts';
-import { paperWords } from './paper-words.ts';
+  paperWords,
+} from './loan-papers.ts';
 import type { Caller } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
 
-/** Which of a contract's versions (the newest unless told otherwise), and in which language. */
+/** The newest version by default. */
 export type ContractChoice = { lang?: DateLanguage | undefined; version?: number | undefined };
 
 export type ContractView = Awaited<ReturnType<typeof readContract>>;
 
 /**
- * The contract with the quote that was agreed to, and the versions there have been: input of `ContractReply`. Only the
- * sentences depend on the language. That staff looked at it is noted.
+ * The contract as agreed, with all its versions; only the sentences depend on the language. A look by staff is logged.
  */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
@@ -48,8 +47,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   if (!chosen) fail('not_found');
   const { quote, version, documentNumber, issuedAt, replacedAt, agreedAt, hash } = chosen;
   if (reader.account.isAdmin) {
-    const target = { type: 'loan' as const, id: loanId };
-    await auditLook(deps, reader, { action: 'contract_opened', target });
+    await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
   }
   const startDate = manilaDate(loan.createdAt);
   const language = choice.lang ?? 'en';
@@ -66,17 +64,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     startDate,
     hash,
     isSample: lender.isSample,
-    lender: {
-      name: lender.name,
-      tradeName: lender.tradeName,
-      registrationNumber: lender.registrationNumber,
-      certificateOfAuthorityNumber: lender.certificateOfAuthorityNumber,
-      registrationDate: lender.registrationDate,
-      status: lender.status,
-      address: lender.address,
-      supportPhone: lender.supportPhone,
-      supportEmail: lender.supportEmail,
-    },
+    lender,
     borrower: {
       fullName: account.fullName,
       phone: account.phone,
@@ -91,7 +79,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   };
 }
 
-/** When a borrower agreed to a version: by applying for it, or by accepting what staff issued; null for neither. */
+/** When the borrower agreed to a version, by applying for it or by accepting what staff issued; null if neither. */
 export function agreedAtOf(
   { loanId, version, issuedBy, issuedAt }: LoanTermsVersion,
   borrowerId: number,
@@ -103,8 +91,8 @@ export function agreedAtOf(
 }
 
 /**
- * Keeps that the borrower agrees to the newest version, with its hash. Fails with `not_found`, and with `quote_changed`
- * when the version on their screen is not the newest. Input of `ContractAcceptanceReply`, the same however often it is asked.
+ * Records that the borrower agrees to the newest version, by its hash; `quote_changed` if the one on their screen is
+ * older. Accepting again changes nothing.
  */
 export async function acceptContract(deps: Deps, caller: Caller, loanId: number, version: number) {
   return deps.database.transaction(async (tx) => {
@@ -122,7 +110,7 @@ export async function acceptContract(deps: Deps, caller: Caller, loanId: number,
     await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
     await audit(deps, tx, caller, {
       action: 'loan_terms_accepted',
-      target: { type: 'loan', id: loanId },
+      on: { loan: loanId },
       after: { version, hash },
     });
     return { version, hash, acceptedAt };
@@ -146,8 +134,8 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
 }
 
 /**
- * The same contract as a PDF to print and sign. What draws it is loaded at the first call: it would add a fifth of a
- * second to every start of the server.
+ * The same as a PDF. What draws it is loaded at the first call: it would add a fifth of a second to every start of the
+ * server.
  */
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);

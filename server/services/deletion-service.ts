@@ -35,12 +35,10 @@ import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Takes an account out of every list: its sessions end, its phone and email become free, its secrets are erased, and an
- * open request for deletion is settled. The row, its loans, withdrawals and ledger stay for the books
- * (§deleting-members). Of a member the reference person goes at once, for whom there is no reason left; a member
- * without any books is erased whole, and the others are by `eraseClosedAccounts`. Fails with `not_found`, with
- * `main_admin_only` for another admin's account, with `main_admin_protected` for the main admin's, and with
- * `member_not_settled` for a member with money.
+ * Takes an account out of every list: sessions end, phone and email become free, secrets are erased, an open request
+ * for deletion is settled. The row, its loans, withdrawals and ledger stay for the books (§deleting-members). A
+ * member's reference person is erased at once, since there is no reason left to keep them; a member without any books
+ * is erased entirely, the others later by `eraseClosedAccounts`.
  */
 export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
   const fileIds = await deps.database.transaction(async (tx) => {
@@ -62,7 +60,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     });
     await audit(deps, tx, staff, {
       action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
-      target: { type: 'account', id },
+      on: { account: id },
       before: {
         status: account.status,
         balance: pesosText(centavos(account.balanceCentavos)),
@@ -77,7 +75,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
   await removeDocuments(deps, fileIds);
 }
 
-/** Nobody is closed out of their own money, nor out of a loan that they still pay back (§deleting-members). */
+/** Nobody loses access to their own money, nor to a loan that they are still paying back (§deleting-members). */
 async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise<void> {
   const { withdrawals, loans } = await readUnsettled(tx, id);
   const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');
@@ -92,7 +90,7 @@ async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise
     fail('member_not_settled', { message: [...parts, records.unsettled.afterwards].join(' ') });
 }
 
-/** What lets somebody in, or tells them apart from others. */
+/** What lets a person in, or identifies them. */
 const withoutAccess = {
   phoneKey: null,
   emailKey: null,
@@ -110,7 +108,7 @@ const emptied = (columns: readonly (keyof AccountChange)[]): AccountChange =>
 
 const withoutReference = emptied(fieldsWith('isErasedAtClosing').map((name) => profileColumn[name]));
 
-/** Everything else that tells who it was. The amounts stay. */
+/** Everything else that is personal. The amounts stay. */
 const withoutPerson: AccountChange = {
   ...emptied([...Object.values(profileColumn), ...documentColumns]),
   fullName: records.erasedName,
@@ -120,8 +118,8 @@ const withoutPerson: AccountChange = {
 };
 
 /**
- * Erases the person from a deleted account, and answers the pictures to be removed once that is committed. One that
- * cannot be is then cleared away like any other that nobody uses.
+ * Erases the person from a deleted account. Returns the pictures to remove once that is committed; housekeeping removes
+ * those that cannot be removed then.
  */
 async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
   const { id } = account;
@@ -146,8 +144,12 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
       const fileIds: string[] = [];
       for (const account of closed) {
         fileIds.push(...(await erase(tx, account, deps.clock.now())));
-        const target = { type: 'account' as const, id: account.id };
-        await audit(deps, tx, { id: null, address: null }, { action: 'member_erased', target });
+        await audit(
+          deps,
+          tx,
+          { id: null, address: null },
+          { action: 'member_erased', on: { account: account.id } },
+        );
       }
       return { count: closed.length, fileIds };
     });
@@ -156,13 +158,11 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   }
 }
 
-/** Input of `DeletionRequestReply`. */
 export const readDeletionRequest = ({ account }: Caller) => ({ requestedAt: account.deletionRequestedAt });
 
 /**
- * Keeps that a borrower asks to be deleted (RA 10173, section 16(e)). Staff see it on the member and settle it by deleting
- * them. Asking again while it is open changes nothing. The borrower has it among their messages, so that a stranger who
- * asks for it does not go unnoticed.
+ * Records that a borrower asks to be deleted (RA 10173, section 16(e)). Staff see it on the member and settle it by
+ * deleting them. The borrower gets a message, so that a stranger's request does not go unnoticed.
  */
 export async function requestDeletion(deps: Deps, caller: Caller) {
   return deps.database.transaction(async (tx) => {
@@ -172,14 +172,12 @@ export async function requestDeletion(deps: Deps, caller: Caller) {
     await countToday(deps, tx, 'deletion_request', id);
     const now = deps.clock.now();
     await changeAccount(tx, id, { deletionRequestedAt: now, updatedAt: now });
-    const target = { type: 'account' as const, id };
-    await audit(deps, tx, caller, { action: 'deletion_requested', target });
+    await audit(deps, tx, caller, { action: 'deletion_requested', on: { account: id } });
     await tellBorrower(deps, tx, id, 'deletion_requested');
     return { requestedAt: now };
   });
 }
 
-/** Takes the request back; nothing happens where there is none. */
 export async function withdrawDeletion(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, caller);
@@ -187,8 +185,7 @@ export async function withdrawDeletion(deps: Deps, caller: Caller): Promise<void
     if (account.deletionRequestedAt === null) return;
     await countToday(deps, tx, 'deletion_request', id);
     await changeAccount(tx, id, { deletionRequestedAt: null, updatedAt: deps.clock.now() });
-    const target = { type: 'account' as const, id };
-    await audit(deps, tx, caller, { action: 'deletion_withdrawn', target });
+    await audit(deps, tx, caller, { action: 'deletion_withdrawn', on: { account: id } });
     await tellBorrower(deps, tx, id, 'deletion_withdrawn');
   });
 }

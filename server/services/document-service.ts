@@ -19,11 +19,10 @@ import { lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Stores an uploaded image, encoded anew and without metadata, as the caller's (§photos). Throws
- * `NotAnImage` for what is none, and fails with `too_many_requests` after a borrower's share of a day.
+ * Stores an uploaded image, re-encoded and without metadata, as the caller's (§photos).
  *
- * The row comes first, so that there is never a file that no row knows of: whatever is cut short is a document that
- * nobody has attached, and housekeeping removes those. Its id is told only when the bytes are safe.
+ * The row comes first, so that no file is ever unknown: an upload that is cut short leaves a document that nobody has
+ * attached, and housekeeping removes those. Its id is told only once the bytes are safe.
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) {
   const image = await deps.images.readImage(upload, networkOf(caller.address));
@@ -49,11 +48,10 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
     try {
       await deps.files.write(id, image.bytes);
       await deps.database.transaction(async (tx) => {
-        // Again: an account that was erased meanwhile must not keep this one, nor one that newer ones have displaced.
+        // Checked again: an account erased meanwhile must not keep it, nor one whose newer uploads displaced it.
         const { id: accountId } = await lockOwnAccount(tx, caller);
         if (await isDropped(tx, id)) fail('too_many_uploads');
-        const target = { type: 'account' as const, id: accountId };
-        await audit(deps, tx, caller, { action: 'document_uploaded', target });
+        await audit(deps, tx, caller, { action: 'document_uploaded', on: { account: accountId } });
       });
     } catch (error) {
       await removeDocuments(deps, [id]);
@@ -69,15 +67,15 @@ const unusedBounds = {
   maxBytes: limits.unusedDocumentsPerAccountMaxBytes,
 };
 
-/** Throws `NoRoom` when the disk takes no document at all, so that nobody sends one in vain. */
+/** Throws `NoRoom` when the disk is too full for any document, so that nobody sends one in vain. */
 export const requireRoom = ({ room }: Deps) => room.take(0, async () => undefined);
 
-/** One file may be stuck; after so many it is the store, and each more would only be waited for. */
+/** A single file may fail; after this many the store itself is down, and each more would only be waited for. */
 const removalFailuresMax = 3;
 
 /**
  * Removes documents that nobody has attached and nobody can attach. The bytes go first and then the row, so that
- * housekeeping finds again what could not be removed now; that is only logged. Answers whether more can be removed.
+ * housekeeping finds again what could not be removed now. Returns whether more can be removed.
  */
 export async function removeDocuments(deps: Deps, ids: readonly string[]): Promise<boolean> {
   const removed: string[] = [];
@@ -101,8 +99,8 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 }
 
 /**
- * An image for its owner, for the member it is attached to, and for staff, which is noted; to anybody else it is not
- * there (§reading-a-photo).
+ * An image for its owner, for the member it is attached to, and for staff, whose look is logged; for anybody else it
+ * does not exist (§reading-a-photo).
  */
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
@@ -117,11 +115,9 @@ export async function openDocument(deps: Deps, caller: Caller, id: string) {
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
 }
 
-/**
- * One entry for the photos of a member, however many are on the screen; none for what staff uploaded and nobody has.
- */
+/** One entry for all the photos of a member; none for an upload of staff that nobody has. */
 async function noteLook(deps: Deps, staff: Caller, file: StoredFile): Promise<void> {
   const memberId = await deps.database.read((reader) => findShownMember(reader, file));
   if (memberId === undefined) return;
-  await auditLook(deps, staff, { action: 'documents_opened', target: { type: 'account', id: memberId } });
+  await auditLook(deps, staff, { action: 'documents_opened', on: { account: memberId } });
 }

@@ -18,12 +18,12 @@ import { fileUrl } from './account-view.ts';
 
 type Value = string | number | null;
 
-/** How one field is looked at when two people may have changed it. */
+/** How a field is compared and told when two people may have changed it. */
 type Field<Row> = {
   stored: (row: Row) => Value;
-  /** What two texts are compared by, where it is not they themselves. */
+  /** What texts are compared by, if not as they are. */
   key?: (text: string) => string;
-  /** How the wire writes what is stored, and how a person is told it. */
+  /** The stored value on the wire, and in a sentence. */
   wire?: (stored: number) => string;
   say?: (stored: string | number) => string;
 };
@@ -71,9 +71,9 @@ const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> }
 };
 
 /**
- * Fails with `edited_meanwhile` when a field that is about to be changed, or one of its companions, is stored with
- * another value than the form was opened with (decision 015). What is stored as asked for already stands in nobody's way. `account` must
- * be locked by the transaction that goes on to change it.
+ * Fails with `edited_meanwhile` when a field that is about to change, or one of its companions, no longer has the value
+ * that the form was opened with (decision 015). A field that already has the requested value never conflicts. The
+ * account must be locked by the transaction that changes it.
  */
 export function requireMemberUnchanged(
   account: Account,
@@ -83,7 +83,7 @@ export function requireMemberUnchanged(
   requireUnchanged(memberFields, account, asked, expected);
 }
 
-/** The same for an admin's account, of which only the email is compared. */
+/** For an admin only the email is compared. */
 export function requireAdminUnchanged(
   account: Account,
   asked: Asked,
@@ -92,7 +92,7 @@ export function requireAdminUnchanged(
   requireUnchanged({ email: memberFields.email }, account, asked, expected);
 }
 
-/** The same for a loan, with its present payment where its terms are others by now. */
+/** Changed terms come with the current payment. */
 export function requireLoanUnchanged(
   loan: Loan,
   asked: Asked,
@@ -123,7 +123,7 @@ function requireUnchanged<Row>(
   const present: Record<string, Value> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (expected[name] === undefined || !isInQuestion(name, changing)) continue;
-    // An empty text is none, as the schemas read it.
+    // As in the schemas, an empty text is null.
     const stored = field.stored(row) === '' ? null : field.stored(row);
     const isStored = (value: unknown) => keyOf(field, value) === keyOf(field, stored);
     if (isStored(expected[name]) || (asked[name] !== undefined && isStored(asked[name]))) continue;

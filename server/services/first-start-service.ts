@@ -10,12 +10,11 @@ import { forgetPasswordTriesOf } from './tries-service.ts';
 /** The server's own console, which acts as nobody and from nowhere. */
 export const serverConsole: Actor = { id: null, address: null };
 
-const mainAdmin = { type: 'account' as const, id: limits.mainAdminId };
+const mainAdmin = { account: limits.mainAdminId };
 
 /**
- * Creates the main admin when there is none yet (§first-start). Answers the password that was
- * generated, to be shown once, when none was set. Of several processes that start at once one creates the account and
- * the others find it.
+ * Creates the main admin if there is none (§first-start). Returns the generated password, to be shown once, if none was
+ * set. Of several processes that start together one creates the account and the others find it.
  */
 export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   if (await hasMainAdmin(deps)) return {};
@@ -36,7 +35,7 @@ export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?:
         createdAt: now,
         updatedAt: now,
       });
-      await audit(deps, tx, serverConsole, { action: 'main_admin_created', target: mainAdmin });
+      await audit(deps, tx, serverConsole, { action: 'main_admin_created', on: mainAdmin });
     });
   } catch (error) {
     if (await hasMainAdmin(deps)) return {};
@@ -51,8 +50,8 @@ async function hasMainAdmin(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Gives the main admin a new password from the server's console, for whoever lost the old one; every session of the
- * account ends. Answers the password when it was generated.
+ * Sets a new password for the main admin from the server's console, and ends every session. Returns the password if it
+ * was generated.
  */
 export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   const { mainAdminPassword } = deps.config;
@@ -69,7 +68,7 @@ export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: 
     });
     await deleteSessionsOf(tx, limits.mainAdminId);
     await forgetPasswordTriesOf(tx, limits.mainAdminId);
-    await audit(deps, tx, serverConsole, { action: 'main_admin_reset', target: mainAdmin });
+    await audit(deps, tx, serverConsole, { action: 'main_admin_reset', on: mainAdmin });
   });
   return mainAdminPassword === undefined ? { generatedPassword: password } : {};
 }

@@ -9,9 +9,9 @@ import { tellBorrower } from './notice-service.ts';
 import type { Caller } from './session-service.ts';
 
 /**
- * Holds an account's withdrawals for weeks, not days, when within weeks staff issue a password and the bank details become
- * others: whoever talked staff into the one, or is staff, may have done the other. `changed` is what changes now, and the
- * account as it was before. Bank details that a borrower chose before the password was issued are theirs.
+ * Holds an account's withdrawals for weeks instead of days when staff issue a password and the bank details change
+ * within that time: whoever talked staff into the one, or is staff, may have done the other. `changed` is changing now;
+ * the account is as it was before. Bank details that the borrower entered before the password was issued are their own.
  */
 export async function holdAfterBoth(
   deps: Deps,
@@ -27,8 +27,7 @@ export async function holdAfterBoth(
     changed === 'bank' ? what === 'password' : what === 'bank' && actorId !== account.id;
   if (!changes.some(isOther)) return;
   const isNews = (await findLongHold(tx, account.id, since)) === undefined;
-  const target = { type: 'account' as const, id: account.id };
   const days = limits.accessChangeDays;
-  await audit(deps, tx, caller, { action: 'withdrawals_held', target, after: { days } });
+  await audit(deps, tx, caller, { action: 'withdrawals_held', on: { account: account.id }, after: { days } });
   if (isNews) await tellBorrower(deps, tx, account.id, 'withdrawals_held', { days: String(days) });
 }

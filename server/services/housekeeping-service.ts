@@ -24,8 +24,8 @@ const triesKeptMs = dayMs;
 const filesAtATime = 50;
 
 /**
- * Removes what has had its time, if the clock can be believed. Every piece is tried, whatever becomes of the others; a
- * failure is only logged.
+ * Removes what has expired, if the clock can be trusted. Each task runs whatever happens to the others; failures are
+ * only logged.
  */
 export async function keepHouse(deps: Deps): Promise<void> {
   const now = deps.clock.now();
@@ -57,10 +57,10 @@ export async function keepHouse(deps: Deps): Promise<void> {
 }
 
 /**
- * Whether nothing is to be feared from erasing by this clock: the log has no gap of more than a day before the present day.
- * A running server leaves none, so such a gap says that the clock has leapt, or that the server was off. Nobody can tell
- * which, and what is erased does not come back: nothing is for a day, in which the clock can be put right. After that day
- * the log has no gap any more, and erasing goes on by itself.
+ * Whether it is safe to erase by this clock: the log has no gap of more than a day before today. A running server
+ * leaves none, so a gap means that the clock leapt or that the server was off, and nobody can tell which. What is
+ * erased does not come back, so erasing pauses for a day, in which the clock can be put right. After that day the gap
+ * is no longer at the end of the log, and erasing goes on.
  */
 async function believeClock(deps: Deps, now: Date): Promise<boolean> {
   const gap = await findLogGap(deps, now);
@@ -87,8 +87,8 @@ export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date
 }
 
 /**
- * Removes documents that no account has attached: uploads that were never used or cut short, replaced ones, and what is
- * left of an erased person. None of them can be attached any more (`limits.documentAttachableHours`).
+ * Removes documents that no account has attached: uploads that were never used or cut short, replaced ones, and those
+ * of erased people. None of them can be attached any more (`limits.documentAttachableHours`).
  */
 async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> {
   const limit = filesAtATime;
@@ -101,7 +101,7 @@ async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> 
   }
 }
 
-/** Keeps house now and every hour. The function it returns stops that, and waits for what is under way. */
+/** Runs now and every hour. The returned function stops that, and waits for a run under way. */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
   let underWay = keepHouse(deps);
   const timer = setInterval(() => {

@@ -13,13 +13,22 @@ import type { Staff } from './session-service.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A password as typed and its hash, made outside the transaction because it takes long. */
+/** Hashed outside of transactions because it takes long. */
 export type HashedPassword = { plain: string; hash: string };
 
 /** Throws `PasswordQueueFull`. */
 export async function hashed(deps: Deps, plain: string): Promise<HashedPassword> {
   return { plain, hash: await deps.passwords.hash(plain) };
 }
+
+/** A password that its owner set, as columns to be written: nobody can read it. */
+export const ownPassword = (hash: string) =>
+  ({
+    passwordHash: hash,
+    isPasswordIssued: false,
+    issuedPasswordSealed: null,
+    issuedPasswordAt: null,
+  }) satisfies AccountChange;
 
 /** An issued password as columns to be written: it can be read again for seven days (§issued-passwords). */
 export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, hash }: HashedPassword) {
@@ -32,9 +41,8 @@ export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, ha
 }
 
 /**
- * A password that staff set, as columns to be written; every session of the account ends, and a member is told and has
- * their withdrawals looked at for a while. The main admin who sets their own issues nothing: it stays unreadable, and
- * the session they are using goes on.
+ * The columns of a password that staff set. Every session of the account ends; a member is told, and their withdrawals
+ * are held for a while. The main admin's own is not issued: it stays unreadable, and their current session goes on.
  */
 export async function setPassword(
   deps: Deps,
@@ -43,27 +51,21 @@ export async function setPassword(
   account: Account,
   password: HashedPassword,
 ): Promise<AccountChange> {
-  const target = { type: 'account' as const, id: account.id };
   if (account.id === staff.id) {
     await deleteSessionsOf(tx, account.id, staff.tokenHash);
-    await audit(deps, tx, staff, { action: 'own_password_changed', target });
-    return {
-      passwordHash: password.hash,
-      isPasswordIssued: false,
-      issuedPasswordSealed: null,
-      issuedPasswordAt: null,
-    };
+    await audit(deps, tx, staff, { action: 'own_password_changed', on: { account: account.id } });
+    return ownPassword(password.hash);
   }
   await deleteSessionsOf(tx, account.id);
-  await audit(deps, tx, staff, { action: 'password_issued', target });
+  await audit(deps, tx, staff, { action: 'password_issued', on: { account: account.id } });
   if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'password_set');
   await holdAfterBoth(deps, tx, staff, account, 'password');
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }
 
 /**
- * Erases the readable copies of passwords issued seven days ago or earlier; how many. No answer shows them any more
- * even before: this takes them out of the database, and is to be run now and then.
+ * Erases the readable copies of passwords issued seven days ago or earlier. Answers stopped showing them before; this
+ * removes them from the database.
  */
 export async function eraseOldIssuedPasswords(deps: Deps): Promise<number> {
   const kept = keptSpan(deps.clock.now(), limits.issuedPasswordShownDays * dayMs);

@@ -45,11 +45,8 @@ type LoanApplication = {
 };
 
 /**
- * Stores an application and, with it, the quote of this moment for good (§applying). Fails with `verification_required`
- * while personal details or documents are missing, with `too_many_open` while as many wait for staff as may, with
- * `too_many_requests` after a day's share, and with `quote_changed` when the quote is no longer the one that was agreed
- * to: a night or a new rate lay between. `language` is the form's, for what was agreed to by sending it. Answers the
- * input of `LoanReply`.
+ * Stores an application and freezes the quote of this moment with it (§applying). `quote_changed`: midnight or a new rate
+ * came between the quote that was agreed to and this one. `language` is the form's, for the record of consent.
  */
 export async function applyForLoan(
   deps: Deps,
@@ -95,7 +92,7 @@ export async function applyForLoan(
   });
   await audit(deps, tx, caller, {
     action: 'loan_applied',
-    target: { type: 'loan', id: loan.id },
+    on: { loan: loan.id },
     after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
   });
   await recordConsent(deps, tx, account.id, 'application', language);
@@ -103,7 +100,6 @@ export async function applyForLoan(
   return viewLoan(loan, { version: 1, quote: frozen.quote, dueDates });
 }
 
-/** The terms of a loan as the audit log tells them. */
 function auditedTerms(quote: Quote) {
   return {
     amount: pesosText(quote.amountCentavos),
@@ -113,13 +109,11 @@ function auditedTerms(quote: Quote) {
   };
 }
 
-/** A borrower's loans, newest first: inputs of `LoanReply`. */
 export async function listOwnLoans(deps: Deps, accountId: number) {
   const loans = await deps.database.read((reader) => readLoansOf(reader, accountId));
   return loans.map(({ loan, terms }) => viewLoan(loan, terms as ShortQuote | null));
 }
 
-/** Every loan with its member, page by page: inputs of `StaffLoanReply`. */
 export function listLoans(
   deps: Deps,
   staff: Staff,
@@ -135,22 +129,20 @@ export function listLoans(
   });
 }
 
-/** As the schema has read it. */
 type LoanEdit = output<typeof LoanUpdate>;
 
 /**
  * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
- * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it; they
- * are told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the status.
- * Fails with `not_found`, `edited_meanwhile` and `too_many_versions`. Answers the input of `StaffLoanReply`, without the
- * member's code: the answer is kept for retries, and a code is not to be kept in the open.
+ * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it. The
+ * borrower is told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the
+ * status. The answer has no code in it: it is kept for retries, and codes are never stored readable.
  */
 export async function updateLoan(deps: Deps, tx: Tx, staff: Staff, id: number, update: LoanEdit) {
   const loan = await lockLoan(tx, id);
   if (!loan) fail('not_found');
   requireLoanUnchanged(loan, update, update.expected);
   const { status, reason } = update;
-  // A reason for the status it has already, which somebody else may have set a moment ago, is not lost either.
+  // Somebody else may have just set the same status; a reason for it is not lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
     await changeStatus(deps, tx, staff, loan, { status, reason });
   }
@@ -166,8 +158,7 @@ export async function updateLoan(deps: Deps, tx: Tx, staff: Staff, id: number, u
 }
 
 /**
- * What staff write of the reason is about a person: it stands in the message alone, which is erased with them; the log
- * has its hash.
+ * The reason that staff give is about a person: only the message holds it, which is erased with them. The log has its hash.
  */
 async function changeStatus(
   deps: Deps,
@@ -179,7 +170,7 @@ async function changeStatus(
   await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
     action: 'loan_status_changed',
-    target: { type: 'loan', id: loan.id },
+    on: { loan: loan.id },
     before: { status: loan.status },
     after: {
       status,
@@ -224,7 +215,7 @@ async function changeTerms(
   });
   await audit(deps, tx, staff, {
     action: 'loan_terms_changed',
-    target: { type: 'loan', id: loan.id },
+    on: { loan: loan.id },
     before: {
       amount: pesosText(centavos(loan.amountCentavos)),
       termMonths: loan.termMonths,
@@ -243,9 +234,8 @@ async function changeTerms(
 }
 
 /**
- * Takes a loan out of every list and tells the borrower. Its terms and what was written about it stay
- * (§deleting-a-loan). Fails with `not_found`, and with `main_admin_only` once it was approved: then a borrower has a
- * contract.
+ * Takes a loan out of every list and tells the borrower (§deleting-a-loan). Its terms and its log stay. Once it was
+ * approved the borrower has a contract, and only the main admin may do this.
  */
 export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
@@ -257,7 +247,7 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
     await audit(deps, tx, staff, {
       action: 'loan_deleted',
-      target: { type: 'loan', id },
+      on: { loan: id },
       before: {
         loanNumber: loan.loanNumber,
         status: loan.status,

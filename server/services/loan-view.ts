@@ -10,15 +10,14 @@ import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 
-/** The rate a borrower's figures are computed with: the stored one, or the default (§loan-rate). */
+/** For a borrower's figures: the stored rate, or the default (§loan-rate). */
 export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints {
   return basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 }
 
-/** A frozen quote in short: its version, its figures and the days of its rows. */
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 
-/** The instalments of a loan taken over from other books, which has no quote of ours: its own figures make them. */
+/** The instalments of a loan taken over from elsewhere, which has no frozen quote. */
 export function ownInstalments(loan: Loan): Instalment[] {
   return instalmentSchedule({
     monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
@@ -27,7 +26,6 @@ export function ownInstalments(loan: Loan): Instalment[] {
   });
 }
 
-/** A loan as its borrower sees it, with the newest frozen quote if there is one: input of `LoanReply`. */
 export function viewLoan(loan: Loan, terms: ShortQuote | null) {
   return {
     ...viewLoanRecord(loan),
@@ -42,30 +40,21 @@ export function viewLoan(loan: Loan, terms: ShortQuote | null) {
   } satisfies input<typeof LoanReply>;
 }
 
-/** A loan without whose it is and without its quote: input of `LoanRecord`. */
 export function viewLoanRecord(loan: Loan) {
   return {
-    id: loan.id,
+    ...loan,
     userId: loan.accountId,
-    loanNumber: loan.loanNumber,
     amount: centavos(loan.amountCentavos),
-    termMonths: loan.termMonths,
     interestRate: rateOf(loan),
     monthlyPayment: centavos(loan.monthlyPaymentCentavos),
-    purpose: loan.purpose,
-    status: loan.status,
     ...viewRelease(loan),
-    createdAt: loan.createdAt,
-    updatedAt: loan.updatedAt,
   } satisfies input<typeof LoanRecord>;
 }
 
-/** When a loan's money came, and how much of it. */
 export function viewRelease({ releasedAt, releasedCentavos }: Loan) {
   return { releasedAt, releasedAmount: releasedCentavos === null ? null : centavos(releasedCentavos) };
 }
 
-/** A loan as staff see it, with its member: input of `StaffLoanReply`. */
 export function viewStaffLoan(
   deps: Deps,
   { loan, member, isUnagreed }: { loan: Loan; member: EmbeddedMember; isUnagreed: boolean },

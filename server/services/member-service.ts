@@ -36,14 +36,14 @@ import {
 import { viewRelease } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
-import { changedNames, filesToAttach, isBankAmong, profileColumns } from './profile-columns.ts';
+import { changedNames, filesToAttach, isBankAmong, profileColumns } from './profile-service.ts';
 import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
 import { type MemberView, withSecrets } from './staff-list-service.ts';
 
-/** Any part of a member, as the schema has read it; the password comes hashed beside it. */
+/** The password comes hashed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;
 
-/** What every part of an edit works with: the account is locked by `tx`. */
+/** The account is locked by `tx`. */
 type Edit = {
   deps: Deps;
   tx: Tx;
@@ -52,12 +52,8 @@ type Edit = {
 };
 
 /**
- * Changes any part of a member, all of it or nothing (§editing-members); what is not mentioned is not touched. The
- * member is told of what concerns their money and their access. Answers the input of `MemberUpdatedReply` without
- * secrets, because the answer is kept for retries: `addSecrets` adds them on the way out.
- *
- * Fails with `not_found`, `main_admin_only`, `main_admin_protected`, `edited_meanwhile`, `phone_taken`,
- * `balance_changed`, `loan_not_approved`, `terms_not_agreed`, `foreign_document`.
+ * Changes any part of a member, all or nothing (§editing-members). The member is told of what concerns their money and
+ * their access. The answer has no secrets, because it is kept for retries: `addSecrets` adds them on the way out.
  */
 export async function updateMember(
   deps: Deps,
@@ -105,7 +101,6 @@ function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void 
   }
 }
 
-/** Who they are, where their money goes, and their documents. */
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   const columns: AccountChange = profileColumns(form);
@@ -118,7 +113,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   requireWayIn(account, { ...account, ...columns });
   await audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
-    target: { type: 'account', id: account.id },
+    on: { account: account.id },
     after: { changed },
   });
   const isBankChanged = isBankAmong(changed);
@@ -146,21 +141,21 @@ async function requireAttachable(tx: Tx, account: Account, wanted: FilesToAttach
   if (wanted.ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 
-/** An admin signs in with the email or the phone: without either nobody could sign in any more. */
+/** Without email and phone an admin could not sign in any more. */
 function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
   if (!account.isAdmin || contact.phone !== '' || contact.email !== null) return;
   const message = en.validation.emailInvalid;
   fail('validation_failed', { message, fields: { email: message } });
 }
 
-/** A suspension ends every session at once; what comes after it revives none (§suspension). */
+/** A suspension ends every session at once, for good (§suspension). */
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   if (status === undefined || status === account.status) return {};
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
   await audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
-    target: { type: 'account', id: account.id },
+    on: { account: account.id },
     before: { status: account.status },
     after: { status, changed: ['status'] },
   });
@@ -168,13 +163,13 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
   return { status };
 }
 
-/** The score before is kept, for the trend, only when there is a new one. */
+/** The previous score is kept for the trend. */
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
   await audit(deps, tx, staff, {
     action: 'credit_score_changed',
-    target: { type: 'account', id: account.id },
+    on: { account: account.id },
     before: { creditScore: account.creditScore },
     after: { creditScore },
   });
@@ -182,9 +177,8 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
 }
 
 /**
- * Creates a member on their behalf (§registering, register with an admin's token): the password, generated when
- * none is given, counts as issued, so the member's withdrawals are looked at for the first while. Fails with
- * `already_registered` when the phone is taken. Answers the input of `CreatedMemberReply`.
+ * Creates a member for staff (§registering). The password, generated if none is given, counts as issued, so the
+ * member's withdrawals are held at first.
  */
 export async function createMember(deps: Deps, staff: Staff, form: output<typeof MemberCreation>) {
   const { phone, password, status = 'pending', ...profile } = form;
@@ -210,8 +204,8 @@ type AdminForm = {
 };
 
 /**
- * Creates an admin, who signs in with the email, or the phone if there is one (§main-admin). The password counts
- * as issued: shown to the main admin until its owner sets their own. A taken email or phone is told by the constraint.
+ * An admin signs in with the email, or the phone if there is one (§main-admin). The password counts as issued: the main
+ * admin can read it until its owner sets another. A taken email or phone is found by the constraint.
  */
 export async function createAdmin(deps: Deps, staff: Staff, form: AdminForm) {
   const issued = await hashed(deps, form.password);
@@ -221,7 +215,7 @@ export async function createAdmin(deps: Deps, staff: Staff, form: AdminForm) {
   return storeIssued(deps, staff, account, issued, { action: 'admin_created' });
 }
 
-/** Stores an account with a password that staff issued. Answers it, with what of it they asked for. */
+/** Stores an account whose password staff issued. */
 async function storeIssued(
   deps: Deps,
   staff: Staff,
@@ -235,21 +229,17 @@ async function storeIssued(
     const { id } = await insertAccount(tx, { ...account, ...stamps });
     // The seal is bound to the account's id, which is known only now.
     const stored = await changeAccount(tx, id, issuedPasswordColumns(deps, id, password));
-    const target = { type: 'account' as const, id };
-    await audit(deps, tx, staff, { ...created, target });
-    await audit(deps, tx, staff, { action: 'password_issued', target });
-    if (staff.wants.password) await audit(deps, tx, staff, { action: 'password_revealed', target });
+    await audit(deps, tx, staff, { ...created, on: { account: id } });
+    await audit(deps, tx, staff, { action: 'password_issued', on: { account: id } });
+    if (staff.wants.password)
+      await audit(deps, tx, staff, { action: 'password_revealed', on: { account: id } });
     return { user: viewMember(deps, stored, staff.wants) };
   });
 }
 
-/** As the schema has read it. */
 type AdminEdit = output<typeof AdminUpdate>;
 
-/**
- * Changes the email or the password of an admin, or both; only the main admin gets here (§main-admin). Fails
- * with `not_found` unless there is such an admin, with `edited_meanwhile`, and with `email_taken`.
- */
+/** Only the main admin gets here (§main-admin). */
 export async function updateAdmin(
   deps: Deps,
   staff: Staff,
@@ -269,8 +259,11 @@ export async function updateAdmin(
       const holder = emailKey === null ? undefined : await findAdminByEmail(tx, emailKey);
       if (holder && holder.id !== id) fail('email_taken');
       Object.assign(change, personChange(account, { email }));
-      const target = { type: 'account' as const, id };
-      await audit(deps, tx, staff, { action: 'admin_updated', target, after: { changed: ['email'] } });
+      await audit(deps, tx, staff, {
+        action: 'admin_updated',
+        on: { account: id },
+        after: { changed: ['email'] },
+      });
     }
     if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
     return changeAccount(tx, id, change);

@@ -11,9 +11,9 @@ import { audit } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
 /**
- * Tells a borrower what staff or the product did to their account, in the transaction that does it, so that no such
- * change is ever silent (§notices-to-borrowers). `details` are texts ready to be read: amounts as `₱1,000.00`. The one
- * place that another channel, such as text messages, would be told from.
+ * Tells a borrower what staff or the product did to their account, in the same transaction, so that no such change is
+ * ever silent (§notices-to-borrowers). Details are ready to read: amounts as `₱1,000.00`. Another channel, such as text
+ * messages, would start here.
  */
 export async function tellBorrower<Kind extends NoticeKind>(
   deps: Deps,
@@ -35,9 +35,8 @@ export async function tellBorrower<Kind extends NoticeKind>(
 }
 
 /**
- * Sends a member a message that staff wrote; input of `NotificationReply`. Fails with `not_found`
- * unless there is such a member: staff get none. What it says is kept with the member's messages, which are erased with
- * them; the log keeps its hash.
+ * Sends a member a message from staff. Its text is kept with the member's messages and erased with them; the log keeps
+ * a hash.
  */
 export async function sendMessage(
   deps: Deps,
@@ -57,14 +56,13 @@ export async function sendMessage(
     });
     await audit(deps, tx, staff, {
       action: 'notification_sent',
-      target: { type: 'account', id: member.id },
+      on: { account: member.id },
       after: { notificationId: sent.id, type: sent.type, hash: textHash(deps, sent.title, sent.message) },
     });
     return viewNotification(sent);
   });
 }
 
-/** Input of `NotificationReply` for each of an account's messages, newest first. */
 export async function listNotices(deps: Deps, account: Account) {
   const rows = await deps.database.read((reader) => readNotifications(reader, account.id));
   const ofCodes = rows.filter(({ type }) => type === ('otp_set' satisfies NoticeKind));
@@ -76,7 +74,9 @@ export async function listNotices(deps: Deps, account: Account) {
   }));
 }
 
-/** What the log keeps of a text that staff wrote: with the key, or a short one could be guessed after it was erased. */
+/**
+ * The log's hash of a text by staff: keyed, because a short text could be guessed from a plain one after it was erased.
+ */
 export const textHash = (deps: Deps, ...parts: string[]): string =>
   deps.secrets.fingerprint(parts.join('\n'), 'staff-text');
 

@@ -16,13 +16,16 @@ const hourMs = 3_600_000;
 const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } satisfies AccountChange;
 
 /**
- * A new one-time code for a member, as columns to be written: sealed, valid for `OTP_TTL_HOURS`, with no tries used
- * (§one-time-codes). Tells the log and the member that there is one, and neither which.
+ * The columns of a new one-time code: sealed, valid for `OTP_TTL_HOURS`, no tries used (§one-time-codes). Log and
+ * member learn that there is one, not which.
  */
 export async function issueOtp(deps: Deps, tx: Tx, staff: Staff, account: Account, code: string) {
   const { otpTtlHours } = deps.config;
-  const target = { type: 'account' as const, id: account.id };
-  await audit(deps, tx, staff, { action: 'otp_set', target, after: { validHours: otpTtlHours } });
+  await audit(deps, tx, staff, {
+    action: 'otp_set',
+    on: { account: account.id },
+    after: { validHours: otpTtlHours },
+  });
   await tellBorrower(deps, tx, account.id, 'otp_set', { hours: String(otpTtlHours) });
   return {
     otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
@@ -33,8 +36,8 @@ export async function issueOtp(deps: Deps, tx: Tx, staff: Staff, account: Accoun
 }
 
 /**
- * Keeps that a borrower waits for a code, so that staff see it (§asking-for-a-code). Fails with
- * `code_already_requested` when they asked within the last ten minutes, also where a code was set since.
+ * Records that a borrower waits for a code, so that staff see it (§asking-for-a-code): once in ten minutes, even if a
+ * code was set since.
  */
 export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.transaction(async (tx) => {
@@ -42,14 +45,14 @@ export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
     await countCodeRequest(deps, tx, id);
     const now = deps.clock.now();
     await changeAccount(tx, id, { codeRequestedAt: now, updatedAt: now });
-    await audit(deps, tx, caller, { action: 'otp_requested', target: { type: 'account', id } });
+    await audit(deps, tx, caller, { action: 'otp_requested', on: { account: id } });
   });
 }
 
 /**
- * Uses an account's one-time code up. False when there is no live one or the typed one is wrong; the fifth wrong try
- * clears the code (§one-time-codes). `account` must be locked by this transaction, and the transaction must be
- * committed also when the answer is false, or the try would not count.
+ * Uses up an account's one-time code. False when there is none or the entered one is wrong; the fifth wrong try clears
+ * it (§one-time-codes). `account` must be locked by this transaction, which must be committed even if the answer is
+ * false, or the try would not count.
  */
 export async function spendOtp(
   deps: Deps,
@@ -67,14 +70,14 @@ export async function spendOtp(
   if (!isRight) {
     await audit(deps, tx, caller, {
       action: 'otp_refused',
-      target: { type: 'account', id: account.id },
+      on: { account: account.id },
       after: { wrongTries: tries, isCleared: tries >= limits.otpMaxWrongTries },
     });
   }
   return isRight;
 }
 
-/** Compared by digest, so that neither length nor content of the code shows in the time it takes. */
+/** Compared by digest, so that timing reveals neither length nor content of the code. */
 function areSame(code: string, typed: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(code), digest(typed));

@@ -42,12 +42,12 @@ import type { Caller } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { viewWithdrawal } from './withdrawal-service.ts';
 
-/** A picture and its place in the archive, null where it has none. */
+/** `place`: in the archive, null if it is not in there. */
 type OwnPicture = { file: StoredFile; place: string | null };
 
 /**
- * All that is stored about a person, as the text of one JSON document (`OwnDataReply`), a page of rows at a time, so
- * that memory stays flat. Every part is written by its schema: what is not in there cannot get out.
+ * Everything stored about a person, as the text of one JSON document (`OwnDataReply`), page by page, so that memory
+ * stays flat. Schemas write every part: what they do not name cannot get out.
  */
 export async function* ownDataText(
   deps: Deps,
@@ -172,14 +172,12 @@ function viewOwnProfile(account: Account) {
 
 function viewPicture({ file, place }: OwnPicture) {
   return {
-    id: file.id,
+    ...file,
     url: fileUrl(file.id),
     file: place,
-    contentType: file.contentType,
     size: file.sizeBytes,
     width: file.widthPx,
     height: file.heightPx,
-    createdAt: file.createdAt,
   };
 }
 
@@ -191,38 +189,31 @@ const viewOwnWithdrawal = (row: RowOf<typeof readOwnWithdrawals>) => ({
 });
 
 const viewEntry = (entry: RowOf<typeof readOwnLedger>) => ({
-  sequence: entry.sequence,
-  type: entry.type,
+  ...entry,
   amount: centavos(entry.amountCentavos),
   balanceAfter: centavos(entry.balanceAfterCentavos),
-  reason: entry.reason,
-  withdrawalId: entry.withdrawalId,
-  createdAt: entry.createdAt,
 });
 
 /**
- * An entry of the log as the person it is about may see it. Who of the staff it was, and from where, are data about
- * staff; an entry about several people names the others, so nothing of its details goes along.
+ * A log entry as the person it is about may see it. Which member of staff it was, and from where, is staff's data; an
+ * entry about several people names the others, so its details are left out.
  */
 function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
   const isOwn = entry.actorId === accountId;
   const isAboutMany = entry.targetId === null && !isOwn;
   return {
-    action: entry.action,
+    ...entry,
     by: isOwn ? 'you' : entry.actorId === null ? 'unknown' : 'staff',
     // A refused sign-in is nobody's, but it was tried on this account.
     ipAddress: isOwn || entry.actorId === null ? entry.ipAddress : null,
-    targetType: entry.targetType,
-    targetId: entry.targetId,
     before: isAboutMany ? null : entry.before,
     after: isAboutMany ? null : entry.after,
-    createdAt: entry.createdAt,
   };
 }
 
 /**
- * All that is stored about the caller as one JSON document, in pieces (RA 10173, sections 16(c) and 18). The log keeps
- * that it was asked for, since whoever took over a session would ask for it too.
+ * Everything stored about the caller as one JSON document, in pieces (RA 10173, sections 16(c) and 18). The log notes
+ * the download, since somebody who took over a session would want it too.
  */
 export async function downloadOwnData(deps: Deps, caller: Caller) {
   const { account } = caller;
@@ -237,7 +228,7 @@ export async function downloadOwnData(deps: Deps, caller: Caller) {
   };
 }
 
-/** The same with the pictures themselves, and a page that says what is what, as a ZIP archive in pieces. */
+/** The same with the pictures and a README, as a ZIP archive in pieces. */
 export async function downloadOwnArchive(deps: Deps, caller: Caller, language: DateLanguage) {
   const { account } = caller;
   const files = await begin(deps, caller);
@@ -247,23 +238,20 @@ export async function downloadOwnArchive(deps: Deps, caller: Caller, language: D
   };
 }
 
-/**
- * Says so in the log, and answers the pictures there are: what fails in here still has its status. Fails with
- * `too_many_requests` after a day's share.
- */
+/** Logs the download and returns the pictures there are; a failure in here still has its status. */
 async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
   const { id, account } = caller;
   const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
   await deps.database.transaction(async (tx) => {
     await countToday(deps, tx, 'data_download', id);
-    await audit(deps, tx, caller, { action: 'data_downloaded', target: { type: 'account', id } });
+    await audit(deps, tx, caller, { action: 'data_downloaded', on: { account: id } });
   });
   return files;
 }
 
 const nameOf = ({ clock }: Deps, { id }: Account) => `hiram-${id}-${manilaDate(clock.now())}`;
 
-/** Read to its end or not, a stream lets go of what it reads from; one that broke off already has. */
+/** Cancelled even if it was not read to its end, so that it releases its source. */
 async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = stream.getReader();
   try {
@@ -277,7 +265,7 @@ async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buf
   }
 }
 
-/** The pictures come first, so that what is written about them is true of those that are there. */
+/** The pictures come before the JSON, so that it lists just those that could be read. */
 async function* archiveEntries(
   deps: Deps,
   account: Account,
@@ -314,7 +302,7 @@ async function contentOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Rea
   return content;
 }
 
-/** Named by what it is used as; one that is not in use by its id. */
+/** Named after its use, or after its id if it is not in use. */
 function placeOf(account: Account, { id, contentType }: StoredFile): string {
   const uses = {
     'id-front': account.idFrontFileId,

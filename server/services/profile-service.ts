@@ -1,29 +1,32 @@
+import type { output } from 'zod/mini';
+import type { ProfileUpdate } from '#contract/profile.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { type Account, changeAccount, personChange } from '#server/store/account-store.ts';
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  documentColumn,
+  documentColumns,
+  personChange,
+  profileColumn,
+} from '#server/store/account-store.ts';
 import { type FilesToAttach, lockFilesOf } from '#server/store/document-store.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { holdAfterBoth } from './hold-service.ts';
-import {
-  changedNames,
-  filesToAttach,
-  isBankAmong,
-  isDocument,
-  type ProfileChange,
-  profileColumns,
-} from './profile-columns.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Changes what was sent of a borrower's own profile (§profile-fields) and answers the whole account. Fails with
- * `foreign_document` for an image that this account neither uploaded nor has in the same place already, and with
- * `too_many_requests` after a day's share. `language` is the form's, for what was agreed to by sending it.
+ * Changes any part of a borrower's own profile (§profile-fields). `foreign_document`: an image that this account
+ * neither uploaded nor has in that place already. `language` is the form's, for the record of consent.
  */
 export async function updateProfile(
   deps: Deps,
@@ -41,8 +44,11 @@ export async function updateProfile(
 
     const person = personChange(account, columns);
     const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
-    const target = { type: 'account' as const, id: account.id };
-    await audit(deps, tx, caller, { action: 'profile_updated', target, after: { changed: names } });
+    await audit(deps, tx, caller, {
+      action: 'profile_updated',
+      on: { account: account.id },
+      after: { changed: names },
+    });
     if (isBankAmong(names)) await holdAfterBoth(deps, tx, caller, account, 'bank');
     for (const purpose of ['profile', 'documents'] as const) {
       const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
@@ -52,7 +58,7 @@ export async function updateProfile(
   });
 }
 
-/** Shows the messages of changed access up to this one no longer after a sign-in. */
+/** Messages of changed access up to this one are no longer shown after a sign-in. */
 export async function closeNews(deps: Deps, caller: Caller, lastId: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { id } = await lockOwnAccount(tx, caller);
@@ -63,4 +69,47 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
 async function requireOwnFiles(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {
   const own = await lockFilesOf(tx, account.id, wanted);
   if (wanted.ids.some((id) => !own.has(id))) fail('foreign_document');
+}
+
+const hourMs = 60 * 60 * 1000;
+
+type ProfileChange = output<typeof ProfileUpdate>;
+
+const isDocument = (column: string): boolean => (documentColumns as string[]).includes(column);
+
+const fileIdOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+
+/** Fields that were not sent are left out. */
+export function profileColumns(change: ProfileChange): AccountChange {
+  const fields = profileFieldNames.map((name) => [profileColumn[name], change[name]]);
+  const documents = documentPieces.map((name) => {
+    const url = change[name];
+    return [documentColumn[name], url && fileIdOf(url)];
+  });
+  return Object.fromEntries([...fields, ...documents].filter(([, value]) => value !== undefined));
+}
+
+const bankColumns: readonly string[] = fieldsOf('bank').map((name) => profileColumn[name]);
+
+export const isBankAmong = (columns: readonly string[]): boolean =>
+  columns.some((column) => bankColumns.includes(column));
+
+/** Names only: the audit log holds no personal values. */
+export function changedNames(account: Account, columns: AccountChange): string[] {
+  const current: Record<string, unknown> = account;
+  return Object.entries(columns).flatMap(([name, value]) => (current[name] === value ? [] : [name]));
+}
+
+/** Files that are new in their place, and the time in which they may be attached. */
+export function filesToAttach(columns: AccountChange, account: Account, now: Date): FilesToAttach {
+  const ids = documentColumns.flatMap((name) => {
+    const id = columns[name];
+    return typeof id === 'string' && id !== account[name] ? [id] : [];
+  });
+  const attachableMs = limits.documentAttachableHours * hourMs;
+  const uploaded = {
+    from: new Date(now.getTime() - attachableMs),
+    to: new Date(now.getTime() + attachableMs),
+  };
+  return { ids, uploaded, attached: documentColumns.flatMap((name) => account[name] ?? []) };
 }

@@ -5,7 +5,6 @@ import type { Centavos } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** What a loan made today would cost at the lender's rate; input of `QuoteReply` (§quote). */
 export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
   return viewQuote(
     quoteLoan({
@@ -17,7 +16,6 @@ export async function quoteToday(deps: Deps, request: { amount: Centavos; termMo
   );
 }
 
-/** A quote in the form in which it is kept for good, and the hash that it is recognised by. */
 export function freezeQuote(quote: Quote): { quote: QuoteDocument; hash: string } {
   const frozen = QuoteReply.parse(viewQuote(quote));
   return { quote: frozen, hash: hashOfQuote(frozen) };

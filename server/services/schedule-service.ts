@@ -21,15 +21,14 @@ import {
   findReadableLoan,
   frozenAmount,
   frozenQuoteOf,
-} from './agreed-terms.ts';
+  paperWords,
+} from './loan-papers.ts';
 import { ownInstalments } from './loan-view.ts';
-import { paperWords } from './paper-words.ts';
 import type { Caller } from './session-service.ts';
 
-/** A row of a schedule: input of `ScheduleRow`. */
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: string };
 
-/** The instalments of a loan's newest terms. Its borrower and staff may read them; for others the loan is not there. */
+/** The instalments of a loan's newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const terms = await deps.database.read((handle) => findNewestTerms(handle, loanId));
@@ -50,7 +49,7 @@ function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[
 
 /**
  * The due dates as an iCalendar file (RFC 5545). A payment keeps its name from version to version of the contract, so
- * that adding the file again moves the entries instead of doubling them, and takes back those that have gone.
+ * that adding the file again moves entries instead of doubling them, and cancels those that are gone.
  */
 export async function readScheduleCalendar(
   deps: Deps,
@@ -126,17 +125,17 @@ type Due = { number: number; day: ManilaDate; amount: Centavos };
 
 type DueDates = {
   loan: Pick<Loan, 'loanNumber' | 'status' | 'createdAt' | 'updatedAt'>;
-  /** Of the contract; 0 for a loan whose contract lies elsewhere. */
+  /** Of the contract; 0 for a loan taken over from elsewhere. */
   version: number;
   documentNumber: string | undefined;
   rows: readonly Due[];
-  /** Payments of an earlier version that the present one no longer has. */
+  /** Payments of earlier versions that the current one no longer has. */
   gone: readonly Due[];
   lender: Lender;
   language: DateLanguage;
 };
 
-/** Every payment as an entry of a calendar, all day, with a reminder in the morning before. */
+/** Every payment as an all-day event with a reminder the morning before. */
 function dueEvents(given: DueDates): CalendarEvent[] {
   const { loan, version, rows, gone, language } = given;
   const words = paperWords(language).document.calendar;
@@ -165,7 +164,7 @@ function dueEvents(given: DueDates): CalendarEvent[] {
   ];
 }
 
-/** Dates of a loan that is not decided on are only what they would be, and nothing falls due of one turned down. */
+/** Dates of an undecided loan are tentative, and of a rejected one nothing falls due. */
 function statusOf(status: string): CalendarEvent['status'] {
   const { standing } = applicationProgress(status);
   if (standing === 'positive') return 'CONFIRMED';

@@ -18,11 +18,12 @@ import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { ownPassword } from './issued-password-service.ts';
 import {
-  atTheDoor,
   countFromNetwork,
   countToday,
   isRefusalNews,
+  queueByNetwork,
   rememberNetwork,
   tryPassword,
 } from './tries-service.ts';
@@ -30,18 +31,17 @@ import {
 /** Who is calling, with which session and from which address. */
 export type Caller = { id: number; account: Account; tokenHash: string; address: string };
 
-/** A caller of the staff, and which secrets of an account they asked for, of those that they may see. */
+/** A caller from the staff. `wants`: which secrets of accounts the answer shall hold, of those they may see. */
 export type Staff = Caller & { wants: SecretsShown };
 
 const hourMs = 3_600_000;
 
-/** All that is stored of a token (§tokens): keyed, so that not even who writes to the database can make one. */
+/**
+ * All that is stored of a token (§tokens): keyed, so that even somebody who can write to the database cannot make one.
+ */
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
 
-/**
- * The caller behind a token. Fails with `account_suspended` while the account is suspended, and with `not_signed_in`
- * for a token that is unknown, expired, or was ended by a suspension now over (§tokens).
- */
+/** The caller behind a token. A session that a suspension ended stays ended when the suspension is over (§tokens). */
 export async function findCaller(deps: Deps, token: string, address: string): Promise<Caller> {
   const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
@@ -51,13 +51,13 @@ export async function findCaller(deps: Deps, token: string, address: string): Pr
   return { id: found.account.id, account: found.account, tokenHash: hash, address };
 }
 
-/** One that begins in the future is too: the clock had been ahead, and it would last for too long. */
+/** A session that begins in the future is over too: the clock had been ahead, and it would last too long. */
 const isOver = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, now: Date) =>
   expiresAt <= now || createdAt.getTime() > now.getTime() + limits.clockSkewMs;
 
 /**
- * The caller's account, locked until the transaction ends. Between the guard's look and this one the account may have
- * been deleted or suspended, and then the call comes too late.
+ * The caller's account, locked until the transaction ends. It may have been deleted or suspended since the guard
+ * looked.
  */
 export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Account> {
   const locked = await lockAccount(tx, account.id);
@@ -66,7 +66,7 @@ export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Accou
   return locked;
 }
 
-/** Starts a session: 30 days for a borrower, 12 hours for an admin. Answers the token, which is stored nowhere. */
+/** Returns the token, which is stored nowhere. */
 async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
   const token = newToken(deps.random);
   const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
@@ -83,19 +83,19 @@ async function startSession(deps: Deps, tx: Tx, account: Account): Promise<strin
 type Credentials = { phone: string; password: string } | { username: string; password: string };
 
 /**
- * Signs a borrower (`phone`) or staff (`username`) in (§signing-in, §staff-sign-in). An unknown identifier takes as
- * long as a wrong password and gets the same answer; what else is wrong with an account is told only after the right
+ * Signs in a borrower (`phone`) or staff (`username`) (§signing-in, §staff-sign-in). An unknown name takes as long as a
+ * wrong password and gets the same answer; anything else that is wrong with an account is told only after the right
  * password.
  */
 export function signIn(deps: Deps, credentials: Credentials, address: string) {
-  return atTheDoor(deps, 'sign_in', address, (network) =>
-    signInThere(deps, credentials, { address, network }),
+  return queueByNetwork(deps, 'sign_in', address, (network) =>
+    signInFrom(deps, credentials, { address, network }),
   );
 }
 
 type From = { address: string; network: string };
 
-async function signInThere(deps: Deps, credentials: Credentials, { address, network }: From) {
+async function signInFrom(deps: Deps, credentials: Credentials, { address, network }: From) {
   const isStaffForm = 'username' in credentials;
   const identifier = isStaffForm ? credentials.username : credentials.phone;
   const found = await findByIdentifier(deps, identifier, isStaffForm);
@@ -119,14 +119,13 @@ async function signInThere(deps: Deps, credentials: Credentials, { address, netw
     const locked = await lockAccount(tx, account.id);
     if (locked?.passwordHash !== account.passwordHash) fail('invalid_credentials');
     if (locked.status === 'suspended') fail('account_suspended');
-    const target = { type: 'account' as const, id: account.id };
-    await audit(deps, tx, { id: account.id, address }, { action: 'sign_in', target });
+    await audit(deps, tx, { id: account.id, address }, { action: 'sign_in', on: { account: account.id } });
     await rememberNetwork(deps, tx, account.id, network);
     return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
   });
 }
 
-/** The account, when there is one and the password is its own. Every other case is the same `invalid_credentials`. */
+/** Whatever is wrong, the failure is the same `invalid_credentials`. */
 async function requirePassword(
   deps: Deps,
   account: Account | undefined,
@@ -143,14 +142,13 @@ async function requirePassword(
   fail('invalid_credentials');
 }
 
-/** Why somebody with the right password is kept out all the same. */
+/** Why somebody is kept out despite the right password. */
 function refusalOf(account: Account, isStaffForm: boolean) {
   if (isStaffForm && !account.isAdmin) return 'forbidden';
   if (account.status === 'suspended') return 'account_suspended';
   return undefined;
 }
 
-/** Ends the session that asks for it, at once and on every server process. */
 export async function signOut(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.transaction(async (tx) => {
     await deleteSession(tx, caller.tokenHash);
@@ -178,7 +176,7 @@ async function recordRefusal(deps: Deps, account: Account | undefined, address: 
       { id: null, address },
       {
         action: 'sign_in_failed',
-        ...(account ? { target: { type: 'account' as const, id: account.id } } : {}),
+        ...(account && { on: { account: account.id } }),
         after: { reason },
       },
     ),
@@ -194,18 +192,14 @@ type Registration = {
 
 type RegisteredFrom = { address: string; language: DateLanguage | null };
 
-/**
- * Registers a borrower and signs them in: status `pending`, credit score 500, balance 0 (§registering). Fails with
- * `already_registered` when the phone is taken, also when two registrations arrive at once. `language` is the form's,
- * for what was agreed to by sending it.
- */
+/** Registers a borrower and signs them in (§registering). `language` is the form's, for the record of consent. */
 export function register(deps: Deps, registration: Registration, from: RegisteredFrom) {
-  return atTheDoor(deps, 'registration', from.address, (network) =>
-    registerThere(deps, registration, from, network),
+  return queueByNetwork(deps, 'registration', from.address, (network) =>
+    registerFrom(deps, registration, from, network),
   );
 }
 
-async function registerThere(
+async function registerFrom(
   deps: Deps,
   registration: Registration,
   { address, language }: RegisteredFrom,
@@ -229,12 +223,7 @@ async function registerThere(
       createdAt: now,
       updatedAt: now,
     });
-    await audit(
-      deps,
-      tx,
-      { id: account.id, address },
-      { action: 'register', target: { type: 'account', id: account.id } },
-    );
+    await audit(deps, tx, { id: account.id, address }, { action: 'register', on: { account: account.id } });
     await recordConsent(deps, tx, account.id, 'register', language);
     await rememberNetwork(deps, tx, account.id, network);
     return { token: await startSession(deps, tx, account), user: viewUser(account) };
@@ -243,7 +232,8 @@ async function registerThere(
 }
 
 /**
- * Of two registrations at once the database lets one through; the other is told what the first would have been told.
+ * Of two simultaneous registrations the database lets one through; the other gets the same answer as if it had come
+ * later.
  */
 export function failWhenPhoneIsTaken(error: unknown): never {
   if (constraintOf(error) === 'accounts_phone_unique') fail('already_registered');
@@ -253,9 +243,8 @@ export function failWhenPhoneIsTaken(error: unknown): never {
 type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
- * Sets a password that from then on only its owner knows: an issued one is erased, and every session but the one that
- * asks ends at once (§passwords). Fails with `wrong_password`, which counts as a try, also when
- * the password was changed by somebody else meanwhile.
+ * Sets a password that only its owner knows: an issued one is erased, and every other session ends at once
+ * (§passwords). A wrong current password counts as a try.
  */
 export async function changePassword(deps: Deps, caller: Caller, change: PasswordChange) {
   const { account, address } = caller;
@@ -269,15 +258,8 @@ export async function changePassword(deps: Deps, caller: Caller, change: Passwor
     const locked = await lockOwnAccount(tx, caller);
     if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
     await countToday(deps, tx, 'password_change', account.id);
-    await changeAccount(tx, account.id, {
-      passwordHash,
-      isPasswordIssued: false,
-      issuedPasswordSealed: null,
-      issuedPasswordAt: null,
-      updatedAt: deps.clock.now(),
-    });
+    await changeAccount(tx, account.id, { ...ownPassword(passwordHash), updatedAt: deps.clock.now() });
     await deleteSessionsOf(tx, account.id, caller.tokenHash);
-    const target = { type: 'account' as const, id: account.id };
-    await audit(deps, tx, caller, { action: 'own_password_changed', target });
+    await audit(deps, tx, caller, { action: 'own_password_changed', on: { account: account.id } });
   });
 }

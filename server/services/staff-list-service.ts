@@ -11,14 +11,11 @@ import { noSecrets, type SecretsShown, viewMember } from './account-view.ts';
 import { type AuditEvent, audit, auditLook } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
-/** A member as staff see them: input of `MemberReply`. */
 export type MemberView = ReturnType<typeof viewMember>;
 
 export type MemberFilter = { search?: string | undefined; status?: '' | 'all' | MemberStatus | undefined };
 
-/**
- * The members, not the admins (§staff-lists). An empty search or status, and the status `all`, filter nothing.
- */
+/** Members without the admins (§staff-lists). */
 export function listMembers(deps: Deps, staff: Staff, { search, status }: MemberFilter) {
   return listAccounts(deps, staff, {
     role: 'member',
@@ -27,7 +24,6 @@ export function listMembers(deps: Deps, staff: Staff, { search, status }: Member
   });
 }
 
-/** Admin accounts and members, or one of the two. */
 export const listAllUsers = (deps: Deps, staff: Staff, role: 'admin' | 'member' | undefined) =>
   listAccounts(deps, staff, { role });
 
@@ -38,7 +34,7 @@ const listAccounts = (deps: Deps, staff: Staff, filter: Omit<AccountPage, 'befor
     view: (rows, wants) => revealed(deps, { ...staff, wants }, rows),
   });
 
-/** Loans or withdrawals, each with its member, whose one-time code is told under the same conditions. */
+/** Loans or withdrawals, each with its member, whose one-time code is a secret too. */
 export function listPages<Row, View extends { user: { id: number; otpCode: string | null } }>(
   deps: Deps,
   staff: Staff,
@@ -79,7 +75,7 @@ async function* pagesOf<Row, View>(
   for (;;) {
     const page = { before, limit };
     const rows = await deps.database.read((reader) => list.read(reader, page));
-    // The first page is longer than the longest answer with secrets, so it tells how long the answer is.
+    // A page is longer than the longest answer with secrets, so the first one shows whether the answer is short.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
     yield await list.view(rows, isShortAnswer ? staff.wants : noSecrets);
     const last = rows.at(-1);
@@ -88,17 +84,15 @@ async function* pagesOf<Row, View>(
   }
 }
 
-/** Counts of members, loans and withdrawals; input of `StatsReply`. */
 export const readStats = (deps: Deps) => deps.database.read((reader) => readCounts(reader));
 
-/** One account with its secrets; fails with `not_found` when there is none. */
 export async function readMember(deps: Deps, staff: Staff, id: number): Promise<MemberView> {
   const account = await deps.database.read((handle) => findAccount(handle, id));
   if (!account) fail('not_found');
   return withSecrets(deps, staff, account);
 }
 
-/** The same for an account that was just read or written. */
+/** An account that was just read or written, with its secrets. */
 export async function withSecrets(
   deps: Deps,
   staff: Staff,
@@ -111,8 +105,8 @@ export async function withSecrets(
 }
 
 /**
- * Adds an account's secrets to an answer that was kept for retries without them, also when it is given again: the
- * password and the code are then the present ones. `isCodeKnown` to who has just set it, so that it is no look.
+ * Adds an account's current secrets to an answer that was kept for retries without them. Somebody who has just set the
+ * code (`isCodeKnown`) is not logged as looking at it.
  */
 export async function addSecrets<View extends MemberView>(
   deps: Deps,
@@ -133,10 +127,7 @@ function keptMember({ status, reply }: Replayed): { id: number } | undefined {
   return status === 200 ? (reply as { id: number }) : undefined;
 }
 
-/**
- * Accounts with the secrets this reader may see, and one entry in the log when there is a password among them, and when
- * there is a code.
- */
+/** Accounts with the secrets that this reader may see, logged in one entry for passwords and one for codes. */
 async function revealed(deps: Deps, staff: Staff, accounts: readonly Account[], isCodeKnown = false) {
   const isForMain = isMainAdmin(staff.account);
   const views = accounts.map((account) => {
@@ -164,6 +155,6 @@ async function noteCodes(
 function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): AuditEvent {
   const [id] = accountIds;
   return accountIds.length === 1 && id !== undefined
-    ? { action, target: { type: 'account', id } }
+    ? { action, on: { account: id } }
     : { action, after: { accountIds } };
 }

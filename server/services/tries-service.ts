@@ -16,22 +16,21 @@ const dayMs = 24 * hourMs;
 const firstWaitMs = 30_000;
 
 const passwordScope = 'password';
-/** Networks and accounts over their share that this process remembers; those that it forgets are counted again. */
+/** How many this process remembers; forgotten ones are counted again. */
 const overQuotaMax = 10_000;
 
-/** The key of a person or a network, hashed: a counter is no place to keep phone numbers. */
+/** Hashed: a counter is no place for phone numbers. */
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Whose password is tried, an account or a name that nobody has, and from which address. */
+/** An account, or a name that nobody has. */
 export type TriedPassword = { accountId: number | undefined; name: string; address: string };
 
 /**
- * Runs what anybody may ask for without a session and what ends in hashing a password: of all such requests only a few
- * at once, so that a flood of them waits here; in front of the database, everybody else would wait behind it. Networks
- * take turns, and one that has had its share of the hour is refused before it can wait. `work` counts it with
- * `countFromNetwork`. Fails with `forbidden` where the address does not read, as a wrong proxy may send it.
+ * Queues requests that anybody may make without a session and that end in hashing a password: only a few run at once,
+ * so that a flood of them waits here and not in front of the database. Networks take turns, and one that has used up
+ * its hour is refused before it waits. `work` counts it with `countFromNetwork`.
  */
-export async function atTheDoor<Result>(
+export async function queueByNetwork<Result>(
   deps: Deps,
   kind: CountedKind,
   address: string,
@@ -47,10 +46,10 @@ export async function atTheDoor<Result>(
   return deps.limiter.take(signInKey, () => work(network), network);
 }
 
-/** How long whoever has had their share still waits; undefined when nothing is known of them. */
+/** How long somebody over their quota still has to wait; undefined if nothing is known. */
 function overQuotaSeconds(deps: Deps, key: string, windowMs: number): number | undefined {
   const waitMs = (deps.overQuota.get(key)?.getTime() ?? 0) - deps.clock.now().getTime();
-  // One of more than the window is from a clock that was ahead.
+  // A longer wait was set while the clock was ahead.
   return waitMs > 0 && waitMs <= windowMs + limits.clockSkewMs ? waitMs / 1000 : undefined;
 }
 
@@ -60,13 +59,12 @@ function noteOverQuota(deps: Deps, key: string, until: Date): void {
 }
 
 /**
- * Looks at a password as one counted try, and answers whether it is right. It is counted before it is looked at, so
- * that no number of simultaneous guesses gets more than the limit (§tries). Fails with `too_many_tries` and how long to
- * wait. After a wait one try is let through, and a longer wait begins unless it was right.
+ * Whether a password is right, counted before it is checked, so that no number of simultaneous guesses exceeds the
+ * limit (§tries). After a wait one try is let through, and a longer wait begins unless it was right.
  *
- * Each network has its tries of the account. All strange networks together have as many again: a guesser with a
- * thousand addresses gets no more, and does not keep the owner out where they signed in from before (§tries). A name
- * that nobody has is counted like one that somebody has, and so tells nothing.
+ * Each network has its own tries for an account. All unknown networks together have as many again: a guesser with a
+ * thousand addresses gets no more, and cannot keep the owner out where they signed in before. A name that nobody has is
+ * counted like any other, and so tells nothing.
  */
 export async function tryPassword(
   deps: Deps,
@@ -84,7 +82,7 @@ export async function tryPassword(
     });
     return true;
   };
-  // Of the same account only a few at once, so that many right ones are not taken for many tries.
+  // A few at a time of one account, so that many right passwords do not count as many tries.
   return deps.limiter.take(`password of ${identity}`, check, network);
 }
 
@@ -94,7 +92,7 @@ const accountIdentity = (accountId: number) => `account ${accountId}`;
 const ownScope = (identity: string) => `${passwordScope} ${keyOf(identity)}`;
 
 async function countersOf(deps: Deps, identity: string, accountId: number | undefined, network: string) {
-  // Looked up for a name that nobody has too: both take the same time.
+  // Looked up even for a name that nobody has, so that both take the same time.
   const isKnown = await deps.database.read((reader) =>
     isKnownNetwork(reader, accountId ?? 0, networkHash(deps, network)),
   );
@@ -130,7 +128,7 @@ async function countPasswordTry(deps: Deps, counters: readonly Counter[]): Promi
   if (waitMs > 0) fail('too_many_tries', { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** Begins anew with an account's tries, from every network: its password is another now. */
+/** Clears an account's tries from every network: its password has changed. */
 export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
   const identity = accountIdentity(accountId);
   await forgetTries(tx, passwordScope, keyOf(identity));
@@ -139,14 +137,13 @@ export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<
 
 const networkHash = (deps: Deps, network: string) => deps.secrets.fingerprint(network, 'network');
 
-/** Notes from where somebody has just signed in. */
 export async function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: string): Promise<void> {
   await noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
 }
 
 type CountedKind = 'registration' | 'sign_in';
 
-/** Counts a registration or a sign-in from a network within its hour; fails when there were too many. */
+/** Counts a registration or a sign-in from a network within its hour. */
 export async function countFromNetwork(deps: Deps, kind: CountedKind, network: string): Promise<void> {
   const perHour =
     kind === 'registration' ? limits.registrationsPerAddressPerHour : limits.signInsPerAddressPerHour;
@@ -166,9 +163,7 @@ const perDay = {
   data_download: limits.dataDownloadsPerDay,
 };
 
-/**
- * Counts what an account may do so often in 24 hours, within the transaction that does it; fails when it was too often.
- */
+/** Counts what an account may do a limited number of times in 24 hours, in the transaction that does it. */
 export async function countToday(deps: Deps, tx: Tx, what: keyof typeof perDay, accountId: number) {
   const now = deps.clock.now();
   const counter = { scope: what, key: String(accountId), now, windowMs: dayMs };
@@ -185,7 +180,7 @@ export function requireShareOfToday(deps: Deps, what: keyof typeof perDay, accou
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
-/** Whether one more refusal for its address is worth an entry in the log. */
+/** Whether another refused address is worth an entry in the log. */
 export async function isRefusalNews(deps: Deps, network: string): Promise<boolean> {
   const { count } = await countInHour(deps, 'refused_address', network);
   return count <= limits.refusedAddressesLoggedPerHour;
@@ -200,8 +195,8 @@ async function countInHour(deps: Deps, scope: string, network: string) {
 const secondsUntil = (deps: Deps, moment: Date) => (moment.getTime() - deps.clock.now().getTime()) / 1000;
 
 /**
- * Counts a borrower's asking for a one-time code; fails with how long to wait while the one before is younger than ten
- * minutes. Only an asking that was heard is kept: the failure takes its own counting back.
+ * Fails with how long to wait while the last request for a code is younger than ten minutes. The failure rolls its own
+ * count back, so only requests that were heard are kept.
  */
 export async function countCodeRequest(deps: Deps, tx: Tx, accountId: number): Promise<void> {
   const now = deps.clock.now();

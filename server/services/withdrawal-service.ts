@@ -45,17 +45,16 @@ type WithdrawalRequest = {
   otp: string;
 };
 
-/** A borrower's withdrawals, newest first: inputs of `WithdrawalReply`. */
 export async function listOwnWithdrawals(deps: Deps, accountId: number) {
   const rows = await deps.database.read((reader) => readWithdrawalsOf(reader, accountId));
   return rows.map(viewWithdrawal);
 }
 
 /**
- * Takes money out of the wallet (§withdrawing): first the funds are checked, then the code, and then in this same
- * transaction the code is used up, the balance debited, the withdrawal stored and the ledger written.
+ * Takes money out of the wallet (§withdrawing): checks the funds, then the code, and then in the same transaction uses
+ * up the code, debits the balance, stores the withdrawal and writes the ledger.
  *
- * Everything is decided on the locked account, so simultaneous requests come one after the other and each sees what the
+ * Everything is decided on the locked account, so simultaneous requests run one after the other, each seeing what the
  * one before left. `insufficient_funds` is thrown; `invalid_otp` is returned, so that a counted try stays counted.
  */
 export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, request: WithdrawalRequest) {
@@ -76,7 +75,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, requ
   if (!moved) fail('insufficient_funds');
   await audit(deps, tx, caller, {
     action: 'withdrawal_requested',
-    target: { type: 'withdrawal', id: withdrawal.id },
+    on: { withdrawal: withdrawal.id },
     after: { amount: pesosText(request.amount), status: withdrawal.status },
   });
   return viewWithdrawal(withdrawal);
@@ -102,7 +101,6 @@ async function storeWithdrawal(deps: Deps, tx: Tx, account: Account, request: Wi
   });
 }
 
-/** A withdrawal as its borrower sees it: input of `WithdrawalReply`. */
 export function viewWithdrawal(withdrawal: Withdrawal) {
   return {
     id: withdrawal.id,
@@ -117,7 +115,6 @@ export function viewWithdrawal(withdrawal: Withdrawal) {
   } satisfies input<typeof WithdrawalReply>;
 }
 
-/** The same with its member, as staff see it: input of `StaffWithdrawalReply`. */
 function viewStaffWithdrawal(
   deps: Deps,
   { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
@@ -130,7 +127,6 @@ function viewStaffWithdrawal(
   } satisfies input<typeof StaffWithdrawalReply>;
 }
 
-/** Everybody's withdrawals with their members, page by page: inputs of `StaffWithdrawalReply`. */
 export function listWithdrawals(
   deps: Deps,
   staff: Staff,
@@ -149,10 +145,9 @@ export function listWithdrawals(
 type WithdrawalUpdate = { status: WithdrawalStatus; processedAt?: string | null | undefined };
 
 /**
- * Moves a withdrawal on (§withdrawal-transitions): `completed` gets its time, the server's or the given one; `rejected`
- * is refunded, once, whatever arrives at the same moment. Fails with `withdrawal_final` or `withdrawal_transition`,
- * both telling what it is, and with `own_request`. Answers the input of `StaffWithdrawalReply`, without the member's
- * code: the answer is kept for retries, and a code is not to be kept in the open.
+ * Moves a withdrawal on (§withdrawal-transitions): `completed` gets its time, the server's or the given one; `rejected` is
+ * refunded once, even when two requests arrive together. The answer has no code in it: it is kept for retries, and codes
+ * are never stored readable.
  */
 export async function updateWithdrawal(
   deps: Deps,
@@ -180,7 +175,7 @@ export async function updateWithdrawal(
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
   await audit(deps, tx, staff, {
     action: 'withdrawal_status_changed',
-    target: { type: 'withdrawal', id },
+    on: { withdrawal: id },
     before: { status: from },
     after: {
       status: to,
@@ -201,9 +196,8 @@ export async function updateWithdrawal(
 }
 
 /**
- * What of the account's access this person has changed themselves within the last weeks. With any of it a held
- * withdrawal is somebody else's to release (§held-withdrawals): fails with `own_request`, unless nobody else works
- * here.
+ * Which parts of the account's access this person changed in the last weeks. After any of them somebody else has to
+ * release a held withdrawal (§held-withdrawals), unless nobody else works here.
  */
 async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date): Promise<AccessPart[]> {
   const changes = await readAccessChanges(tx, accountId, accessChangesSince(now));
@@ -212,7 +206,7 @@ async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date)
   return own;
 }
 
-/** What those who decide a withdrawal should know: input of `WithdrawalHoldReply`. Fails with `not_found`. */
+/** What staff should know before they decide a withdrawal. */
 export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   return deps.database.read(async (reader) => {
     const found = await findWithdrawal(reader, id);
@@ -239,7 +233,7 @@ async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date)
   if (!refunded) throw new Error('a rejected withdrawal could not be refunded');
 }
 
-/** The moment that a client gave, which lies between the request and now, but for clocks that are a little off. */
+/** The moment given by the client: between the request and now, allowing for clocks that are a little off. */
 function givenMoment(text: string | null | undefined, requestedAt: Date, now: Date): Date | undefined {
   if (text === undefined || text === null) return undefined;
   const moment = new Date(text);

@@ -1,4 +1,9 @@
 import { FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
+import { contractDocument } from '#contract/wording/contract-document.ts';
+import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import type { DateLanguage } from '#domain/calendar.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -8,8 +13,8 @@ import { hashOfQuote } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
 
 /**
- * A loan that this reader may see, with its borrower. For all but its borrower and staff it is not there. `evenDeleted`: a
- * contract that was agreed to on both sides stays readable, whoever takes the loan out of the lists.
+ * The loan and its borrower, for the borrower and for staff; for anybody else it does not exist. `evenDeleted`: a
+ * contract that both sides agreed to stays readable after its loan is deleted.
  */
 export async function findReadableLoan(
   deps: Deps,
@@ -26,7 +31,7 @@ export async function findReadableLoan(
   return found;
 }
 
-/** What was frozen, or a fault: figures that do not match their hash are shown to nobody as agreed. */
+/** Throws if the figures do not match their hash: such figures are never shown as agreed. */
 export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
   if (hashOfQuote(terms.quote) !== terms.hash) {
     throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);
@@ -34,7 +39,6 @@ export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
   return FrozenQuote.parse(terms.quote);
 }
 
-/** An amount of a frozen quote, which was written by `pesosText`. */
 export function frozenAmount(text: string): Centavos {
   const amount = parsePesos(text);
   if (amount === undefined) throw new Error('a frozen quote holds an amount that cannot be read');
@@ -44,5 +48,23 @@ export function frozenAmount(text: string): Centavos {
 /** The number under which a version of a contract is filed: `LN-2026-000123-v2`. */
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
-/** A file's name in a header. A number from books taken over may hold anything; a header may not. */
+/** Loan numbers from elsewhere may hold characters that a header may not. */
 export const attachmentName = (name: string): string => name.replace(/[^\w.-]/g, '_');
+
+const inLanguage = {
+  en: {
+    document: contractDocument,
+    company: en.lender,
+    terms: en.contractText,
+    rowStatuses: en.papers.rowStatuses,
+  },
+  fil: {
+    document: contractDocumentFil,
+    company: fil.lender,
+    terms: fil.contractText,
+    rowStatuses: fil.papers.rowStatuses,
+  },
+};
+
+/** A sentence that one language lacks does not compile. */
+export const paperWords = (language: DateLanguage) => inLanguage[language];
