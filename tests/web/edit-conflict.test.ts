@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { CallError } from '#web/lib/call-error.ts';
 import { useContractForm } from '#web/lib/form.ts';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
-import type { Present } from '#web/panel/lib/staff-rows.ts';
+import type { CurrentFields } from '#web/panel/lib/staff-rows.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 
@@ -12,7 +12,7 @@ standInBrowser();
 
 const Form = z.object({ address: z.string(), bankName: z.string(), bankAccountNumber: z.string() });
 const opened = { address: '12 Mabini Street', bankName: 'Bank A', bankAccountNumber: '1234567890' };
-const read = (present: Present) => present as Partial<typeof opened>;
+const read = (present: CurrentFields) => present as Partial<typeof opened>;
 
 /** A form that was opened with the values above. */
 function openForm() {
@@ -22,7 +22,7 @@ function openForm() {
   });
   const type = (name: keyof typeof opened, text: string) => hook.now().form.setValue(name, text);
   const edit = () => hook.now().conflict.editOf(hook.now().form.getValues());
-  const take = (error: unknown) => flushSync(() => hook.now().conflict.takePresent(error));
+  const take = (error: unknown) => flushSync(() => hook.now().conflict.takeCurrent(error));
   return { hook, type, edit, take };
 }
 

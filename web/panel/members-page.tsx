@@ -158,7 +158,7 @@ function useToggleMember(): (member: Member) => Promise<unknown> {
           done: { title: panel.toasts.success, description },
           failedTitle: panel.toasts.actionFailed,
           row,
-          overtaken: (present) => words.isNow(panel.memberStatus[present.status as MemberStatus]),
+          conflictText: (current) => words.isNow(panel.memberStatus[current.status as MemberStatus]),
         });
         if (result.ok) acceptMember(result.answer);
       });

@@ -4,7 +4,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { type ContractForm, useFormValues } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Present, presentOf } from './staff-rows.ts';
+import { type CurrentFields, currentFieldsOf } from './staff-rows.ts';
 
 const words = panel.conflict;
 
@@ -21,7 +21,7 @@ export type EditConflict<Values extends object> = ReturnType<typeof useEditConfl
 export function useEditConflict<Values extends object>(
   form: ContractForm<Values>,
   opened: Partial<Values>,
-  read: (present: Present) => Partial<Values>,
+  read: (current: CurrentFields) => Partial<Values>,
 ) {
   const [before, setBefore] = useState(opened);
   const [changed, setChanged] = useState<Partial<Record<string, string>>>({});
@@ -46,10 +46,10 @@ export function useEditConflict<Values extends object>(
      * On a conflict, takes the current values as the new baseline, so that saving again is deliberate. What was typed
      * stays; untouched fields show their current values. False for every other error.
      */
-    takePresent(error: unknown): boolean {
-      const present = presentOf(error);
-      if (!present || !(error instanceof CallError) || error.code !== 'edited_meanwhile') return false;
-      const now = pick(read(present), Object.keys(before)) as Partial<Values>;
+    takeCurrent(error: unknown): boolean {
+      const current = currentFieldsOf(error);
+      if (!current || !(error instanceof CallError) || error.code !== 'edited_meanwhile') return false;
+      const now = pick(read(current), Object.keys(before)) as Partial<Values>;
       const typed = form.getValues();
       for (const name of Object.keys(now) as Name<Values>[]) {
         if (Object.is(typed[name], before[name])) form.setValue(name, now[name] as Values[Name<Values>]);

@@ -7,7 +7,7 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { type StaffRow, showOvertaken } from './staff-action.ts';
+import { applyConflict, type StaffRow } from './staff-action.ts';
 import { acceptMember, isGone } from './staff-rows.ts';
 
 export type SecretName = 'otpCode' | 'plainPassword';
@@ -55,7 +55,7 @@ export function useSecret(row: StaffRow, name: SecretName) {
       } catch (error) {
         const description = isGone(error) ? row.gone : errorText(error);
         toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description });
-        showOvertaken(row, error);
+        applyConflict(row, error);
       }
       setBusy(false);
     },

@@ -12,7 +12,7 @@ import { refreshReads } from '#web/lib/query.tsx';
 import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
 import { keepFocusInList } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
-import { acceptPresent, dropRow, isGone, type Present, presentOf } from './staff-rows.ts';
+import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
 
 type Words<Answer> = {
   done: ToastMessage | ((answer: Answer) => ToastMessage);
@@ -21,7 +21,7 @@ type Words<Answer> = {
   /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
   row?: StaffRow;
   /** The description on a conflict; defaults to the server's message. */
-  overtaken?: (present: Present) => string;
+  conflictText?: (current: CurrentFields) => string;
 };
 
 /** `gone`: what to say once it no longer exists. */
@@ -40,7 +40,7 @@ export function useStaffAction(): <Answer>(
   const errorText = useErrorText();
   const { shell } = useCoreWords();
   return useCallback(
-    async (work, { done, failedTitle, fallback, row, overtaken }) => {
+    async (work, { done, failedTitle, fallback, row, conflictText }) => {
       try {
         const answer = await work;
         // The audit log has an entry for it by now.
@@ -51,12 +51,14 @@ export function useStaffAction(): <Answer>(
         if (error instanceof UnsettledError) {
           toast({ tone: 'bad', title: en.withdrawal.unknown, description: shell.unsettled });
         } else if (!isAbort(error)) {
-          const present = presentOf(error);
+          const current = currentFieldsOf(error);
           const sentence =
-            (row && isGone(error) && row.gone) || (present && overtaken?.(present)) || staffSentence(error);
+            (row && isGone(error) && row.gone) ||
+            (current && conflictText?.(current)) ||
+            staffSentence(error);
           toast({ tone: 'bad', title: failedTitle, description: sentence ?? errorText(error, fallback) });
         }
-        if (row) showOvertaken(row, error);
+        if (row) applyConflict(row, error);
         return { ok: false, error };
       }
     },
@@ -77,20 +79,21 @@ export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.inpu
   async function save<Answer>(
     work: Promise<Answer>,
     words: Words<Answer>,
-    conflict?: { takePresent: (error: unknown) => boolean },
+    conflict?: { takeCurrent: (error: unknown) => boolean },
   ): Promise<ActionResult<Answer>> {
     setBusy(true);
     const result = await act(work, words);
     setBusy(false);
-    if (!result.ok && !conflict?.takePresent(result.error)) showFormFailure(form, result.error);
+    if (!result.ok && !conflict?.takeCurrent(result.error)) showFormFailure(form, result.error);
     return result;
   }
   return { ...form, busy, save };
 }
 
-export function showOvertaken({ list, id }: StaffRow, error: unknown): void {
-  const present = presentOf(error);
-  if (present) acceptPresent(list, id, present);
+/** Brings the list up to date after a conflict: the row as it is now, or without it. */
+export function applyConflict({ list, id }: StaffRow, error: unknown): void {
+  const current = currentFieldsOf(error);
+  if (current) acceptCurrent(list, id, current);
   if (!isGone(error)) return;
   dropRow(list, id);
   keepFocusInList();

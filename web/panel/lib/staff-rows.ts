@@ -301,16 +301,16 @@ export function acceptRow(
 }
 
 /** Current fields of a record, in wire format. */
-export type Present = NonNullable<ErrorData['present']>;
+export type CurrentFields = NonNullable<ErrorData['present']>;
 
 /** On a conflict, the record's current fields. Undefined for every other error. */
-export const presentOf = (error: unknown): Present | undefined =>
+export const currentFieldsOf = (error: unknown): CurrentFields | undefined =>
   error instanceof CallError && error.status === 409 ? error.data?.present : undefined;
 
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found';
 
 /** Applies the current fields from an edit conflict; a member's also in the loans and withdrawals showing them. */
-export function acceptPresent(list: ListEndpoint, id: number, present: Present): void {
+export function acceptCurrent(list: ListEndpoint, id: number, present: CurrentFields): void {
   const patch = <Item extends WithId>(rows: readonly Item[]) =>
     rows.map((row) => (row.id === id ? { ...row, ...present } : row));
   changeRows(list, patch as never);

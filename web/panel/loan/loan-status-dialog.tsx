@@ -11,7 +11,7 @@ import { sessionEnded } from '#web/lib/token.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
 import { useStaffAction } from '#web/panel/lib/staff-action.ts';
-import { acceptRow, presentOf } from '#web/panel/lib/staff-rows.ts';
+import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
@@ -56,9 +56,9 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
       row: loanRow(loan.id),
     });
     if (!result.ok) {
-      const present = presentOf(result.error)?.status;
-      if (typeof present !== 'string') return;
-      setSeen(present);
+      const current = currentFieldsOf(result.error)?.status;
+      if (typeof current !== 'string') return;
+      setSeen(current);
       return setChanged(true);
     }
     acceptRow(api.listLoans, result.answer);

@@ -6,8 +6,8 @@ import { documentPieces, missingForVerification } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { showOvertaken } from '#web/panel/lib/staff-action.ts';
-import { acceptMember, isGone, presentOf } from '#web/panel/lib/staff-rows.ts';
+import { applyConflict } from '#web/panel/lib/staff-action.ts';
+import { acceptMember, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { memberName, memberRow } from './member-text.tsx';
@@ -49,8 +49,8 @@ export function MemberDocuments({ member }: { member: Member }) {
       }}
       onFailure={(error, piece) => {
         const row = memberRow(id);
-        const present = presentOf(error);
-        showOvertaken(row, error);
+        const present = currentFieldsOf(error);
+        applyConflict(row, error);
         if (!present) return { message: isGone(error) ? row.gone : undefined };
         // Sent again, it replaces the new one, which staff have seen by then.
         const replaced = (present[piece] as string | null | undefined) ?? null;

@@ -31,7 +31,7 @@ import {
   useSecret,
 } from '#web/panel/lib/secret.tsx';
 import { useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptMember, acceptPresent, findMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { acceptCurrent, acceptMember, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 import { CodeRequestMark, type MoneyHolder, memberName, memberRow } from './member-text.tsx';
@@ -342,7 +342,7 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
     if (result.ok) {
       const { releasedLoan, ...changed } = result.answer;
       acceptMember(changed);
-      if (releasedLoan) acceptPresent(api.listLoans, releasedLoan.id, releasedLoan);
+      if (releasedLoan) acceptCurrent(api.listLoans, releasedLoan.id, releasedLoan);
       return onClose();
     }
     if (!(result.error instanceof CallError && result.error.code === 'balance_changed')) return;
