@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
+import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
 /** Exactly six digits (§one-time-codes). */
@@ -7,10 +8,7 @@ export const oneTimeCode = /* @__PURE__ */ z
   .string(says('otpSixDigits'))
   .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));
 
-export const WithdrawalStatus = z.enum(
-  ['pending', 'approved', 'completed', 'rejected'],
-  says('withdrawalStatusUnknown'),
-);
+export const WithdrawalStatus = z.enum(withdrawalStatuses, says('withdrawalStatusUnknown'));
 
 /** The first dialog: everything but the code. */
 export const WithdrawalForm = z.object({

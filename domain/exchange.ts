@@ -1,16 +1,19 @@
 import { addDays, type DateLanguage, formatManilaDayMonth, type ManilaDate } from './calendar.ts';
 import { limits } from './limits.ts';
 
-/** The converter's currencies (§converter); their names are in the wording. */
+/**
+ * The converter's currencies; their names are in the wording. `fallbackRate` is units per peso, used while the rate service
+ * is unavailable (§exchange-rates).
+ */
 export const currencies = [
-  { code: 'USD', symbol: '$', flag: '🇺🇸' },
-  { code: 'EUR', symbol: '€', flag: '🇪🇺' },
-  { code: 'GBP', symbol: '£', flag: '🇬🇧' },
-  { code: 'JPY', symbol: '¥', flag: '🇯🇵' },
-  { code: 'AUD', symbol: 'A$', flag: '🇦🇺' },
-  { code: 'CAD', symbol: 'C$', flag: '🇨🇦' },
-  { code: 'SGD', symbol: 'S$', flag: '🇸🇬' },
-  { code: 'HKD', symbol: 'HK$', flag: '🇭🇰' },
+  { code: 'USD', symbol: '$', flag: '🇺🇸', fallbackRate: 0.018 },
+  { code: 'EUR', symbol: '€', flag: '🇪🇺', fallbackRate: 0.016 },
+  { code: 'GBP', symbol: '£', flag: '🇬🇧', fallbackRate: 0.014 },
+  { code: 'JPY', symbol: '¥', flag: '🇯🇵', fallbackRate: 2.65 },
+  { code: 'AUD', symbol: 'A$', flag: '🇦🇺', fallbackRate: 0.027 },
+  { code: 'CAD', symbol: 'C$', flag: '🇨🇦', fallbackRate: 0.024 },
+  { code: 'SGD', symbol: 'S$', flag: '🇸🇬', fallbackRate: 0.024 },
+  { code: 'HKD', symbol: 'HK$', flag: '🇭🇰', fallbackRate: 0.141 },
 ] as const;
 
 export type Currency = (typeof currencies)[number];
@@ -21,17 +24,9 @@ export type ExchangeRates = Readonly<Record<CurrencyCode, number>>;
 
 export const defaultCurrencyCode: CurrencyCode = 'USD';
 
-/** Used while the rate service is unavailable (§exchange-rates). */
-export const fallbackRates: ExchangeRates = {
-  USD: 0.018,
-  EUR: 0.016,
-  GBP: 0.014,
-  JPY: 2.65,
-  AUD: 0.027,
-  CAD: 0.024,
-  SGD: 0.024,
-  HKD: 0.141,
-};
+export const fallbackRates = Object.fromEntries(
+  currencies.map(({ code, fallbackRate }) => [code, fallbackRate]),
+) as ExchangeRates;
 
 export type RateChartPoint = { date: ManilaDate; rate: number; formatted_date: string };
 

@@ -9,13 +9,42 @@ export type LoanTerms = {
   termMonths: number;
 };
 
-/** Offered in the admin's status dialog (§loan-status). */
-export const offeredLoanStatuses = ['pending', 'approved', 'denied', 'account_issue'] as const;
+type LoanStatusFacts = {
+  tone: 'good' | 'warn' | 'bad' | 'neutral';
+  /** Always in staff's status dialog. */
+  isOffered?: true;
+  /** Staff agreed to the loan: from here on only the main admin deletes it. */
+  isApproved?: true;
+  /** Money may be paid out for it. */
+  isPayable?: true;
+  /** The lender's money is with the borrower, even where no payment is on record. */
+  isOut?: true;
+  isRepaid?: true;
+  isTurnedDown?: true;
+  /** The borrower has something to put right. */
+  needsAction?: true;
+};
 
-/** Statuses with their own colour and translation; any other is custom (§loan-status). */
-export const knownLoanStatuses = [...offeredLoanStatuses, 'rejected', 'active', 'completed'] as const;
+/** What each status means and permits. Any other is the staff's own word and counts as under review (§loan-status). */
+const loanStatuses = {
+  pending: { tone: 'warn', isOffered: true },
+  approved: { tone: 'good', isOffered: true, isApproved: true, isPayable: true },
+  denied: { tone: 'bad', isOffered: true, isTurnedDown: true },
+  account_issue: { tone: 'bad', isOffered: true, needsAction: true },
+  rejected: { tone: 'bad', isTurnedDown: true },
+  active: { tone: 'good', isApproved: true, isPayable: true, isOut: true },
+  completed: { tone: 'neutral', isApproved: true, isRepaid: true },
+} as const satisfies Record<string, LoanStatusFacts>;
 
-export type KnownLoanStatus = (typeof knownLoanStatuses)[number];
+export type KnownLoanStatus = keyof typeof loanStatuses;
+
+export const knownLoanStatuses = Object.keys(loanStatuses) as KnownLoanStatus[];
+
+export const loanStatusFacts = (status: string): LoanStatusFacts =>
+  isKnownLoanStatus(status) ? loanStatuses[status] : { tone: 'neutral' };
+
+export const loanStatusesWith = (fact: keyof LoanStatusFacts): KnownLoanStatus[] =>
+  knownLoanStatuses.filter((status) => loanStatusFacts(status)[fact]);
 
 export const applicationSteps = ['submitted', 'under_review', 'decision', 'released'] as const;
 
@@ -54,7 +83,7 @@ export function normaliseLoanStatus(text: string): string | undefined {
 }
 
 export function isKnownLoanStatus(status: string): status is KnownLoanStatus {
-  return (knownLoanStatuses as readonly string[]).includes(status);
+  return Object.hasOwn(loanStatuses, status);
 }
 
 /** A status as staff typed it: `bank_check` → 'Bank check'. */
@@ -73,7 +102,7 @@ export function currentLoan<Loan extends { status: string }>(loans: readonly Loa
  * (§current-and-main-loan).
  */
 export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]): Loan | undefined {
-  return loans.find(({ status }) => status === 'approved' || status === 'active') ?? currentLoan(loans);
+  return loans.find(({ status }) => loanStatusFacts(status).isPayable) ?? currentLoan(loans);
 }
 
 /** `LN-2026-000123`. `year` is Manila's. */
@@ -81,19 +110,10 @@ export function loanNumber(year: number, sequence: number): string {
   return recordNumber('LN', year, sequence);
 }
 
-export function applicationStep(status: string): ApplicationStep {
-  return applicationProgress(status).step;
-}
-
-export function isTurnedDown(status: string): boolean {
-  return status === 'denied' || status === 'rejected';
-}
-
-export const approvedLoanStatuses = ['approved', 'active', 'completed'] as const;
-
 /** Whether the lender's money is with the borrower: active, or paid out and neither repaid nor turned down since. */
 export function isLoanOut({ status, releasedAt }: { status: string; releasedAt: Date | null }): boolean {
-  return status === 'active' || (releasedAt !== null && status !== 'completed' && !isTurnedDown(status));
+  const { isOut, isRepaid, isTurnedDown } = loanStatusFacts(status);
+  return isOut === true || (releasedAt !== null && !isRepaid && !isTurnedDown);
 }
 
 /**
@@ -101,17 +121,15 @@ export function isLoanOut({ status, releasedAt }: { status: string; releasedAt: 
  * count as done; once paid out, the money stays released whatever the status says.
  */
 export function applicationProgress(status: string, isReleased = false): ApplicationProgress {
-  const isOut = isReleased || status === 'active' || status === 'completed';
-  if (isTurnedDown(status)) {
-    const done = isOut ? applicationSteps : applicationSteps.slice(0, 3);
+  const { isApproved, isOut, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(status);
+  const isPaidOut = isReleased || isOut || isRepaid;
+  if (isTurnedDown) {
+    const done = isPaidOut ? applicationSteps : applicationSteps.slice(0, 3);
     return { step: 'decision', done, standing: 'negative' };
   }
-  const needsAction = status === 'account_issue';
-  if (isOut) {
+  if (isPaidOut) {
     return { step: 'released', done: applicationSteps, standing: needsAction ? 'action_needed' : 'positive' };
   }
-  if (status === 'approved') {
-    return { step: 'decision', done: applicationSteps.slice(0, 3), standing: 'positive' };
-  }
+  if (isApproved) return { step: 'decision', done: applicationSteps.slice(0, 3), standing: 'positive' };
   return { step: 'under_review', done: ['submitted'], standing: needsAction ? 'action_needed' : 'waiting' };
 }

@@ -20,6 +20,8 @@ export type BankDetails = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
+export const openWithdrawalStatuses = withdrawalStatuses.filter((status) => !isFinalWithdrawal(status));
+
 export function canMoveWithdrawal(from: WithdrawalStatus, to: WithdrawalStatus): boolean {
   return withdrawalTransitions[from].includes(to);
 }

@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
 import { type Once, Replayed } from '#server/once.ts';
+import { canonicalJson } from '#server/platform/canonical-json.ts';
 import type { Caller } from '#server/services/session-service.ts';
 import {
   type Claim,
@@ -60,18 +61,13 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Keyed: from a plain hash anybody could find a short code in the body by trying them all. */
+/**
+ * The same fields in another order are the same body. Keyed: from a plain hash anybody could find a short code in the body
+ * by trying them all.
+ */
 function hashOf(deps: Deps, request: FastifyRequest): string {
-  const canonical = JSON.stringify([request.method, request.url, sorted(request.body)]);
-  return deps.secrets.fingerprint(canonical, 'request');
-}
-
-/** The same fields in another order are the same body. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([name, part]) => [name, sorted(part)]);
+  const { method, url, body } = request;
+  return deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request');
 }
 
 function answerOf(row: Endpoint, result: unknown) {

@@ -1,4 +1,5 @@
 import { en, type ValidationKey } from '#contract/wording/en.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -89,7 +90,7 @@ async function loanToRelease(
   if (loanId === undefined) return lockLoanToRelease(tx, account.id);
   const loan = await lockLoan(tx, loanId);
   if (loan?.accountId !== account.id) refuse('loanId', 'loanUnknown');
-  if (loan.status !== 'approved' && loan.status !== 'active') fail('loan_not_approved');
+  if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
   return loan;
 }
 

@@ -4,6 +4,7 @@ import { manilaDate } from '#domain/calendar.ts';
 import type { Centavos } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
+import { canonicalJson } from '#server/platform/canonical-json.ts';
 
 export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
   return viewQuote(
@@ -24,12 +25,4 @@ export function freezeQuote(quote: Quote): { quote: QuoteDocument; hash: string 
 /** SHA-256, in hexadecimal, of a frozen quote's canonical text (the form is told in `ContractReply`). */
 export function hashOfQuote(quote: unknown): string {
   return createHash('sha256').update(canonicalJson(quote)).digest('hex');
-}
-
-/** The database gives an object's keys back in an order of its own, so the text that is hashed has a fixed one. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

@@ -1,4 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { loanStatusesWith } from '#domain/loan.ts';
+import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { noteSeals, sealFields } from './row-seal-store.ts';
 import {
@@ -26,9 +28,9 @@ export async function readUnsettled(tx: Tx, accountId: number) {
   const open = await tx
     .select({ number: withdrawals.withdrawalNumber })
     .from(withdrawals)
-    .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, ['pending', 'approved'])))
+    .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, openWithdrawalStatuses)))
     .orderBy(asc(withdrawals.id));
-  const mayBeOut = or(eq(loans.status, 'active'), isNotNull(loans.releasedAt));
+  const mayBeOut = or(inArray(loans.status, loanStatusesWith('isOut')), isNotNull(loans.releasedAt));
   const taken = await tx
     .select({ number: loans.loanNumber, status: loans.status, releasedAt: loans.releasedAt })
     .from(loans)
@@ -103,7 +105,7 @@ export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
   const open = tx
     .select({ id: withdrawals.id })
     .from(withdrawals)
-    .where(and(eq(withdrawals.accountId, accounts.id), inArray(withdrawals.status, ['pending', 'approved'])));
+    .where(and(eq(withdrawals.accountId, accounts.id), inArray(withdrawals.status, openWithdrawalStatuses)));
   return tx
     .select()
     .from(accounts)

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
-import { approvedLoanStatuses } from '#domain/loan.ts';
+import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
@@ -97,10 +97,9 @@ export async function findLoan(handle: Handle, id: number, evenDeleted = false) 
  * tells.
  */
 export async function wasLoanApproved(handle: Handle, { id, status, releasedAt }: Loan): Promise<boolean> {
-  const isApproved = (approvedLoanStatuses as readonly string[]).includes(status);
-  if (isApproved || releasedAt !== null) return true;
+  if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
   const agreed = sql.join(
-    approvedLoanStatuses.map((known) => sql`${known}`),
+    loanStatusesWith('isApproved').map((known) => sql`${known}`),
     sql`, `,
   );
   const [entry] = await handle

@@ -19,6 +19,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type ConsentPurpose, consentPurposes } from '#domain/consent.ts';
 import { limits } from '#domain/limits.ts';
+import { memberStatuses } from '#domain/member.ts';
+import { withdrawalStatuses } from '#domain/withdrawal.ts';
 
 /**
  * The tables. Every constraint is named, because its name is how a violation finds its error code. Money is whole
@@ -28,6 +30,7 @@ import { limits } from '#domain/limits.ts';
  */
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const centavos = (name: string) => bigint(name, { mode: 'number' });
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 const reference = (name: string) => bigint(name, { mode: 'number' });
 
 export const loanNumbers = pgSequence('loan_numbers');
@@ -108,10 +111,13 @@ export const accounts = pgTable(
     index('accounts_closed')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.erasedAt} is null`),
-    check('accounts_status_known', sql`${table.status} in ('active', 'pending', 'suspended')`),
+    check('accounts_status_known', sql`${table.status} in (${oneOf(memberStatuses)})`),
     check('accounts_balance_not_negative', sql`${table.balanceCentavos} >= 0`),
     check('accounts_salary_not_negative', sql`${table.monthlySalaryCentavos} >= 0`),
-    check('accounts_credit_score_range', sql`${table.creditScore} between 0 and 1000`),
+    check(
+      'accounts_credit_score_range',
+      sql`${table.creditScore} between 0 and ${sql.raw(String(limits.creditScoreMax))}`,
+    ),
     check(
       'accounts_main_admin',
       sql`${table.id} <> ${sql.raw(String(limits.mainAdminId))} or (${table.isAdmin} and ${table.deletedAt} is null and ${table.status} <> 'suspended')`,
@@ -281,10 +287,7 @@ export const withdrawals = pgTable(
     index('withdrawals_account_newest').on(table.accountId, table.id.desc()),
     index('withdrawals_status_newest').on(table.status, table.id.desc()),
     check('withdrawals_amount_positive', sql`${table.amountCentavos} > 0`),
-    check(
-      'withdrawals_status_known',
-      sql`${table.status} in ('pending', 'approved', 'completed', 'rejected')`,
-    ),
+    check('withdrawals_status_known', sql`${table.status} in (${oneOf(withdrawalStatuses)})`),
     check(
       'withdrawals_processed_when_completed',
       sql`(${table.status} = 'completed') = (${table.processedAt} is not null)`,
@@ -369,10 +372,7 @@ export const consents = pgTable(
   },
   (table) => [
     index('consents_account').on(table.accountId, table.id),
-    check(
-      'consents_purpose_known',
-      sql`${table.purpose} in (${sql.raw(consentPurposes.map((purpose) => `'${purpose}'`).join(', '))})`,
-    ),
+    check('consents_purpose_known', sql`${table.purpose} in (${oneOf(consentPurposes)})`),
     check('consents_language_known', sql`${table.language} in ('en', 'fil')`),
   ],
 );

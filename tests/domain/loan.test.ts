@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applicationProgress,
-  applicationStep,
   applicationSteps,
   currentLoan,
   isKnownLoanStatus,
   knownLoanStatuses,
   loanNumber,
+  loanStatusesWith,
   mainLoan,
   monthlyPayment,
   normaliseLoanStatus,
-  offeredLoanStatuses,
 } from '#domain/loan.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { basisPoints } from '#domain/rates.ts';
@@ -133,7 +132,7 @@ describe('normaliseLoanStatus', () => {
 
 describe('loan statuses', () => {
   it('offers four and knows seven', () => {
-    expect(offeredLoanStatuses).toEqual(['pending', 'approved', 'denied', 'account_issue']);
+    expect(loanStatusesWith('isOffered')).toEqual(['pending', 'approved', 'denied', 'account_issue']);
     expect(knownLoanStatuses).toEqual([
       'pending',
       'approved',
@@ -193,7 +192,7 @@ describe('the steps of an application', () => {
     ['active', 'released', 'positive', 4],
     ['completed', 'released', 'positive', 4],
   ])('%s is at %s, %s, with %i done', (status, step, standing, doneCount) => {
-    expect(applicationStep(status)).toBe(step);
+    expect(applicationProgress(status).step).toBe(step);
     expect(applicationProgress(status)).toEqual({
       step,
       standing,

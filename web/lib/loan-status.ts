@@ -1,20 +1,15 @@
 import type { Wording } from '#contract/wording/en.ts';
-import { applicationProgress, applicationSteps, isKnownLoanStatus, plainLoanStatus } from '#domain/loan.ts';
+import {
+  applicationProgress,
+  applicationSteps,
+  isKnownLoanStatus,
+  loanStatusFacts,
+  plainLoanStatus,
+} from '#domain/loan.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 import type { Step } from '#web/ui/steps.tsx';
 
-const tones = {
-  pending: 'warn',
-  approved: 'good',
-  denied: 'bad',
-  account_issue: 'bad',
-  rejected: 'bad',
-  active: 'good',
-  completed: 'neutral',
-} as const;
-
-export const loanStatusTone = (status: string): Tone =>
-  isKnownLoanStatus(status) ? tones[status] : 'neutral';
+export const loanStatusTone = (status: string): Tone => loanStatusFacts(status).tone;
 
 /** The translated word; a custom status as staff wrote it: `bank_check` → 'Bank check'. */
 export function loanStatusWord(status: string, words: Wording['loanStatus']): string {

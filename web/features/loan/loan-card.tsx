@@ -3,7 +3,7 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import { manilaDate } from '#domain/calendar.ts';
-import { currentLoan, isTurnedDown } from '#domain/loan.ts';
+import { currentLoan, loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
@@ -52,7 +52,7 @@ function NoLoan() {
 function LoanFacts({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { peso } = useFormats();
-  const isOver = isTurnedDown(loan.status);
+  const isOver = loanStatusFacts(loan.status).isTurnedDown;
   const soft = isOver ? 'text-ink-soft' : 'text-on-deep-soft';
   return (
     <section aria-labelledby="loan-title">
@@ -109,10 +109,11 @@ function WhatIsNext({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { date, peso } = useFormats();
   const { amount, releasedAt, releasedAmount } = loan;
-  const dueDate = overStatuses.has(loan.status) ? undefined : nextDueDate(loan);
-  const isAgreed = releasedAt !== null || loan.status === 'approved' || loan.status === 'active';
+  const { isPayable, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(loan.status);
+  const dueDate = isTurnedDown || isRepaid ? undefined : nextDueDate(loan);
+  const isAgreed = releasedAt !== null || isPayable;
   const dueText = isAgreed ? dashboard.nextDue : dashboard.firstDueIfApproved;
-  const needsNote = dueDate === undefined || loan.status === 'account_issue';
+  const needsNote = dueDate === undefined || needsAction;
   const note = needsNote ? loanStatusNote(loan.status, loanStatus) : undefined;
   return (
     <>
@@ -130,8 +131,6 @@ function WhatIsNext({ loan }: { loan: Loan }) {
     </>
   );
 }
-
-const overStatuses: ReadonlySet<string> = new Set(['denied', 'rejected', 'completed']);
 
 function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string }) {
   return (

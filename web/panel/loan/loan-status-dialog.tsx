@@ -4,7 +4,7 @@ import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { isTurnedDown, normaliseLoanStatus, offeredLoanStatuses } from '#domain/loan.ts';
+import { loanStatusesWith, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { sessionEnded } from '#web/lib/token.ts';
@@ -35,14 +35,15 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const [asked, setAsked] = useState<string>();
   const custom = useCustomField(setChosen);
   const statuses = [
-    ...new Set<string>([...offeredLoanStatuses, ...laterStatuses, ...customStatuses, seen, chosen]),
+    ...new Set<string>([...loanStatusesWith('isOffered'), ...laterStatuses, ...customStatuses, seen, chosen]),
   ];
 
   function submit() {
     // A custom status that was typed but not added is what was meant.
     const status = custom.isFilled ? custom.take() : chosen;
     if (status === undefined) return;
-    if (isTurnedDown(status) && status !== seen && isPaidOut(loan, seen)) return setAsked(status);
+    const { isTurnedDown } = loanStatusFacts(status);
+    if (isTurnedDown && status !== seen && isPaidOut(loan, seen)) return setAsked(status);
     void save(status);
   }
 
@@ -108,10 +109,13 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
 }
 
 /** Offered beside the usual ones: what a loan becomes once it is paid out, and once it is paid back. */
-const laterStatuses = ['active', 'completed'];
+const laterStatuses = loanStatusesWith('isApproved').filter((status) => !loanStatusFacts(status).isOffered);
 
 /** Whether the borrower should be given a reason. */
-const takesReason = (status: string) => isTurnedDown(status) || status === 'account_issue';
+function takesReason(status: string): boolean {
+  const { isTurnedDown, needsAction } = loanStatusFacts(status);
+  return Boolean(isTurnedDown || needsAction);
+}
 
 type ChoiceProps = {
   statuses: readonly string[];

@@ -3,6 +3,7 @@ import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
@@ -34,7 +35,7 @@ export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string |
 
 /** Whether the borrower has the money, as far as the ledger or the status can tell. */
 export const isPaidOut = ({ releasedAt }: StaffLoan, status: string): boolean =>
-  releasedAt !== null || status === 'active';
+  releasedAt !== null || loanStatusFacts(status).isOut === true;
 
 /** A loan without a stored rate has the staff's fallback (§loan-rate). */
 export const rateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>

@@ -12,6 +12,7 @@ import {
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
@@ -405,7 +406,7 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
   );
 }
 
-const mayBeReleased = ({ status }: StaffLoan) => status === 'approved' || status === 'active';
+const mayBeReleased = ({ status }: StaffLoan) => loanStatusFacts(status).isPayable;
 
 /** Which loan a disbursement pays out. */
 function releaseHint(loan: StaffLoan | undefined): string {
