@@ -32,7 +32,9 @@ const profileEntries = profileFieldNames.map(
 type Profile = {
   [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' }
     ? Centavos | null
-    : Account[(typeof profileColumn)[Name]];
+    : (typeof profileColumn)[Name] extends keyof Account
+      ? Account[(typeof profileColumn)[Name]]
+      : never;
 };
 
 function viewProfile(account: Account): Profile {

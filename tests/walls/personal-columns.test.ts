@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
+import { profileFieldNames } from '#domain/profile.ts';
 import * as schema from '#server/store/schema.ts';
 import { columns } from '#tests/setup/personal-columns.ts';
 
@@ -12,4 +14,9 @@ it('every column of the schema is declared personal or not', () => {
     [...personal, ...other].map((column) => `${name}.${column}`),
   );
   expect(declared.sort()).toEqual(stored.sort());
+});
+
+it('docs/privacy.md says what each field of a profile is kept for', () => {
+  const page = readFileSync('docs/privacy.md', 'utf8');
+  expect(profileFieldNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
