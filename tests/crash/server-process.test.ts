@@ -94,7 +94,7 @@ describe('the server', slow, () => {
     expect(await signIn(first.origin, password)).toBe(200);
     // Last of the start and apart from the log, where somebody who starts it looks.
     expect(first.said.out).toMatch(
-      /\nHiram listens on .*\n.*\n\n(─+)\nThe main admin signs in at \/admin-login as "admin" with the password \S+ \(shown only this once\)\.\n\1\n\n/,
+      /^Hiram listens on .*\n.*\n\n(─+)\nThe main admin signs in at \/admin-login as "admin" with the password \S+ \(shown only this once\)\.\n\1\n\n/m,
     );
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
