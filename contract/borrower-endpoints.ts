@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { DocumentReply, FileParams } from './document.ts';
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
 import { IdParams, LanguageQuery, MessageReply } from './fields.ts';
@@ -16,7 +15,7 @@ import {
 } from './loan.ts';
 import { AccessNewsClosing, NotificationReply } from './notification.ts';
 import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
-import { ProfileUpdate, UserReply } from './profile.ts';
+import { DocumentReply, FileParams, ProfileUpdate, UserReply } from './profile.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
 // The rest of a borrower’s rows, and what anyone may ask. See `api.ts`.

@@ -49,11 +49,26 @@ export const ProfileForm = z.object(
 );
 
 /** Whether the document belongs to the caller is checked by the server. */
-export const documentUrl = /* @__PURE__ */ z
+const documentUrl = /* @__PURE__ */ z
   .string(says('documentUnknown'))
   .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
 
 export const documentUrls = { idFrontUrl: documentUrl, idBackUrl: documentUrl, selfieUrl: documentUrl };
+
+export const FileParams = z.object({
+  id: /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+});
+
+/** The reply to `POST /api/upload` (§photos): pixels and bytes after re-encoding. */
+export const DocumentReply = z.object({
+  url: z.string(),
+  id: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+export type Document = z.output<typeof DocumentReply>;
 
 /** Any subset of the profile; fields left out stay as they are. */
 export const ProfileUpdate = z.partial(z.extend(ProfileForm, documentUrls));

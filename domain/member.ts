@@ -14,6 +14,11 @@ export const accessNotices = [
   'withdrawals_held',
 ] as const;
 
+/** The forms whose submission gives consent; each shows its own consent sentence above the button. */
+export const consentPurposes = ['register', 'profile', 'documents', 'application'] as const;
+
+export type ConsentPurpose = (typeof consentPurposes)[number];
+
 const HIDDEN_DIGIT = '•';
 const ACCOUNT_GROUP_LENGTH = 4;
 const SHOWN_DIGITS = 4;

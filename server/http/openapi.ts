@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
-import * as document from '#contract/document.ts';
 import { type Access, type Endpoint, failureCodes } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import * as exchange from '#contract/exchange.ts';
@@ -9,6 +8,7 @@ import * as fields from '#contract/fields.ts';
 import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';
 import * as notification from '#contract/notification.ts';
+import * as document from '#contract/profile.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffLoan from '#contract/staff-loan.ts';
 import * as staffWithdrawal from '#contract/staff-withdrawal.ts';

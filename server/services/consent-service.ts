@@ -1,7 +1,7 @@
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
-import type { ConsentPurpose } from '#domain/consent.ts';
+import type { ConsentPurpose } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { insertConsent } from '#server/store/consent-store.ts';

@@ -17,9 +17,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { type ConsentPurpose, consentPurposes } from '#domain/consent.ts';
 import { limits } from '#domain/limits.ts';
-import { memberStatuses } from '#domain/member.ts';
+import { type ConsentPurpose, consentPurposes, memberStatuses } from '#domain/member.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uploadDocument } from '#contract/borrower-endpoints.ts';
-import type { Document } from '#contract/document.ts';
+import type { Document } from '#contract/profile.ts';
 import { limits } from '#domain/limits.ts';
 import { useAccountWords } from './account-words.ts';
 import { tellTokenLoss } from './call.ts';
