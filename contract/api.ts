@@ -8,5 +8,6 @@
  * admin's token, the other row everybody else.
  */
 export * from './borrower-endpoints.ts';
+export * from './servicing-endpoints.ts';
 export * from './session-endpoints.ts';
 export * from './staff-endpoints.ts';

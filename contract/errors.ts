@@ -54,6 +54,11 @@ export const failures = {
     en: `You changed the password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
     fil: `Binago mo ang password, bank details, code o balance ng account na ito sa nakaraang ${limits.accessChangeDays} araw, kaya iba ang dapat maglabas ng withdrawal na ito. Puwede mo pa rin itong tanggihan.`,
   },
+  role_missing: {
+    status: 403,
+    en: 'Your account may not do this. The main admin gives out roles in Settings.',
+    fil: 'Hindi ito magagawa ng account mo. Ang main admin ang nagbibigay ng role sa Settings.',
+  },
   verification_required: {
     status: 403,
     en: 'Please complete your profile and documents first',
@@ -114,6 +119,71 @@ export const failures = {
     status: 409,
     en: `The contract of this loan has ${limits.contractVersionsMax} versions, and no more are made. Delete the loan and have the borrower apply again.`,
     fil: `May ${limits.contractVersionsMax} bersyon na ang kontrata ng loan na ito, at hindi na ito madadagdagan. Burahin ang loan at mag-apply ulit ang nanghihiram.`,
+  },
+  already_disbursed: {
+    status: 409,
+    en: 'This loan was disbursed already',
+    fil: 'Na-disburse na ang loan na ito',
+  },
+  loan_disbursed: {
+    status: 409,
+    en: 'This loan is disbursed: its terms are fixed, and its books stay. What can be changed is on its account.',
+    fil: 'Na-disburse na ang loan na ito: hindi na mababago ang terms at mananatili ang tala. Nasa account ng loan ang puwedeng baguhin.',
+  },
+  not_disbursed: {
+    status: 409,
+    en: 'This loan is not disbursed',
+    fil: 'Hindi pa na-disburse ang loan na ito',
+  },
+  already_credited: {
+    status: 409,
+    en: 'The wallet was already credited for this loan. Record the disbursement instead.',
+    fil: 'Nailagay na sa wallet ang pera ng loan na ito. Itala na lang ang disbursement.',
+  },
+  not_in_wallet: {
+    status: 409,
+    en: 'Only a disbursement into the wallet can be cancelled',
+    fil: 'Disbursement sa wallet lang ang puwedeng kanselahin',
+  },
+  already_withdrawn: {
+    status: 409,
+    en: 'The wallet no longer holds the whole amount',
+    fil: 'Wala na sa wallet ang buong halaga',
+  },
+  has_payments: {
+    status: 409,
+    en: 'A payment was recorded on this loan. Reverse it first.',
+    fil: 'May naitalang bayad sa loan na ito. Bawiin muna iyon.',
+  },
+  loan_closed: {
+    status: 409,
+    en: 'This loan is closed: nothing is owed on it',
+    fil: 'Sarado na ang loan na ito: wala nang babayaran',
+  },
+  deferral_not_possible: {
+    status: 409,
+    en: 'These instalments cannot be moved: at most twice, and never into the past',
+    fil: 'Hindi maililipat ang mga hulog na ito: dalawang beses lang, at hindi sa nakaraan',
+  },
+  payment_known: {
+    status: 409,
+    en: 'A payment with this reference is already recorded',
+    fil: 'May naitala nang bayad na may ganitong reference',
+  },
+  payment_final: {
+    status: 409,
+    en: 'This payment was decided already',
+    fil: 'May desisyon na sa bayad na ito',
+  },
+  already_reversed: {
+    status: 409,
+    en: 'This was reversed already',
+    fil: 'Nabawi na ito',
+  },
+  already_decided: {
+    status: 409,
+    en: 'Somebody has decided this already',
+    fil: 'May nagdesisyon na nito',
   },
   edited_meanwhile: {
     status: 409,

@@ -70,7 +70,7 @@ const quoteOf = <
 
 /** What a loan costs, all of it, before anyone signs (§quote; RA 3765, SEC MC 3/2022). */
 export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
-export type QuoteDocument = z.output<typeof QuoteReply>;
+export type QuoteDocument = z.output<typeof FrozenQuote>;
 
 /** A quote in the names of the wire: input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
 export function viewQuote(quote: Quote) {
@@ -98,8 +98,22 @@ export function viewQuote(quote: Quote) {
   };
 }
 
-/** The same quote read from where it was frozen: passed on as it stands, never computed or written anew. */
-export const FrozenQuote = quoteOf({ money: z.string(), rate: z.number(), percent: z.string() });
+/** How a disbursed loan is serviced: percentages, days, and the method that an early settlement is computed by. */
+const ServicingPolicy = z.object({
+  lateChargeRate: z.number(),
+  graceDays: z.number(),
+  lateChargeCapPercent: z.number(),
+  coolingOffDays: z.number(),
+  settlementMethod: z.literal('present_value'),
+});
+
+/**
+ * The same quote read from where it was frozen: passed on as it stands, never computed or written anew. `servicing` is there
+ * from the disbursement on.
+ */
+export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(), percent: z.string() }), {
+  servicing: z.optional(ServicingPolicy),
+});
 
 /**
  * What a borrower applies with (§applying). `agreedQuote` is the quote that was on the screen, exactly as

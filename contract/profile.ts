@@ -101,6 +101,8 @@ export const UserReply = z.object({
   isMainAdmin: z.boolean(),
   isVerified: z.boolean(),
   mustChangePassword: z.boolean(),
+  /** What a member of staff may do (§staff-roles); absent for everybody else. */
+  roles: z.optional(z.array(z.string())),
   /** Since when there are messages of changed access that the owner has not closed; absent when there are none. */
   accessNewsSince: z.optional(momentReply),
   createdAt: momentReply,

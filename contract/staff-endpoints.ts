@@ -122,7 +122,7 @@ export const updateLoan = endpoint({
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
-  fails: ['not_found', 'edited_meanwhile', 'too_many_versions'],
+  fails: ['not_found', 'loan_disbursed', 'edited_meanwhile', 'too_many_versions'],
 });
 
 export const deleteLoan = endpoint({
@@ -133,7 +133,7 @@ export const deleteLoan = endpoint({
     'Take a loan out of every list; it stays in the audit log. From its approval on the main admin’s to do; the borrower goes on reading its contract.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['not_found', 'main_admin_only'],
+  fails: ['loan_disbursed', 'not_found', 'main_admin_only'],
 });
 
 export const notifyMember = endpoint({

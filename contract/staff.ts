@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
+import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './expected.ts';
 import { email, momentReply, optional, password, phone, says, text } from './fields.ts';
 import { MemberReply } from './member.ts';
@@ -43,11 +44,13 @@ export const AdminUpdate = /* @__PURE__ */ z
         password,
       ),
     ),
+    /** What they may do; the others are taken away (§staff-roles). */
+    roles: z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown')))),
     expected: z.optional(ExpectedAdmin),
   })
   .check(
     z.refine(
-      (change) => change.email !== undefined || change.password !== undefined,
+      ({ email, password, roles }) => email !== undefined || password !== undefined || roles !== undefined,
       says('nothingToChange'),
     ),
   );

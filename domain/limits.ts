@@ -30,6 +30,13 @@ export const limits = {
   coolingOffDays: 3,
   deferralsMax: 2,
   deferralMaxMonths: 6,
+  /** Further back than this, two people look at a value date. */
+  valueDateAloneDays: 60,
+  /** More than this takes two people: cash in one receipt, credit that a receipt leaves, a late charge waived. */
+  cashAloneMaxCentavos: 50_000_00,
+  creditAloneMaxCentavos: 1_000_00,
+  waiverAloneMaxCentavos: 1_000_00,
+  settlementAheadDays: 30,
   firstInstalmentAfterMonths: 2,
   /** Calendar reminders fire at 9 a.m. the day before: this long before the due day starts. */
   dueReminderHoursBefore: 15,

@@ -2,6 +2,7 @@ import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 import type { BasisPoints } from './rates.ts';
 import { recordNumber } from './record-number.ts';
+import type { StoredLoanState } from './servicing.ts';
 
 export type LoanTerms = {
   amountCentavos: Centavos;
@@ -110,8 +111,20 @@ export function loanNumber(year: number, sequence: number): string {
   return recordNumber('LN', year, sequence);
 }
 
-/** Whether the lender's money is with the borrower: active, or paid out and neither repaid nor turned down since. */
-export function isLoanOut({ status, releasedAt }: { status: string; releasedAt: Date | null }): boolean {
+/**
+ * Whether the lender's money is with the borrower: by its account where it has one, else active, or paid out and neither repaid
+ * nor turned down since.
+ */
+export function isLoanOut({
+  status,
+  releasedAt,
+  accountState,
+}: {
+  status: string;
+  releasedAt: Date | null;
+  accountState: StoredLoanState | null;
+}): boolean {
+  if (accountState) return accountState === 'open' || accountState === 'written_off';
   const { isOut, isRepaid, isTurnedDown } = loanStatusFacts(status);
   return isOut === true || (releasedAt !== null && !isRepaid && !isTurnedDown);
 }

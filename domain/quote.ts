@@ -36,11 +36,15 @@ const MAX_HALVINGS = 200;
 
 /**
  * Cost, schedule and effective rates of a loan (§quote, §schedule). `startDate` is the Manila day the loan is
- * made. All instalments are equal, and the total is their sum.
+ * made. All instalments are equal, and the total is their sum. `monthlyPaymentCentavos` is
+ * given for a loan taken over from other books, whose instalment was agreed there.
  */
-export function quoteLoan(request: LoanTerms & { startDate: ManilaDate }): Quote {
+export function quoteLoan(
+  request: LoanTerms & { startDate: ManilaDate; monthlyPaymentCentavos?: Centavos },
+): Quote {
   const { amountCentavos, monthlyRate, termMonths, startDate } = request;
-  const monthlyPaymentCentavos = monthlyPayment({ amountCentavos, monthlyRate, termMonths });
+  const monthlyPaymentCentavos =
+    request.monthlyPaymentCentavos ?? monthlyPayment({ amountCentavos, monthlyRate, termMonths });
   const totalPaymentCentavos = centavos(monthlyPaymentCentavos * termMonths);
   const upfrontChargesCentavos = centavos(limits.loanUpfrontChargesCentavos);
   const netProceedsCentavos = centavos(amountCentavos - upfrontChargesCentavos);

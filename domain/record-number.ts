@@ -4,7 +4,7 @@ const SEQUENCE_DIGITS = 6;
  * Such as `LN-2026-000123`. Beyond 999,999 in a year it grows by a digit instead of wrapping. Throws a RangeError
  * unless year and sequence are positive integers.
  */
-export function recordNumber(prefix: 'LN' | 'WD', year: number, sequence: number): string {
+export function recordNumber(prefix: 'LN' | 'WD' | 'AR', year: number, sequence: number): string {
   for (const part of [year, sequence]) {
     if (!Number.isSafeInteger(part) || part < 1) {
       throw new RangeError(`Not a part of a record number: ${part}`);

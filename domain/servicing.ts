@@ -19,6 +19,24 @@ export const paymentChannels = [
 
 export type PaymentChannel = (typeof paymentChannels)[number];
 
+export const loanEventKinds = [
+  'disbursement',
+  'cancellation',
+  'receipt',
+  'reversal',
+  'waiver',
+  'deferral',
+  'refund',
+  'write_off',
+] as const;
+
+export type LoanEventKind = (typeof loanEventKinds)[number];
+
+/** The states that do not depend on the day that a loan is looked at: `open` also while something is overdue. */
+export const storedLoanStates = ['open', 'settled', 'completed', 'written_off', 'cancelled'] as const;
+
+export type StoredLoanState = (typeof storedLoanStates)[number];
+
 /** What happened to a loan. `date` is the value date: the day it counts from, not the day it was recorded. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'disbursement'; channel: 'wallet' | 'direct' | 'recorded' }

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import { type ErrorCode, failures } from '#contract/errors.ts';
+import { en, type ValidationKey } from '#contract/wording/en.ts';
 
 /**
  * `fields` holds a sentence for each field of the request at fault; `present` the stored values that stood in the way,
@@ -9,6 +10,8 @@ export type FailureDetails = {
   fields?: Record<string, string>;
   present?: Record<string, string | number | null>;
   retryAfterSeconds?: number;
+  /** Where the contract gives this call another status than the code's own. */
+  status?: 409;
 };
 
 /**
@@ -18,6 +21,10 @@ export type FailureDetails = {
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly details: FailureDetails;
+
+  get status(): number {
+    return this.details.status ?? failures[this.code].status;
+  }
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(code);
@@ -29,6 +36,12 @@ export class Failure extends Error {
 
 export function fail(code: ErrorCode, details?: FailureDetails): never {
   throw new Failure(code, details);
+}
+
+/** A field of the request that breaks a rule which its schema cannot know. */
+export function refuseField(field: string, rule: ValidationKey): never {
+  const message = en.validation[rule];
+  return fail('validation_failed', { message, fields: { [field]: message } });
 }
 
 /**

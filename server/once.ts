@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 
 /** The first answer to an `Idempotency-Key`, given again: its status and its reply as it went over the wire. */
@@ -18,3 +19,9 @@ export class Replayed {
  * The answer is kept as `work` returned it. What must not be stored readable, such as a code, is added afterwards.
  */
 export type Once = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | Replayed>;
+
+/** The status of a success. What waits for a second person is accepted, not done. */
+export function statusOf(row: Endpoint, result: unknown): number {
+  const isAwaiting = typeof result === 'object' && result !== null && 'approval' in result;
+  return isAwaiting ? 202 : (row.status ?? 200);
+}

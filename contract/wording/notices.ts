@@ -72,6 +72,13 @@ const accessParts: Bilingual<string> = {
   balance: { en: 'wallet balance', fil: 'balance sa wallet' },
 };
 
+/** A change that staff took back, by the kind of its event. */
+const takenBack: Bilingual<string> = {
+  waiver: { en: 'late charges are not waived after all', fil: 'hindi na pinatawad ang multa' },
+  deferral: { en: 'the due dates are the earlier ones again', fil: 'bumalik sa dati ang mga petsa ng bayad' },
+  write_off: { en: 'it is an open loan again', fil: 'bukas na ulit ang loan' },
+};
+
 const lines = (...sentences: (string | undefined)[]) => sentences.filter(Boolean).join('\n');
 
 export const notices = {
@@ -236,6 +243,181 @@ export const notices = {
               .map((part) => accessParts[part]?.fil ?? part)
               .join(' at ')}, at walang ibang puwedeng sumuri. Kung may mali, makipag-ugnayan agad sa amin.`,
         ),
+    },
+  }),
+
+  loan_disbursed: filledWith<{
+    loanNumber: string;
+    amount: string;
+    channel: string;
+    date: string;
+    firstDueDate: string;
+    monthlyPayment: string;
+    contractOf: string;
+  }>()({
+    en: {
+      title: ({ amount, channel }) =>
+        channel === 'wallet'
+          ? `${amount} is in your wallet`
+          : channel === 'direct'
+            ? `${amount} was sent to you`
+            : 'Your loan account is ready',
+      message: ({ loanNumber, firstDueDate, monthlyPayment }) =>
+        `Loan ${loanNumber}: the first ${monthlyPayment} is due on ${firstDueDate}. Your contract now has its dates.`,
+    },
+    fil: {
+      title: ({ amount, channel }) =>
+        channel === 'wallet'
+          ? `Nasa wallet mo na ang ${amount}`
+          : channel === 'direct'
+            ? `Naipadala na sa iyo ang ${amount}`
+            : 'Handa na ang account ng loan mo',
+      message: ({ loanNumber, firstDueDate, monthlyPayment }) =>
+        `Loan ${loanNumber}: ang unang ${monthlyPayment} ay babayaran sa ${firstDueDate}. Nasa kontrata mo na ang mga petsa.`,
+    },
+  }),
+
+  disbursement_cancelled: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
+    en: {
+      title: 'Your loan was taken back',
+      message: ({ loanNumber, amount, reason }) =>
+        `${amount} of loan ${loanNumber} left your wallet again, and you owe nothing on it. Reason: ${reason}`,
+    },
+    fil: {
+      title: 'Binawi ang loan mo',
+      message: ({ loanNumber, amount, reason }) =>
+        `Inalis sa wallet mo ang ${amount} ng loan ${loanNumber}, at wala kang babayaran dito. Dahilan: ${reason}`,
+    },
+  }),
+
+  payment_received: filledWith<{
+    loanNumber: string;
+    amount: string;
+    date: string;
+    receipt: string;
+    credit?: string;
+    reason?: string;
+  }>()({
+    en: {
+      title: ({ amount }) => `We received ${amount}`,
+      message: ({ loanNumber, date, receipt, credit, reason }) =>
+        lines(
+          `Loan ${loanNumber}, paid on ${date}. Receipt ${receipt}.`,
+          credit && `${credit} was more than you owe. It is in your wallet.`,
+          reason && `Our staff paid it from your wallet. Reason: ${reason}`,
+        ),
+    },
+    fil: {
+      title: ({ amount }) => `Natanggap namin ang ${amount}`,
+      message: ({ loanNumber, date, receipt, credit, reason }) =>
+        lines(
+          `Loan ${loanNumber}, bayad noong ${date}. Resibo ${receipt}.`,
+          credit && `Sobra ng ${credit} ang bayad mo. Nasa wallet mo na ito.`,
+          reason && `Binayaran ito ng aming staff mula sa wallet mo. Dahilan: ${reason}`,
+        ),
+    },
+  }),
+
+  payment_rejected: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
+    en: {
+      title: ({ amount }) => `We could not confirm your payment of ${amount}`,
+      message: ({ loanNumber, reason }) =>
+        `Loan ${loanNumber}. Reason: ${reason}\nIf you did pay, contact us and have your proof at hand.`,
+    },
+    fil: {
+      title: ({ amount }) => `Hindi namin makumpirma ang bayad mong ${amount}`,
+      message: ({ loanNumber, reason }) =>
+        `Loan ${loanNumber}. Dahilan: ${reason}\nKung nagbayad ka, makipag-ugnayan sa amin at ihanda ang patunay.`,
+    },
+  }),
+
+  payment_reversed: filledWith<{ loanNumber: string; amount: string; receipt: string; reason: string }>()({
+    en: {
+      title: ({ amount }) => `Your payment of ${amount} does not count any more`,
+      message: ({ loanNumber, receipt, reason }) =>
+        `Receipt ${receipt} of loan ${loanNumber} was reversed. Reason: ${reason}\nIf this is not right, contact us.`,
+    },
+    fil: {
+      title: ({ amount }) => `Hindi na bilang ang bayad mong ${amount}`,
+      message: ({ loanNumber, receipt, reason }) =>
+        `Binawi ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
+    },
+  }),
+
+  late_charge_waived: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
+    en: {
+      title: ({ amount }) => `You need not pay ${amount} of late charges`,
+      message: ({ loanNumber, reason }) => `Our staff waived them on loan ${loanNumber}. Reason: ${reason}`,
+    },
+    fil: {
+      title: ({ amount }) => `Hindi mo na babayaran ang ${amount} na multa`,
+      message: ({ loanNumber, reason }) =>
+        `Pinatawad ito ng aming staff sa loan ${loanNumber}. Dahilan: ${reason}`,
+    },
+  }),
+
+  instalments_deferred: filledWith<{ loanNumber: string; months: string; reason: string }>()({
+    en: {
+      title: 'You have more time to pay',
+      message: ({ loanNumber, months, reason }) =>
+        `Loan ${loanNumber}: what is unpaid moved by ${months} ${months === '1' ? 'month' : 'months'}, at no cost. Reason: ${reason}`,
+    },
+    fil: {
+      title: 'May dagdag kang panahon para magbayad',
+      message: ({ loanNumber, months, reason }) =>
+        `Loan ${loanNumber}: inurong nang ${months} buwan ang hindi pa bayad, nang walang dagdag na singil. Dahilan: ${reason}`,
+    },
+  }),
+
+  loan_written_off: filledWith<{ loanNumber: string; reason: string }>()({
+    en: {
+      title: 'No further late charges on your loan',
+      message: ({ loanNumber, reason }) =>
+        `We closed loan ${loanNumber} in our books. You still owe what is left of it, and what you pay counts. Reason: ${reason}`,
+    },
+    fil: {
+      title: 'Wala nang dagdag na multa sa loan mo',
+      message: ({ loanNumber, reason }) =>
+        `Isinara namin ang loan ${loanNumber} sa aming tala. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo. Dahilan: ${reason}`,
+    },
+  }),
+
+  credit_refunded: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
+    en: {
+      title: ({ amount }) => `${amount} was given back to you in cash`,
+      message: ({ loanNumber, reason }) =>
+        `It was more than you owe on loan ${loanNumber}. Reason: ${reason}\nIf you did not receive it, contact us at once.`,
+    },
+    fil: {
+      title: ({ amount }) => `Ibinalik sa iyo ang ${amount} na cash`,
+      message: ({ loanNumber, reason }) =>
+        `Sobra ito sa utang mo sa loan ${loanNumber}. Dahilan: ${reason}\nKung hindi mo ito natanggap, makipag-ugnayan agad sa amin.`,
+    },
+  }),
+
+  loan_change_reversed: filledWith<{ loanNumber: string; event: string; reason: string }>()({
+    en: {
+      title: 'A change to your loan was taken back',
+      message: ({ loanNumber, event, reason }) =>
+        `On loan ${loanNumber}: ${takenBack[event]?.en ?? event}. Reason: ${reason}\nIf you do not know why, contact us.`,
+    },
+    fil: {
+      title: 'Binawi ang isang pagbabago sa loan mo',
+      message: ({ loanNumber, event, reason }) =>
+        `Sa loan ${loanNumber}: ${takenBack[event]?.fil ?? event}. Dahilan: ${reason}\nKung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
+    },
+  }),
+
+  loan_paid_off: filledWith<{ loanNumber: string }>()({
+    en: {
+      title: 'Your loan is paid off. Thank you!',
+      message: ({ loanNumber }) =>
+        `You owe nothing on loan ${loanNumber} any more. Your clearance certificate is on the page of the loan.`,
+    },
+    fil: {
+      title: 'Bayad na ang loan mo. Salamat!',
+      message: ({ loanNumber }) =>
+        `Wala ka nang utang sa loan ${loanNumber}. Nasa page ng loan ang clearance certificate mo.`,
     },
   }),
 

@@ -7,6 +7,9 @@ export const records = {
   erasedName: 'Erased member',
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
+  /** To staff who would decide alone. */
+  ownRequest:
+    'Somebody else has to decide this: you asked for it or recorded it, or the account has your phone number',
   /** Why a member cannot be deleted yet, and what to do about it. */
   unsettled: {
     wallet: (balance: string) =>

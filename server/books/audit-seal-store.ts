@@ -46,7 +46,7 @@ export async function countEntriesAfter(handle: Tx | Reader, id: number): Promis
 /** The tables of the books from which nothing is ever deleted: their rows are counted in the seals. */
 export const keptTables = [
   ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
-  'row_seals',
+  ...['payments', 'loan_events', 'approvals', 'row_seals'],
 ];
 
 /** How many rows a table has up to an id; of `row_seals` also a hash of the rows since the position before. */

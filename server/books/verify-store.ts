@@ -96,7 +96,7 @@ export async function checkEntries(
 /** As `moveMoney` in `ledger-store.ts` wrote it. */
 export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
-  ${momentText(sql`created_at`)}, reason), 'UTF8')), 'hex')`;
+  ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
 
 /** What an account says of its newest entry, and what that one says. */
 export type HeadFinding = {
@@ -212,7 +212,7 @@ async function readPage<Finding>(reader: Reader, statement: SQL) {
 /** The tables that may only grow: the migrations give each of them two triggers. */
 export const appendOnlyTables = [
   ...['ledger_entries', 'audit_entries', 'loan_terms', 'audit_seals', 'consents', 'loan_acceptances'],
-  ...['row_seals', 'book_keys'],
+  ...['row_seals', 'book_keys', 'loan_events'],
 ];
 
 const appendOnly = (table: string) => ({

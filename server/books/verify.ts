@@ -24,6 +24,7 @@ import {
 import { type BookKey, keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import { inSameSnapshot } from './table-store.ts';
+import { checkDisbursedLoans, checkLoanBooks } from './verify-loans.ts';
 import {
   type AccountRange,
   type CheckedPage,
@@ -70,6 +71,7 @@ const faultsMax = 20;
 const pageRows = { embedded: 500, postgres: 2_000 };
 const termsPageRows = 100;
 const sealsPageRows = 4;
+const loansPageRows = 20;
 const ledgerRanges = 4;
 
 /**
@@ -204,6 +206,13 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     part('loan terms', { loanId: lowestId, version: 0 }, checkTermsPage, faultsOfTerms),
     part('audit entries', 0, checkSealsPage, faultsOfSeal),
     part(undefined, lowestId, readLoansWithoutTerms, loanWithoutTerms),
+    part(
+      undefined,
+      lowestId,
+      (reader, after) => checkDisbursedLoans(reader, after, loansPageRows),
+      (fault) => fault,
+    ),
+    glance(checkLoanBooks, (fault) => fault),
     ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
     part(undefined, 0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
     glance(readLostRows, lostRow),

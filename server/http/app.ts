@@ -14,6 +14,7 @@ import { handleErrors, sendFailure } from './errors.ts';
 import { isPassedOn, noteUnnamedProxies } from './forwarded.ts';
 import { serveEndpoints } from './route.ts';
 import { headersOfEarlyRefusals, sendSecurityHeaders } from './security-headers.ts';
+import { servicingRoutes } from './servicing-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
 import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
@@ -69,7 +70,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   });
   measure(app, deps);
 
-  serveEndpoints(app, deps, table, { ...borrowerRoutes(), ...staffRoutes });
+  serveEndpoints(app, deps, table, { ...borrowerRoutes(), ...staffRoutes, ...servicingRoutes });
   serveHealth(app, deps);
   if (web) await serveWebApp(app, web);
   serveLenderPictures(app, deps.config.lenderPictures);

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorBody, type ErrorCode, failures } from '#contract/errors.ts';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/records.ts';
 import { Failure } from '#server/failure.ts';
@@ -74,7 +74,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
-  const status = failures[told.code].status;
+  const status = told.status;
   // The rest of a slow body is not waited for.
   if (status === 408) reply.header('connection', 'close');
   if (told.details.retryAfterSeconds !== undefined) {

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { failures } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
-import { type Once, Replayed } from '#server/once.ts';
+import { type Once, Replayed, statusOf } from '#server/once.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import type { Caller } from '#server/services/session-service.ts';
 import {
@@ -44,7 +43,7 @@ export function createOnce(deps: Deps, context: Context): Once {
     } catch (error) {
       if (!(error instanceof Failure) || !isKeptAsAnswer(error)) throw error;
       // The work was undone with its transaction; the refusal itself is the first answer and is kept on its own.
-      const refused = { status: failures[error.code].status, reply: errorBody(error) };
+      const refused = { status: error.status, reply: errorBody(error) };
       const answer = sealed(deps, claim, refused);
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;
@@ -72,14 +71,14 @@ function hashOf(deps: Deps, request: FastifyRequest): string {
 
 function answerOf(row: Endpoint, result: unknown) {
   if (result instanceof KeptFailure) {
-    return { status: failures[result.failure.code].status, reply: errorBody(result.failure) };
+    return { status: result.failure.status, reply: errorBody(result.failure) };
   }
-  return { status: row.status ?? 200, reply: row.reply ? row.reply.parse(result) : result };
+  return { status: statusOf(row, result), reply: row.reply ? row.reply.parse(result) : result };
 }
 
 /** A refusal for load or a wait says nothing of the request itself, and a replay is no refusal of its own. */
 function isKeptAsAnswer(failure: Failure): boolean {
-  const status = failures[failure.code].status;
+  const { status } = failure;
   return status < 500 && status !== 429 && failure.code !== 'idempotency_key_reused';
 }
 

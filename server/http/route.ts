@@ -9,6 +9,7 @@ import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
+import { statusOf } from '#server/once.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { requireAllowedAddress } from '#server/services/allowed-ip-service.ts';
@@ -253,7 +254,7 @@ async function answer(
   }
   if (row.produces && row.produces !== 'json') return sendRaw(reply, result as unknown as RawAnswer);
   // The reply schema writes the reply, so a column that is not in it cannot leak.
-  return reply.code(row.status ?? 200).send(row.reply ? row.reply.parse(result) : result);
+  return reply.code(statusOf(row, result)).send(row.reply ? row.reply.parse(result) : result);
 }
 
 /** From `Content-Language`, which unlike `Accept-Language` no browser sends by itself: it is never a guess. */

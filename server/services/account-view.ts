@@ -3,7 +3,7 @@ import type { MemberReply } from '#contract/member.ts';
 import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
-import { accountStatus, isMainAdmin, type MemberStatus } from '#domain/member.ts';
+import { accountStatus, isMainAdmin, type MemberStatus, rolesOf } from '#domain/member.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
 import {
   factsOf,
@@ -67,6 +67,7 @@ export function viewUser(account: Account) {
     isMainAdmin: isMainAdmin(account),
     isVerified: isVerified(profile),
     mustChangePassword: account.isPasswordIssued && account.isAdmin,
+    ...(account.isAdmin && { roles: rolesOf(account) }),
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
   } satisfies input<typeof UserReply>;

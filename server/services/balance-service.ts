@@ -1,8 +1,7 @@
-import { en, type ValidationKey } from '#contract/wording/en.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
+import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, changeAccount } from '#server/store/account-store.ts';
 import { type LedgerType, moveMoney } from '#server/store/ledger-store.ts';
@@ -38,7 +37,7 @@ export async function setBalance(
   const amount = centavos(balance - before);
   const isRelease = reason === 'disbursement' && amount > 0;
   if (edit.loanId !== undefined && !isRelease) {
-    refuse(reason === 'disbursement' ? 'balance' : 'loanId', 'releaseAddsMoney');
+    refuseField(reason === 'disbursement' ? 'balance' : 'loanId', 'releaseAddsMoney');
   }
   if (amount === 0) return undefined;
   const loan = isRelease ? await loanToRelease(tx, account, edit.loanId) : undefined;
@@ -89,7 +88,7 @@ async function loanToRelease(
 ): Promise<Loan | undefined> {
   if (loanId === undefined) return lockLoanToRelease(tx, account.id);
   const loan = await lockLoan(tx, loanId);
-  if (loan?.accountId !== account.id) refuse('loanId', 'loanUnknown');
+  if (loan?.accountId !== account.id) refuseField('loanId', 'loanUnknown');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
   return loan;
 }
@@ -101,9 +100,4 @@ function releaseOf({ releasedAt, releasedCentavos }: Loan, amount: Centavos, at:
     releasedCentavos: (releasedCentavos ?? 0) + amount,
     updatedAt: at,
   };
-}
-
-function refuse(field: 'balance' | 'loanId', rule: ValidationKey): never {
-  const message = en.validation[rule];
-  fail('validation_failed', { message, fields: { [field]: message } });
 }

@@ -125,8 +125,9 @@ async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
   const { id } = account;
   await changeAccount(tx, id, { ...withoutPerson, erasedAt: now, updatedAt: now });
   await deleteNotificationsOf(tx, id);
+  const fileIds = await readFilesToErase(tx, id, attachedFileIds(account));
   await blankBooksOf(tx, id);
-  return readFilesToErase(tx, id, attachedFileIds(account));
+  return fileIds;
 }
 
 const accountsAtATime = 20;

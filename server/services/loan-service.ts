@@ -11,6 +11,7 @@ import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
   changeLoan,
   countUndecided,
@@ -149,6 +150,7 @@ export async function updateLoan(deps: Deps, tx: Tx, staff: Staff, id: number, u
   const amountCentavos = update.amount ?? centavos(loan.amountCentavos);
   const termMonths = update.termMonths ?? loan.termMonths;
   if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
+    await requireNotDisbursed(tx, id);
     await changeTerms(deps, tx, staff, loan, { amountCentavos, termMonths });
   }
   const changed = await findLoan(tx, id);
@@ -241,6 +243,7 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
   await deps.database.transaction(async (tx) => {
     const loan = await lockLoan(tx, id);
     if (!loan) fail('not_found');
+    await requireNotDisbursed(tx, id);
     const wasApproved = await wasLoanApproved(tx, loan);
     if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
     const now = deps.clock.now();
@@ -260,4 +263,10 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
       ...(wasApproved && { contractOf: String(id) }),
     });
   });
+}
+
+/** A loan with an account keeps its terms, and stays in the books. Fails with `loan_disbursed`. */
+async function requireNotDisbursed(tx: Tx, id: number): Promise<void> {
+  const position = await findLoanPosition(tx, id);
+  if (position && position.state !== 'cancelled') fail('loan_disbursed');
 }

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { MemberCreation, MemberUpdate } from '#contract/member.ts';
 import type { AdminUpdate } from '#contract/staff.ts';
 import { en } from '#contract/wording/en.ts';
-import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
+import { isMainAdmin, type MemberStatus, rolesOf, type StaffRole, staffRoles } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -265,8 +265,30 @@ export async function updateAdmin(
         after: { changed: ['email'] },
       });
     }
+    if (edit.roles) Object.assign(change, await changeRoles(deps, tx, staff, account, edit.roles));
     if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
     return changeAccount(tx, id, change);
   });
   return withSecrets(deps, staff, changed);
+}
+
+/** The main admin has every role, whatever else is written. */
+async function changeRoles(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  account: Account,
+  roles: readonly StaffRole[],
+): Promise<AccountChange> {
+  if (isMainAdmin(account)) fail('main_admin_protected');
+  const before = rolesOf(account);
+  const withheldRoles = staffRoles.filter((role) => !roles.includes(role));
+  const after = staffRoles.filter((role) => roles.includes(role));
+  await audit(deps, tx, staff, {
+    action: 'admin_updated',
+    on: { account: account.id },
+    before: { roles: before },
+    after: { roles: after },
+  });
+  return { withheldRoles };
 }

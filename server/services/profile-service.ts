@@ -106,10 +106,15 @@ export function filesToAttach(columns: AccountChange, account: Account, now: Dat
     const id = columns[name];
     return typeof id === 'string' && id !== account[name] ? [id] : [];
   });
-  const attachableMs = limits.documentAttachableHours * hourMs;
-  const uploaded = {
-    from: new Date(now.getTime() - attachableMs),
-    to: new Date(now.getTime() + attachableMs),
+  return {
+    ids,
+    uploaded: attachableSpan(now),
+    attached: documentColumns.flatMap((name) => account[name] ?? []),
   };
-  return { ids, uploaded, attached: documentColumns.flatMap((name) => account[name] ?? []) };
+}
+
+/** When a file was uploaded that may be attached now. */
+export function attachableSpan(now: Date): FilesToAttach['uploaded'] {
+  const attachableMs = limits.documentAttachableHours * hourMs;
+  return { from: new Date(now.getTime() - attachableMs), to: new Date(now.getTime() + attachableMs) };
 }

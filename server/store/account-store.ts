@@ -1,4 +1,5 @@
-import { and, type Column, eq, getTableColumns, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import {
   type DocumentPiece,
   factsOf,
@@ -72,6 +73,25 @@ export async function lockAccount(
 export function countActiveStaff(handle: Handle): Promise<number> {
   const isActive = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
   return handle.$count(accounts, isActive);
+}
+
+/** Names by account, for who did what. */
+export async function readNamesOf(handle: Handle, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await handle
+    .select({ id: accounts.id, fullName: accounts.fullName, email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.id, [...ids]));
+  return new Map(rows.map(({ id, fullName, email }) => [id, fullName || email || '']));
+}
+
+/** Staff who may decide what others ask for. */
+export function countApprovers(handle: Handle): Promise<number> {
+  const isApprover = sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`;
+  return handle.$count(
+    accounts,
+    and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt), isApprover),
+  );
 }
 
 export async function findAccountByPhone(handle: Handle, phoneKey: string): Promise<Account | undefined> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
-import { accounts, files } from './schema.ts';
+import { accounts, files, payments } from './schema.ts';
 
 /** A row of `files`; the bytes lie in the file store under the same id. */
 export type StoredFile = typeof files.$inferSelect;
@@ -52,7 +52,7 @@ export async function readStoredFiles(handle: Tx | Reader): Promise<StoredFileIn
     .orderBy(files.id);
 }
 
-/** The accounts that have attached the file of the query around it. */
+/** The accounts and payments that have attached the file of the query around it. */
 const attachmentsOf = (handle: Tx | Reader) =>
   handle
     .select({ id: accounts.id })
@@ -63,7 +63,8 @@ const attachmentsOf = (handle: Tx | Reader) =>
         eq(accounts.idBackFileId, files.id),
         eq(accounts.selfieFileId, files.id),
       ),
-    );
+    )
+    .unionAll(handle.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)));
 
 type UnusedQuery = { kept: KeptSpan; afterId: string; limit: number };
 

@@ -5,11 +5,14 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { noteSeals, sealFields } from './row-seal-store.ts';
 import {
   accounts,
+  approvals,
   files,
   idempotencyKeys,
   ledgerEntries,
+  loanPositions,
   loans,
   notifications,
+  payments,
   sessions,
   withdrawals,
 } from './schema.ts';
@@ -30,10 +33,20 @@ export async function readUnsettled(tx: Tx, accountId: number) {
     .from(withdrawals)
     .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, openWithdrawalStatuses)))
     .orderBy(asc(withdrawals.id));
-  const mayBeOut = or(inArray(loans.status, loanStatusesWith('isOut')), isNotNull(loans.releasedAt));
+  const mayBeOut = or(
+    inArray(loans.status, loanStatusesWith('isOut')),
+    isNotNull(loans.releasedAt),
+    isNotNull(loanPositions.state),
+  );
   const taken = await tx
-    .select({ number: loans.loanNumber, status: loans.status, releasedAt: loans.releasedAt })
+    .select({
+      number: loans.loanNumber,
+      status: loans.status,
+      releasedAt: loans.releasedAt,
+      accountState: loanPositions.state,
+    })
     .from(loans)
+    .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))
     .where(and(eq(loans.accountId, accountId), isNull(loans.deletedAt), mayBeOut))
     .orderBy(asc(loans.id));
   return { withdrawals: open, loans: taken };
@@ -70,14 +83,26 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
         eq(accounts.selfieFileId, files.id),
       ),
     );
+  const proofs = tx
+    .select({ id: payments.proofFileId })
+    .from(payments)
+    .where(eq(payments.accountId, accountId));
   const rows = await tx
     .select({ id: files.id })
     .from(files)
-    .where(and(or(eq(files.accountId, accountId), inArray(files.id, [...ids])), notExists(inUse)));
+    .where(
+      and(
+        or(eq(files.accountId, accountId), inArray(files.id, [...ids]), inArray(files.id, proofs)),
+        notExists(inUse),
+      ),
+    );
   return rows.map(({ id }) => id);
 }
 
-/** Takes out of the kept loans and withdrawals what tells of the person: what for, and to which bank account. */
+/**
+ * Takes out of the kept loans, withdrawals and payments what tells of the person: what for, from and to which bank account, and
+ * what staff wrote of them.
+ */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await tx.update(loans).set({ purpose: '' }).where(eq(loans.accountId, accountId));
   const blanked = await tx
@@ -86,6 +111,18 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
     .where(eq(withdrawals.accountId, accountId))
     .returning(sealFields('withdrawals'));
   noteSeals(tx, 'withdrawals', blanked);
+  const payers = await tx
+    .update(payments)
+    .set({ reference: null, referenceKey: null, reason: '', proofFileId: null })
+    .where(eq(payments.accountId, accountId))
+    .returning(sealFields('payments'));
+  noteSeals(tx, 'payments', payers);
+  const asked = await tx
+    .update(approvals)
+    .set({ reason: '', payload: sql`${approvals.payload} - 'reason'` })
+    .where(eq(approvals.accountId, accountId))
+    .returning(sealFields('approvals'));
+  noteSeals(tx, 'approvals', asked);
 }
 
 /**

@@ -11,7 +11,11 @@ export type LedgerType =
   | 'disbursement'
   | 'correction'
   | 'withdrawal'
-  | 'withdrawal_refund';
+  | 'withdrawal_refund'
+  | 'disbursement_reversal'
+  | 'loan_payment'
+  | 'loan_payment_reversal'
+  | 'loan_refund';
 
 /** A movement of money into an account (positive) or out of it (negative). */
 export type MoneyMove = {
@@ -24,6 +28,8 @@ export type MoneyMove = {
   reason: string;
   /** The withdrawal that a `withdrawal` or `withdrawal_refund` belongs to. */
   withdrawalId?: number;
+  /** The loan event that it comes from. */
+  loanEventId?: number;
   /** When given, the money moves only from exactly this balance. */
   expectedBalanceCentavos?: number;
   /** A refund reaches a deleted account too: its books go on. Nothing else does. */
@@ -46,10 +52,12 @@ type MovedRow = SealFields & { balance: string; hash: string; sequence: number }
  *
  * The entry's hash is the SHA-256, in lower-case hexadecimal, of these ten values as UTF-8 text with a line feed
  * between them: previous hash (empty for the first entry), account id, sequence, type, amount in centavos with its
- * sign, balance after it in centavos, actor id, withdrawal id or nothing, moment as `2026-11-20T05:57:26.123Z`, reason.
+ * sign, balance after it in centavos, actor id, withdrawal id or nothing, moment as `2026-11-20T05:57:26.123Z`, reason. An
+ * entry that comes from a loan event has that event's id as an eleventh.
  */
 export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | undefined> {
   const withdrawalId = move.withdrawalId ?? null;
+  const loanEventId = move.loanEventId ?? null;
   const at = move.at.toISOString();
   const { sealId, sealText, sealFound, sealNumber } = sealFields('accounts');
   const { rows } = await tx.execute<MovedRow>(sql`
@@ -69,7 +77,7 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
              ledger_hash = encode(sha256(convert_to(concat_ws(chr(10),
                before.previous_hash, before.id, before.sequence, ${move.type}::text, ${move.amountCentavos}::bigint,
                before.balance_after, ${move.actorId}::bigint, coalesce(${withdrawalId}::bigint::text, ''), ${at}::text,
-               ${move.reason}::text), 'UTF8')), 'hex'),
+               ${move.reason}::text, ${loanEventId}::bigint), 'UTF8')), 'hex'),
              updated_at = ${at}::timestamptz
         from before
        where accounts.id = before.id
@@ -78,9 +86,9 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
                 before.seal_before as "sealBefore", ${sealFound} as "sealFound", ${sealNumber} as "sealNumber"
     ), written as (
       insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
-                                  withdrawal_id, reason, created_at, previous_hash, hash)
+                                  withdrawal_id, loan_event_id, reason, created_at, previous_hash, hash)
       select id, ledger_sequence, ${move.type}::text, ${move.amountCentavos}::bigint, balance_centavos,
-             ${move.actorId}::bigint, ${withdrawalId}::bigint, ${move.reason}::text, ${at}::timestamptz, previous_hash,
+             ${move.actorId}::bigint, ${withdrawalId}::bigint, ${loanEventId}::bigint, ${move.reason}::text, ${at}::timestamptz, previous_hash,
              ledger_hash
         from moved
     )
@@ -89,6 +97,24 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
       from moved`);
   const [row] = noteSeals(tx, 'accounts', rows);
   return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
+}
+
+/** Whether staff have put a loan's money into its borrower's wallet themselves since they approved it. */
+export async function wasReleasedByHand(
+  tx: Tx,
+  loan: { id: number; accountId: number; releasedAt: Date | null; createdAt: Date },
+): Promise<boolean> {
+  if (loan.releasedAt) return true;
+  const { rows } = await tx.execute(sql`
+    select from ledger_entries
+     where account_id = ${loan.accountId}::bigint and type = 'disbursement' and loan_event_id is null
+       and created_at >= coalesce(
+         (select max(created_at) from audit_entries
+           where target_type = 'loan' and target_id = ${loan.id}::bigint and action = 'loan_status_changed'
+             and after ->> 'status' = 'approved'),
+         ${loan.createdAt.toISOString()}::timestamptz)
+     limit 1`);
+  return rows.length > 0;
 }
 
 /** Every movement of an account's money, oldest first. */

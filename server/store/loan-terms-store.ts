@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { noteNewRows, noteSeals, sealFields } from './row-seal-store.ts';
 import { loanAcceptances, loans, loanTerms } from './schema.ts';
@@ -26,6 +26,18 @@ export async function findNewestTerms(
     .where(eq(loanTerms.loanId, loanId))
     .orderBy(desc(loanTerms.version))
     .limit(1);
+  return row;
+}
+
+export async function findTerms(
+  handle: Tx | Reader,
+  loanId: number,
+  version: number,
+): Promise<LoanTermsVersion | undefined> {
+  const [row] = await handle
+    .select()
+    .from(loanTerms)
+    .where(and(eq(loanTerms.loanId, loanId), eq(loanTerms.version, version)));
   return row;
 }
 
@@ -58,10 +70,13 @@ export function readAcceptancesOf(
     .where(inArray(loanAcceptances.loanId, [...loanIds]));
 }
 
-/** Whether the newest terms of a row of `loans` were issued by staff and not accepted by the borrower. */
+/**
+ * Whether the newest terms of a row of `loans` were issued by staff and not accepted by the borrower. A disbursement only
+ * dates anew what was agreed.
+ */
 export const hasUnagreedTerms = sql<boolean>`exists (
   select from loan_terms newest
-   where newest.loan_id = loans.id and newest.issued_by <> loans.account_id
+   where newest.loan_id = loans.id and newest.issued_by <> loans.account_id and not newest.quote ? 'servicing'
      and newest.version = (select max(version) from loan_terms where loan_id = loans.id)
      and not exists (select from loan_acceptances accepted
                       where accepted.loan_id = newest.loan_id and accepted.version = newest.version))`;

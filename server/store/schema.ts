@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -17,8 +19,18 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type ConsentPurpose, consentPurposes, memberStatuses } from '#domain/member.ts';
+import { type ConsentPurpose, consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
+import { type PaymentStatus, paymentStatuses } from '#domain/payment.ts';
+import {
+  type LoanEventKind,
+  loanEventKinds,
+  type PaymentChannel,
+  paymentChannels,
+  type StoredLoanState,
+  storedLoanStates,
+} from '#domain/servicing.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
 
 /**
@@ -92,6 +104,8 @@ export const accounts = pgTable(
     accessNewsSince: moment('access_news_since'),
     /** When staff last put money into the wallet that no loan explains. */
     creditWithoutLoanAt: moment('credit_without_loan_at'),
+    /** What the main admin has taken from a member of staff; null and empty are nothing. */
+    withheldRoles: jsonb('withheld_roles').$type<StaffRole[]>(),
     /** When the owner asked for deletion; null when they did not, took it back, or were deleted. */
     deletionRequestedAt: moment('deletion_requested_at'),
     createdAt: moment('created_at').notNull(),
@@ -313,6 +327,8 @@ export const ledgerEntries = pgTable(
       .notNull()
       .references(() => accounts.id),
     withdrawalId: reference('withdrawal_id').references(() => withdrawals.id),
+    /** The loan event that moved it; null for what staff and withdrawals move. */
+    loanEventId: reference('loan_event_id').references((): AnyPgColumn => loanEvents.id),
     reason: text('reason').notNull(),
     createdAt: moment('created_at').notNull(),
     previousHash: text('previous_hash').notNull(),
@@ -324,15 +340,228 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_withdrawal_once')
       .on(table.withdrawalId, table.type)
       .where(sql`${table.withdrawalId} is not null`),
+    /** A loan event moves the wallet once. */
+    uniqueIndex('ledger_entries_loan_event_once')
+      .on(table.loanEventId, table.type)
+      .where(sql`${table.loanEventId} is not null`),
     check(
       'ledger_entries_type_known',
-      sql`${table.type} in ('admin_adjustment', 'disbursement', 'correction', 'withdrawal', 'withdrawal_refund')`,
+      sql`${table.type} in ('admin_adjustment', 'disbursement', 'correction', 'withdrawal', 'withdrawal_refund', 'disbursement_reversal', 'loan_payment', 'loan_payment_reversal', 'loan_refund')`,
+    ),
+    check(
+      'ledger_entries_loan_event_named',
+      sql`${table.loanEventId} is not null or ${table.type} not in ('disbursement_reversal', 'loan_payment', 'loan_payment_reversal', 'loan_refund')`,
     ),
     check('ledger_entries_amount_not_zero', sql`${table.amountCentavos} <> 0`),
     check('ledger_entries_balance_not_negative', sql`${table.balanceAfterCentavos} >= 0`),
     check(
       'ledger_entries_withdrawal_named',
       sql`(${table.type} in ('withdrawal', 'withdrawal_refund')) = (${table.withdrawalId} is not null)`,
+    ),
+  ],
+);
+
+/** Money paid or said to be paid on a loan, whichever way it came. What counts of it is its receipt among the loan's events. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    loanId: reference('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    /** The borrower, whoever paid. */
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    channel: text('channel').$type<PaymentChannel>().notNull(),
+    reference: text('reference'),
+    /** The reference as it is compared: capitals and digits alone. */
+    referenceKey: text('reference_key'),
+    valueDate: date('value_date').$type<ManilaDate>().notNull(),
+    /** Meant to settle the loan, however few instalments are to come. */
+    isSettlement: boolean('is_settlement').notNull().default(false),
+    reason: text('reason').notNull().default(''),
+    proofFileId: text('proof_file_id'),
+    status: text('status').$type<PaymentStatus>().notNull(),
+    /** `AR-2026-000123` in two numbers; without a gap within a year. Null until confirmed. */
+    receiptYear: integer('receipt_year'),
+    receiptSerial: integer('receipt_serial'),
+    /** What it went to when the receipt was made; a payment found later may change what the loan's fold says. */
+    application: jsonb('application').$type<Record<string, unknown>>(),
+    recordedBy: reference('recorded_by')
+      .notNull()
+      .references(() => accounts.id),
+    confirmedBy: reference('confirmed_by').references(() => accounts.id),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('payments_loan').on(table.loanId, table.id.desc()),
+    index('payments_account').on(table.accountId),
+    index('payments_proof').on(table.proofFileId).where(sql`${table.proofFileId} is not null`),
+    index('payments_status_newest').on(table.status, table.id.desc()),
+    uniqueIndex('payments_reference_unique')
+      .on(table.channel, table.referenceKey)
+      .where(sql`${table.referenceKey} is not null and ${table.status} <> 'rejected'`),
+    unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
+    check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
+    check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),
+    check('payments_status_known', sql`${table.status} in (${oneOf(paymentStatuses)})`),
+    check(
+      'payments_receipt_when_confirmed',
+      sql`(${table.status} in ('confirmed', 'reversed')) = (${table.receiptSerial} is not null) and (${table.receiptSerial} is null) = (${table.receiptYear} is null)`,
+    ),
+  ],
+);
+
+/** The last receipt number of each year. Its row is locked by who takes the next one, so that none is left out. */
+export const receiptNumbers = pgTable('receipt_numbers', {
+  year: integer('year').primaryKey(),
+  lastSerial: integer('last_serial').notNull(),
+});
+
+/**
+ * What happened to a loan after its approval. Append-only: a mistake is undone by another event. `hash` covers this event
+ * and the loan's event before it.
+ */
+export const loanEvents = pgTable(
+  'loan_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    loanId: reference('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    sequence: integer('sequence').notNull(),
+    kind: text('kind').$type<LoanEventKind>().notNull(),
+    /** The day it counts from. */
+    valueDate: date('value_date').$type<ManilaDate>().notNull(),
+    amountCentavos: centavos('amount_centavos'),
+    months: integer('months'),
+    channel: text('channel'),
+    reference: text('reference'),
+    isSettlement: boolean('is_settlement').notNull().default(false),
+    /** A refund that the server made itself, right after the receipt that left it over. */
+    isAuto: boolean('is_auto').notNull().default(false),
+    paymentId: reference('payment_id').references(() => payments.id),
+    /**
+     * The event that this one takes back. A disbursement names the cancellation that it follows, 0 where there was none: so
+     * the same unique index lets a loan be disbursed, cancelled and reversed only once each.
+     */
+    undoes: integer('undoes'),
+    reason: text('reason').notNull().default(''),
+    actorId: reference('actor_id')
+      .notNull()
+      .references(() => accounts.id),
+    approverId: reference('approver_id').references(() => accounts.id),
+    /** It takes two people, and there was only one. */
+    isAlone: boolean('is_alone').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    unique('loan_events_sequence_unique').on(table.loanId, table.sequence),
+    unique('loan_events_undone_once').on(table.loanId, table.undoes),
+    unique('loan_events_payment_once').on(table.paymentId, table.kind),
+    check('loan_events_kind_known', sql`${table.kind} in (${oneOf(loanEventKinds)})`),
+    check(
+      'loan_events_undoing',
+      sql`(${table.kind} in ('disbursement', 'cancellation', 'reversal')) = (${table.undoes} is not null)`,
+    ),
+    check(
+      'loan_events_amount',
+      sql`(${table.kind} in ('receipt', 'waiver', 'refund')) = (${table.amountCentavos} is not null) and ${table.amountCentavos} > 0`,
+    ),
+    check('loan_events_months', sql`(${table.kind} = 'deferral') = (${table.months} is not null)`),
+    check('loan_events_four_eyes', sql`${table.approverId} <> ${table.actorId}`),
+  ],
+);
+
+/**
+ * A disbursed loan as its events left it, written with each: what does not depend on the day that it is looked at, so that
+ * arrears and a portfolio are plain SQL with a date.
+ */
+export const loanPositions = pgTable(
+  'loan_positions',
+  {
+    loanId: bigint('loan_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => loans.id),
+    termsVersion: integer('terms_version').notNull(),
+    eventSequence: integer('event_sequence').notNull(),
+    eventHash: text('event_hash').notNull(),
+    /** `open` also while something is overdue, which depends on the day. */
+    state: text('state').$type<StoredLoanState>().notNull(),
+    disbursedOn: date('disbursed_on').$type<ManilaDate>().notNull(),
+    closedOn: date('closed_on').$type<ManilaDate>(),
+    principalLeftCentavos: centavos('principal_left_centavos').notNull(),
+    creditCentavos: centavos('credit_centavos').notNull(),
+    refundToReturnCentavos: centavos('refund_to_return_centavos').notNull(),
+    lateChargesPaidCentavos: centavos('late_charges_paid_centavos').notNull(),
+    lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
+    writtenOffCentavos: centavos('written_off_centavos').notNull(),
+  },
+  (table) => [
+    index('loan_positions_open').on(table.loanId).where(sql`${table.state} in ('open', 'written_off')`),
+    check('loan_positions_state_known', sql`${table.state} in (${oneOf(storedLoanStates)})`),
+  ],
+);
+
+/** The instalments of a disbursed loan as its events left them. */
+export const instalments = pgTable(
+  'instalments',
+  {
+    loanId: reference('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    number: integer('number').notNull(),
+    dueDate: date('due_date').$type<ManilaDate>().notNull(),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    interestCentavos: centavos('interest_centavos').notNull(),
+    principalCentavos: centavos('principal_centavos').notNull(),
+    paidCentavos: centavos('paid_centavos').notNull(),
+    leftCentavos: centavos('left_centavos').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'instalments_pk', columns: [table.loanId, table.number] }),
+    index('instalments_unpaid').on(table.dueDate, table.loanId).where(sql`${table.leftCentavos} > 0`),
+  ],
+);
+
+/** What somebody asked for that another person has to decide. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    loanId: reference('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    /** The borrower. */
+    accountId: reference('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    kind: text('kind').notNull(),
+    /** What is to be done, as it will be done. */
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    askedBy: reference('asked_by')
+      .notNull()
+      .references(() => accounts.id),
+    askedAt: moment('asked_at').notNull(),
+    decision: text('decision').$type<'approved' | 'rejected'>(),
+    decidedBy: reference('decided_by').references(() => accounts.id),
+    decidedAt: moment('decided_at'),
+    reason: text('reason').notNull().default(''),
+  },
+  (table) => [
+    index('approvals_open').on(table.id.desc()).where(sql`${table.decision} is null`),
+    index('approvals_loan').on(table.loanId),
+    index('approvals_account').on(table.accountId),
+    check('approvals_decision_known', sql`${table.decision} in ('approved', 'rejected')`),
+    check('approvals_four_eyes', sql`${table.askedBy} <> ${table.decidedBy}`),
+    check(
+      'approvals_decided_whole',
+      sql`(${table.decision} is null) = (${table.decidedBy} is null) and (${table.decision} is null) = (${table.decidedAt} is null)`,
     ),
   ],
 );

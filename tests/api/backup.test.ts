@@ -117,13 +117,23 @@ const newerColumns: Record<string, string[]> = {
     'code_requested_at',
     'access_news_since',
     'credit_without_loan_at',
+    'withheld_roles',
   ],
+  ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos'],
   loan_terms: ['id'],
   withdrawals: ['is_released_alone'],
   audit_seals: ['positions'],
 };
-const newerSequences = ['consents_id_seq', 'loan_terms_id_seq', 'row_seals_id_seq', 'book_keys_id_seq'];
+const newerSequences = [
+  'consents_id_seq',
+  'loan_terms_id_seq',
+  'row_seals_id_seq',
+  'book_keys_id_seq',
+  'approvals_id_seq',
+  'payments_id_seq',
+  'loan_events_id_seq',
+];
 
 type BackedUpTable = { name: string; columns: { name: string }[] };
 
@@ -497,9 +507,26 @@ describe('a restore', () => {
     ]);
   });
 
+  const loanTables = [
+    'approvals',
+    'instalments',
+    'loan_events',
+    'loan_positions',
+    'payments',
+    'receipt_numbers',
+  ];
+
   it('migrates a backup of an older version', async () => {
     takeAway(folder, {
-      tables: ['audit_seals', 'consents', 'known_networks', 'row_seals', 'book_keys', 'loan_acceptances'],
+      tables: [
+        'audit_seals',
+        'consents',
+        'known_networks',
+        'row_seals',
+        'book_keys',
+        'loan_acceptances',
+        ...loanTables,
+      ],
       columnsOf: newerColumns,
     });
     const older = { ...manifestOf(folder), migration: '0001_append_only', newestSeal: null };

@@ -69,6 +69,7 @@ export function hashOf(entry: LedgerEntry): string {
     entry.withdrawalId ?? '',
     entry.createdAt.toISOString(),
     entry.reason,
+    ...(entry.loanEventId === null ? [] : [entry.loanEventId]),
   ].join('\n');
   return createHash('sha256').update(canonical).digest('hex');
 }

@@ -81,12 +81,42 @@ describe('an erasure', () => {
     return found;
   }
 
+  /** A loan taken over and paid back with a transfer that has a proof, which another person confirms; one was refused. */
+  async function payOff(loanId: number): Promise<void> {
+    const token = await server.signInMainAdmin();
+    const params = { id: loanId };
+    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'recorded' } });
+    const helper = await server.createAdmin();
+    const { url } = await server.upload(token);
+    const reason = 'At the counter';
+    const cash = { amount: 100_000, channel: 'cash' as const, reason };
+    await server.succeed(api.recordPayment, { token, params, body: cash });
+    const [waiting] = (await server.succeed(api.listApprovals, { token })).body;
+    await server.succeed(api.decideApproval, {
+      token: helper.token,
+      params: { id: waiting?.id ?? 0 },
+      body: { decision: 'rejected', reason },
+    });
+    const { body } = await server.succeed(api.recordPayment, {
+      token,
+      params,
+      body: { amount: 150_000, channel: 'gcash', reference: 'G 1', proofUrl: url, settlement: true },
+    });
+    const id = 'id' in body ? body.id : 0;
+    await server.succeed(api.updatePayment, {
+      token: helper.token,
+      params: { id },
+      body: { status: 'confirmed' },
+    });
+  }
+
   it('reaches every personal column', async () => {
     const borrower = await server.verifiedBorrower();
     const { id, token } = borrower;
     await server.succeed(api.updateProfile, { token, body: sampleProfile });
     const staff = { token: await server.signInMainAdmin(), params: { id } };
-    await apply(server, borrower);
+    const loan = await apply(server, borrower);
     await server.fund(id, 5_000);
     const otp = await server.setCode(id);
     const { bankName, bankAccountNumber } = sampleProfile;
@@ -97,6 +127,7 @@ describe('an erasure', () => {
     });
     const params = { id: withdrawal.body.id };
     await server.succeed(api.updateWithdrawal, { ...staff, params, body: { status: 'completed' } });
+    await payOff(loan.id);
     await server.succeed(api.updateMember, { ...staff, body: { password: 'issued word' } });
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
     await server.setCode(id);

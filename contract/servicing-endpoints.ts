@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { IdParams } from './fields.ts';
+import {
+  AccountQuery,
+  ApprovalDecision,
+  ApprovalReply,
+  ApprovalsQuery,
+  DisbursementForm,
+  LoanAccountDoneReply,
+  LoanAccountReply,
+  LoanActionForm,
+  PaymentDoneReply,
+  PaymentForm,
+  PaymentsQuery,
+  PaymentUpdate,
+  ReasonForm,
+  SettlementQuery,
+  SettlementReply,
+  StaffApprovalReply,
+  StaffPaymentReply,
+} from './servicing.ts';
+
+// A loan's life from its disbursement on. See `api.ts`.
+
+export const disburseLoan = endpoint({
+  method: 'POST',
+  path: '/api/admin/loans/{id}/disbursement',
+  access: 'admin',
+  summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',
+  params: IdParams,
+  body: DisbursementForm,
+  reply: LoanAccountDoneReply,
+  status: 201,
+  idempotent: true,
+  fails: [
+    ...['not_found', 'already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited'],
+    'role_missing',
+  ] as const,
+});
+
+export const cancelDisbursement = endpoint({
+  method: 'POST',
+  path: '/api/admin/loans/{id}/disbursement/cancellation',
+  access: 'admin',
+  summary: 'Take a disbursement back while the wallet still holds all of it.',
+  params: IdParams,
+  body: ReasonForm,
+  reply: LoanAccountReply,
+  status: 201,
+  idempotent: true,
+  fails: ['not_found', 'not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'role_missing'],
+});
+
+export const readLoanAccount = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/account',
+  access: 'signedIn',
+  summary:
+    'Where a loan stands at the end of a day: what is left and due, its instalments, receipts and events.',
+  params: IdParams,
+  query: AccountQuery,
+  reply: LoanAccountReply,
+  fails: ['not_found'],
+});
+
+export const readSettlement = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/settlement',
+  access: 'signedIn',
+  summary: 'What pays the whole loan off on a day, up to 30 days ahead.',
+  params: IdParams,
+  query: SettlementQuery,
+  reply: SettlementReply,
+  fails: ['not_found', 'not_disbursed', 'loan_closed'],
+});
+
+export const recordPayment = endpoint({
+  method: 'POST',
+  path: '/api/admin/loans/{id}/payments',
+  access: 'admin',
+  summary:
+    'Write down a payment. Cash and wallet money count at once, the rest when somebody else confirms it.',
+  params: IdParams,
+  body: PaymentForm,
+  reply: PaymentDoneReply,
+  status: 201,
+  idempotent: true,
+  fails: [
+    'not_found',
+    'not_disbursed',
+    'foreign_document',
+    'payment_known',
+    'insufficient_funds',
+    'role_missing',
+  ],
+});
+
+export const updatePayment = endpoint({
+  method: 'PUT',
+  path: '/api/admin/payments/{id}',
+  access: 'admin',
+  summary: 'Confirm or reject a payment that waits, or reverse one that counted.',
+  params: IdParams,
+  body: PaymentUpdate,
+  reply: PaymentDoneReply,
+  idempotent: true,
+  fails: ['not_found', 'payment_final', 'already_reversed', 'own_request', 'role_missing'],
+});
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments',
+  access: 'admin',
+  summary:
+    'Payments with their loans and members, newest first; one a line with `Accept: application/x-ndjson`.',
+  query: PaymentsQuery,
+  reply: z.array(StaffPaymentReply),
+  produces: 'jsonOrLines',
+});
+
+export const actOnLoan = endpoint({
+  method: 'POST',
+  path: '/api/admin/loans/{id}/actions',
+  access: 'admin',
+  summary:
+    'Waive a late charge, defer instalments, write off, give credit back in cash, or take one of these back.',
+  params: IdParams,
+  body: LoanActionForm,
+  reply: LoanAccountDoneReply,
+  status: 201,
+  idempotent: true,
+  fails: [
+    ...['not_found', 'not_disbursed', 'loan_closed', 'deferral_not_possible', 'already_reversed'],
+    ...['main_admin_only', 'role_missing'],
+  ] as const,
+});
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvals',
+  access: 'admin',
+  summary: 'What waits for a second person, newest first; with `status=all` also what was decided.',
+  query: ApprovalsQuery,
+  reply: z.array(StaffApprovalReply),
+});
+
+export const decideApproval = endpoint({
+  method: 'PUT',
+  path: '/api/admin/approvals/{id}',
+  access: 'admin',
+  summary: 'Decide what somebody else asked for; approved, it is done at once.',
+  params: IdParams,
+  body: ApprovalDecision,
+  reply: ApprovalReply,
+  idempotent: true,
+  fails: [
+    ...['not_found', 'already_decided', 'own_request', 'role_missing', 'already_disbursed', 'loan_closed'],
+    ...['already_reversed', 'deferral_not_possible', 'payment_final', 'already_credited', 'terms_not_agreed'],
+  ] as const,
+});

@@ -1,0 +1,111 @@
+import { records } from '#contract/wording/records.ts';
+import { limits } from '#domain/limits.ts';
+import { centavos, pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { type Approval, decideApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
+import { findPayment } from '#server/store/payment-store.ts';
+import { audit } from './audit-service.ts';
+import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
+import { requireNotOwnAccount, requireRole } from './four-eyes.ts';
+import { type LoanActionTask, runLoanAction } from './loan-action-service.ts';
+import { type Author, lockServicedLoan, type ServicedLoan } from './loan-servicing.ts';
+import {
+  bookPayment,
+  type PaymentReversalTask,
+  type PaymentTask,
+  rejectPayment,
+  reversePayment,
+} from './payment-service.ts';
+import type { Staff } from './session-service.ts';
+
+/** What waits for a second person, newest first; with `all` also what was decided. Inputs of `ApprovalReply`. */
+export async function listApprovals(deps: Deps, filter: { all?: boolean; loanId?: number | undefined }) {
+  const rows = await deps.database.read((reader) =>
+    readApprovals(reader, {
+      isOpen: !filter.all,
+      ...(filter.loanId !== undefined && { loanId: filter.loanId }),
+      limit: limits.ownListMaxRows,
+    }),
+  );
+  return rows.map(({ approval, loanNumber, member }) => ({
+    ...viewApproval(approval),
+    loanNumber,
+    user: member,
+  }));
+}
+
+/** Input of `ApprovalReply`, without whose loan it is. */
+export function viewApproval({ payload: { amountCentavos, ...payload }, ...approval }: Approval) {
+  return {
+    ...approval,
+    payload: {
+      ...payload,
+      ...(typeof amountCentavos === 'number' && { amount: pesosText(centavos(amountCentavos)) }),
+    },
+  };
+}
+
+/**
+ * Decides what somebody else asked for; approved, it is done in the same transaction. Fails with `not_found`,
+ * `already_decided`, `own_request`, `role_missing`, and with whatever stands in the way by now: it waits on then.
+ */
+export async function decide(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  { decision, reason = '' }: { decision: 'approved' | 'rejected'; reason?: string | undefined },
+) {
+  requireRole(staff, 'approver');
+  const approval = await lockApproval(tx, id);
+  if (!approval) fail('not_found');
+  if (approval.decision) fail('already_decided', { present: { decision: approval.decision } });
+  if (approval.askedBy === staff.account.id) fail('own_request', { message: records.ownRequest });
+  if (decision === 'rejected' && !reason) refuseField('reason', 'reasonRequired');
+  const serviced = await lockServicedLoan(tx, approval.loanId);
+  await requireNotOwnAccount(tx, staff, serviced.loan);
+  const decided = await decideApproval(tx, id, {
+    decision,
+    decidedBy: staff.account.id,
+    decidedAt: deps.clock.now(),
+    reason,
+  });
+  await audit(deps, tx, staff, {
+    action: decision === 'approved' ? 'approval_given' : 'approval_refused',
+    on: { loan: approval.loanId },
+    after: { approvalId: id, kind: approval.kind, askedBy: approval.askedBy },
+  });
+  const task = { kind: approval.kind, ...approval.payload };
+  if (decision === 'approved') {
+    const author = { actorId: approval.askedBy, approverId: staff.account.id, isAlone: false };
+    await run(deps, tx, staff, serviced, task as AnyTask, author);
+  } else if (task.kind === 'payment') {
+    const payment = await findPayment(tx, (task as PaymentTask).paymentId);
+    if (payment) await rejectPayment(deps, tx, staff, serviced, payment, reason);
+  }
+  return viewApproval(decided);
+}
+
+type AnyTask = DisbursementTask | PaymentTask | PaymentReversalTask | LoanActionTask;
+
+async function run(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  serviced: ServicedLoan,
+  task: AnyTask,
+  author: Author,
+): Promise<void> {
+  if (task.kind === 'disbursement') {
+    await runDisbursement(deps, tx, staff, serviced, task as DisbursementTask, author);
+  } else if (task.kind === 'payment' || task.kind === 'payment_reversal') {
+    const payment = await findPayment(tx, (task as PaymentTask).paymentId);
+    if (!payment) throw new Error(`approval of a payment that is not there`);
+    if (task.kind === 'payment') await bookPayment(deps, tx, staff, serviced, payment, author);
+    else await reversePayment(deps, tx, staff, serviced, payment, task as PaymentReversalTask, author);
+  } else {
+    await runLoanAction(deps, tx, staff, serviced, task as LoanActionTask, author);
+  }
+}

@@ -1,0 +1,207 @@
+import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { instalmentSchedule } from '#domain/quote.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { wasReleasedByHand } from '#server/store/ledger-store.ts';
+import { changeLoan, type Loan } from '#server/store/loan-store.ts';
+import { areTermsUnagreed, insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import { audit } from './audit-service.ts';
+import { auditedTask, requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import { frozenAmount } from './loan-papers.ts';
+import {
+  type Author,
+  agreedQuote,
+  lockServicedLoan,
+  recordEvent,
+  type ServicedLoan,
+  servicingPolicy,
+  servicingTerms,
+} from './loan-servicing.ts';
+import { tellBorrower } from './notice-service.ts';
+import { hashOfQuote } from './quote-service.ts';
+import type { Staff } from './session-service.ts';
+
+export type Disbursement = {
+  channel: 'wallet' | 'direct' | 'recorded';
+  date?: ManilaDate | undefined;
+  reference?: string | undefined;
+};
+
+export type DisbursementTask = Task & {
+  kind: 'disbursement';
+  channel: Disbursement['channel'];
+  date: ManilaDate;
+  reference?: string;
+};
+
+/**
+ * Pays an approved loan out, or takes over one that was paid out before. Its terms are frozen anew with the due dates counted
+ * from that day. Fails with `not_found`, `already_disbursed`, `loan_not_approved`, `terms_not_agreed`,
+ * `already_credited`, and `role_missing`.
+ */
+export async function disburseLoan(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  loanId: number,
+  { channel, date: given, reference }: Disbursement,
+) {
+  requireRole(staff, 'encoder');
+  const serviced = await lockServicedLoan(tx, loanId);
+  const today = manilaDate(deps.clock.now());
+  const date = given ?? today;
+  if (date > today) refuseField('date', 'dateInFuture');
+  if (channel === 'wallet' && date !== today) refuseField('date', 'walletPaysToday');
+  if (channel === 'direct' && !reference) refuseField('reference', 'referenceRequired');
+  const task: DisbursementTask = { kind: 'disbursement', channel, date, ...(reference && { reference }) };
+  await requireDisbursable(tx, serviced, task);
+  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo: true }, (author) =>
+    runDisbursement(deps, tx, staff, serviced, task, author),
+  );
+}
+
+/** Does what was asked for. Fails as asking does, for things may have changed since. */
+export async function runDisbursement(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  serviced: ServicedLoan,
+  task: DisbursementTask,
+  author: Author,
+) {
+  await requireDisbursable(tx, serviced, task);
+  const { channel, reference } = task;
+  // What was asked for yesterday reaches the wallet on the day that it is agreed to.
+  const at = deps.clock.now();
+  const date = channel === 'wallet' ? manilaDate(at) : task.date;
+  const { loan } = serviced;
+  serviced.terms = await freezeTermsFrom(deps, tx, loan, date, author);
+  const cancelled = serviced.rows.findLast(({ kind }) => kind === 'cancellation');
+  await recordEvent(deps, tx, serviced, author, {
+    kind: 'disbursement',
+    valueDate: date,
+    channel,
+    reference,
+    undoes: cancelled?.sequence ?? 0,
+  });
+  const amount = serviced.terms.amountCentavos;
+  serviced.loan = await changeLoan(tx, loan.id, {
+    status: 'active',
+    updatedAt: at,
+    ...(channel === 'wallet' && { releasedAt: at, releasedCentavos: amount }),
+  });
+  await audit(deps, tx, staff, {
+    action: 'loan_disbursed',
+    on: { loan: loan.id },
+    before: { status: loan.status },
+    after: { ...auditedTask(task), date, amount: pesosText(amount), ...marksOf(author) },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'loan_disbursed', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(amount),
+    channel,
+    date: formatManilaDate(date),
+    firstDueDate: formatManilaDate(addMonths(date, limits.firstInstalmentAfterMonths)),
+    monthlyPayment: formatPeso(serviced.terms.monthlyPaymentCentavos),
+    contractOf: String(loan.id),
+  });
+  return serviced;
+}
+
+/** How the log marks what takes two people. */
+export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
+  ...(approverId !== undefined && { askedBy: actorId }),
+  ...(isAlone && { onePerson: true }),
+});
+
+async function requireDisbursable(
+  tx: Tx,
+  { loan, stored }: ServicedLoan,
+  { channel }: DisbursementTask,
+): Promise<void> {
+  if (stored && stored.state !== 'cancelled') fail('already_disbursed');
+  if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
+  if (await areTermsUnagreed(tx, loan.id)) fail('terms_not_agreed');
+  if (channel === 'wallet' && (await wasReleasedByHand(tx, loan))) fail('already_credited');
+}
+
+/**
+ * The agreed quote with its dates counted from the day of disbursement and with how the loan is serviced, as a new version.
+ * A loan taken over from other books gets the figures that it has there.
+ */
+async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: ManilaDate, author: Author) {
+  const { quote: agreed, version } = await agreedQuote(tx, loan);
+  const { servicing: _, ...figures } = agreed;
+  const rows = instalmentSchedule({
+    monthlyPaymentCentavos: frozenAmount(agreed.monthlyPayment),
+    termMonths: agreed.termMonths,
+    startDate,
+  });
+  const quote = {
+    ...figures,
+    firstDueDate: rows[0]?.dueDate ?? startDate,
+    lastDueDate: rows.at(-1)?.dueDate ?? startDate,
+    schedule: agreed.schedule.map((row, index) => ({ ...row, dueDate: rows[index]?.dueDate ?? row.dueDate })),
+    servicing: servicingPolicy,
+  };
+  await insertLoanTerms(tx, {
+    loanId: loan.id,
+    version: version + 1,
+    quote,
+    hash: hashOfQuote(quote),
+    issuedBy: author.actorId,
+    issuedAt: deps.clock.now(),
+  });
+  return servicingTerms(quote, startDate);
+}
+
+/**
+ * Takes a disbursement back while the wallet still holds all of it. Fails with `not_disbursed`, `not_in_wallet`,
+ * `already_withdrawn`, and with `has_payments` once something was paid.
+ */
+export async function cancelDisbursement(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  loanId: number,
+  { reason }: { reason: string },
+) {
+  requireRole(staff, 'encoder');
+  const serviced = await lockServicedLoan(tx, loanId);
+  if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
+  const { loan, rows } = serviced;
+  const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
+  if (disbursed?.channel !== 'wallet') fail('not_in_wallet');
+  const undone = new Set(rows.map(({ undoes }) => undoes));
+  const isPaidOn = rows.some(
+    ({ kind, sequence }) => kind === 'receipt' && sequence > disbursed.sequence && !undone.has(sequence),
+  );
+  if (isPaidOn) fail('has_payments');
+  const author: Author = { actorId: staff.account.id, isAlone: false };
+  await recordEvent(deps, tx, serviced, author, {
+    kind: 'cancellation',
+    valueDate: manilaDate(deps.clock.now()),
+    undoes: disbursed.sequence,
+    reason,
+  });
+  serviced.loan = await changeLoan(tx, loan.id, {
+    releasedAt: null,
+    releasedCentavos: null,
+    updatedAt: deps.clock.now(),
+  });
+  await audit(deps, tx, staff, {
+    action: 'disbursement_cancelled',
+    on: { loan: loan.id },
+    after: { amount: pesosText(centavos(loan.amountCentavos)) },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'disbursement_cancelled', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(centavos(loan.amountCentavos)),
+    reason,
+  });
+  return serviced;
+}

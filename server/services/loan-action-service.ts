@@ -1,0 +1,141 @@
+import type { ManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { isMainAdmin } from '#domain/member.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { audit } from './audit-service.ts';
+import { marksOf } from './disbursement-service.ts';
+import { requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import {
+  type Author,
+  type EventDraft,
+  foldWith,
+  isLongAgo,
+  lockServicedLoan,
+  recordEvent,
+  type ServicedLoan,
+  valueDateOf,
+} from './loan-servicing.ts';
+import { tellBorrower } from './notice-service.ts';
+import type { Staff } from './session-service.ts';
+
+export const loanActionKinds = ['waiver', 'deferral', 'write_off', 'refund', 'reversal'] as const;
+
+export type LoanAction = {
+  kind: (typeof loanActionKinds)[number];
+  amount?: Centavos | undefined;
+  months?: number | undefined;
+  reverses?: number | undefined;
+  valueDate?: ManilaDate | undefined;
+  reason: string;
+};
+
+/** An action as it is recorded, kept while it waits for a second person. */
+export type LoanActionTask = Task & {
+  kind: LoanAction['kind'];
+  valueDate: ManilaDate;
+  amountCentavos?: number;
+  months?: number;
+  reverses?: number;
+  reason: string;
+};
+
+/**
+ * Does something to a disbursed loan that no payment does: waives a late charge, moves instalments, writes off, gives credit
+ * back in cash, or takes one of these back. Fails with `not_found`, `not_disbursed`, `loan_closed`,
+ * `deferral_not_possible`, `already_reversed`, `main_admin_only` and `role_missing`.
+ */
+export async function actOnLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number, action: LoanAction) {
+  if (action.kind === 'write_off' && !isMainAdmin(staff.account)) fail('main_admin_only');
+  requireRole(staff, action.kind === 'refund' ? 'cashier' : 'encoder');
+  const serviced = await lockServicedLoan(tx, loanId);
+  if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
+  const valueDate = valueDateOf(deps, serviced, action.valueDate);
+  const task: LoanActionTask = {
+    kind: action.kind,
+    valueDate,
+    ...(action.amount !== undefined && { amountCentavos: action.amount }),
+    ...(action.months !== undefined && { months: action.months }),
+    ...(action.reverses !== undefined && { reverses: action.reverses }),
+    reason: action.reason,
+  };
+  foldWith(serviced, draftOf(serviced, task));
+  const isLarge =
+    action.kind === 'waiver'
+      ? (action.amount ?? 0) > limits.waiverAloneMaxCentavos
+      : action.kind !== 'deferral';
+  const takesTwo = isLarge || isLongAgo(deps, valueDate);
+  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
+    runLoanAction(deps, tx, staff, serviced, task, author),
+  );
+}
+
+export async function runLoanAction(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  serviced: ServicedLoan,
+  task: LoanActionTask,
+  author: Author,
+) {
+  const { kind, amountCentavos, months, reason } = task;
+  const event = await recordEvent(deps, tx, serviced, author, draftOf(serviced, task));
+  const { loan } = serviced;
+  const amount = amountCentavos === undefined ? undefined : centavos(amountCentavos);
+  await audit(deps, tx, staff, {
+    action: 'loan_serviced',
+    on: { loan: loan.id },
+    after: {
+      event: kind,
+      sequence: event.sequence,
+      valueDate: task.valueDate,
+      ...(amount !== undefined && { amount: pesosText(amount) }),
+      ...(months !== undefined && { months }),
+      ...(task.reverses !== undefined && { reverses: task.reverses }),
+      ...marksOf(author),
+    },
+  });
+  const reversed = serviced.rows.find(({ sequence }) => sequence === task.reverses);
+  await tellBorrower(deps, tx, loan.accountId, noticeOf[kind] as 'loan_change_reversed', {
+    loanNumber: loan.loanNumber,
+    reason,
+    event: reversed?.kind ?? '',
+    ...(amount !== undefined && { amount: formatPeso(amount) }),
+    ...(months !== undefined && { months: String(months) }),
+  });
+  return serviced;
+}
+
+const noticeOf = {
+  waiver: 'late_charge_waived',
+  deferral: 'instalments_deferred',
+  write_off: 'loan_written_off',
+  refund: 'credit_refunded',
+  reversal: 'loan_change_reversed',
+} as const satisfies Record<LoanAction['kind'], string>;
+
+function draftOf({ rows }: ServicedLoan, task: LoanActionTask): EventDraft {
+  const { kind, valueDate, reason } = task;
+  const draft = { kind, valueDate, reason };
+  switch (kind) {
+    case 'waiver':
+    case 'refund':
+      if (task.amountCentavos === undefined) refuseField('amount', 'amountRequired');
+      return { ...draft, amountCentavos: task.amountCentavos };
+    case 'deferral':
+      if (task.months === undefined) refuseField('months', 'deferralMonths');
+      return { ...draft, months: task.months };
+    case 'reversal': {
+      const reversed = rows.find(({ sequence }) => sequence === task.reverses);
+      // A receipt is reversed with its payment, so that both say the same.
+      if (!reversed || !['waiver', 'deferral', 'write_off'].includes(reversed.kind)) {
+        return refuseField('reverses', 'notReversible');
+      }
+      return { ...draft, undoes: reversed.sequence };
+    }
+    case 'write_off':
+      return draft;
+  }
+}

@@ -1,0 +1,362 @@
+import type { QuoteDocument } from '#contract/loan.ts';
+import type { ServicingTerms } from '#domain/amortisation.ts';
+import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts';
+import { walletMovements } from '#domain/journal.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import { basisPoints } from '#domain/rates.ts';
+import {
+  type AppliedReceipt,
+  eventsThatCount,
+  foldEvents,
+  type InstalmentPosition,
+  type LoanEvent,
+  type LoanPosition,
+  type PaymentChannel,
+  position,
+  type StoredLoanState,
+} from '#domain/servicing.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
+import {
+  findLoanPosition,
+  insertLoanEvent,
+  type LoanEventRow,
+  type LoanPositionRow,
+  type NewLoanEvent,
+  readLoanEvents,
+  writeLoanPosition,
+} from '#server/store/loan-event-store.ts';
+import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
+import { findNewestTerms, findTerms } from '#server/store/loan-terms-store.ts';
+import { frozenAmount, frozenQuoteOf } from './loan-papers.ts';
+import { rateOf } from './loan-view.ts';
+import { tellBorrower } from './notice-service.ts';
+import { freezeQuote } from './quote-service.ts';
+
+/** A loan with the terms that it was disbursed on and everything that happened to it since. */
+export type ServicedLoan = {
+  loan: Loan;
+  /** Undefined until it is disbursed for the first time. */
+  stored: LoanPositionRow | undefined;
+  terms: ServicingTerms | undefined;
+  rows: LoanEventRow[];
+  events: LoanEvent[];
+};
+
+/** Who has an event recorded. `isAlone`: it takes two people, and there was only one. */
+export type Author = { actorId: number; approverId?: number; isAlone: boolean };
+
+/** An event to record, without its place among the others and without who records it. */
+export type EventDraft = Omit<NewLoanEvent, 'actorId' | 'approverId' | 'isAlone' | 'createdAt' | 'reason'> & {
+  reason?: string;
+};
+
+/** The loan, locked until the transaction ends. Fails with `not_found`. */
+export async function lockServicedLoan(tx: Tx, loanId: number): Promise<ServicedLoan> {
+  const loan = await lockLoan(tx, loanId);
+  if (!loan) fail('not_found');
+  return readServicedLoan(tx, loan);
+}
+
+export async function readServicedLoan(handle: Tx | Reader, loan: Loan): Promise<ServicedLoan> {
+  const stored = await findLoanPosition(handle, loan.id);
+  if (!stored) return { loan, stored, terms: undefined, rows: [], events: [] };
+  const rows = await readLoanEvents(handle, loan.id);
+  const version = await findTerms(handle, loan.id, stored.termsVersion);
+  if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);
+  const terms = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
+  return { loan, stored, terms, rows, events: rows.map(eventOf) };
+}
+
+/** What a loan was agreed to cost; one taken over from other books, what it costs there. */
+export async function agreedQuote(
+  handle: Tx | Reader,
+  loan: Loan,
+): Promise<{ quote: QuoteDocument; version: number }> {
+  const newest = await findNewestTerms(handle, loan.id);
+  if (newest) return { quote: frozenQuoteOf(newest), version: newest.version };
+  const { quote } = freezeQuote(
+    quoteLoan({
+      amountCentavos: centavos(loan.amountCentavos),
+      monthlyRate: rateOf(loan),
+      termMonths: loan.termMonths,
+      startDate: manilaDate(loan.createdAt),
+      monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
+    }),
+  );
+  return { quote, version: 0 };
+}
+
+/** A frozen quote as the engine reads it. One that was frozen before its disbursement follows today's policy. */
+export function servicingTerms(quote: QuoteDocument, startDate: ManilaDate): ServicingTerms {
+  const policy = quote.servicing ?? servicingPolicy;
+  const percent = (value: number) => basisPoints(Math.round(value * 100));
+  return {
+    amountCentavos: frozenAmount(quote.amount),
+    termMonths: quote.termMonths,
+    monthlyPaymentCentavos: frozenAmount(quote.monthlyPayment),
+    effectiveMonthlyRate: quote.effectiveMonthlyRate,
+    startDate,
+    lateChargeRate: percent(policy.lateChargeRate),
+    graceDays: policy.graceDays,
+    lateChargeCap: percent(policy.lateChargeCapPercent),
+    coolingOffDays: policy.coolingOffDays,
+  };
+}
+
+/** How a loan is serviced that is disbursed today; frozen with its terms. */
+export const servicingPolicy = {
+  lateChargeRate: limits.lateChargeBasisPointsPerMonth / 100,
+  graceDays: limits.lateChargeGraceDays,
+  lateChargeCapPercent: limits.lateChargeCapBasisPoints / 100,
+  coolingOffDays: limits.coolingOffDays,
+  settlementMethod: 'present_value',
+} as const;
+
+/** A day that something counts from: from the disbursement to today. Fails with `validation_failed` on `field`. */
+export function valueDateOf(
+  deps: Deps,
+  { terms }: ServicedLoan,
+  given: ManilaDate | undefined,
+  field = 'valueDate',
+): ManilaDate {
+  const today = manilaDate(deps.clock.now());
+  const date = given ?? today;
+  if (date > today) refuseField(field, 'dateInFuture');
+  if (terms && date < terms.startDate) refuseField(field, 'dateBeforeDisbursement');
+  return date;
+}
+
+/** Whether a day is so long ago that a second person has to look at it. */
+export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
+  return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
+}
+
+/** What would become of the loan: its events with one more. Fails as recording that event would. */
+export function foldWith(serviced: ServicedLoan, draft: EventDraft) {
+  const event = draftEvent(serviced, draft);
+  const { terms, events } = requireTerms(serviced);
+  const refusal = refusalOf(terms, events, event);
+  if (refusal) refuse(refusal);
+  const all = [...events, event];
+  return { event, events: all, fold: foldEvents(terms, all) };
+}
+
+/** What a receipt would go to. */
+export function applicationOf(serviced: ServicedLoan, draft: EventDraft): AppliedReceipt {
+  const { event, fold } = foldWith(serviced, draft);
+  const receipt = fold.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
+  if (!receipt) throw new Error('a receipt was applied to nothing');
+  return receipt;
+}
+
+/**
+ * Records an event with everything that follows from it: what moves in the wallet, the refund that a receipt leaves over, the
+ * loan's position, its status. The caller holds the loan's lock. Fails with what `refusalOf` names, with
+ * `insufficient_funds`, and with `already_withdrawn`.
+ */
+export async function recordEvent(
+  deps: Deps,
+  tx: Tx,
+  serviced: ServicedLoan,
+  author: Author,
+  draft: EventDraft,
+): Promise<LoanEventRow> {
+  const { event } = foldWith(serviced, draft);
+  const row = await append(deps, tx, serviced, author, draft);
+  const { terms } = requireTerms(serviced);
+  const refund = event.kind === 'receipt' ? refundOf(terms, serviced.events, event) : undefined;
+  if (refund) {
+    const { date: valueDate, amount } = refund;
+    await append(deps, tx, serviced, author, {
+      kind: 'refund',
+      valueDate,
+      amountCentavos: amount,
+      isAuto: true,
+    });
+  }
+  await writePosition(deps, tx, serviced);
+  return row;
+}
+
+async function append(
+  deps: Deps,
+  tx: Tx,
+  serviced: ServicedLoan,
+  author: Author,
+  draft: EventDraft,
+): Promise<LoanEventRow> {
+  const last = serviced.rows.at(-1);
+  const createdAt = deps.clock.now();
+  const row = await insertLoanEvent(
+    tx,
+    serviced.loan.id,
+    { sequence: last?.sequence ?? 0, hash: last?.hash ?? '' },
+    { reason: '', ...draft, ...author, createdAt },
+  );
+  serviced.rows.push(row);
+  serviced.events.push(eventOf(row));
+  const { terms, events } = requireTerms(serviced);
+  for (const movement of walletMovements(terms, events)) {
+    if (movement.ofEvent !== row.sequence) continue;
+    const moved = await moveMoney(tx, {
+      accountId: serviced.loan.accountId,
+      amountCentavos: movement.amount,
+      type: movement.type,
+      actorId: author.actorId,
+      reason: movement.type,
+      loanEventId: row.id,
+      // Money that comes back reaches the books of a closed account too.
+      evenIfDeleted: movement.amount > 0,
+      at: createdAt,
+    });
+    if (moved) continue;
+    if (movement.type === 'disbursement_reversal') fail('already_withdrawn');
+    fail('insufficient_funds', { status: 409 });
+  }
+  return row;
+}
+
+async function writePosition(deps: Deps, tx: Tx, serviced: ServicedLoan): Promise<void> {
+  const { terms, rows } = serviced;
+  if (!terms) throw new Error('a loan without terms has no position');
+  const { stored, instalments } = storedPosition(terms, await versionOf(tx, serviced), rows);
+  serviced.stored = stored;
+  await writeLoanPosition(tx, stored, instalments);
+  await followState(deps, tx, serviced, stored.state);
+}
+
+/** What is written of a loan with each event: the same whatever day it is. */
+export function storedPosition(
+  terms: ServicingTerms,
+  termsVersion: number,
+  rows: readonly LoanEventRow[],
+): { stored: LoanPositionRow; instalments: InstalmentPosition[] } {
+  const last = rows.at(-1);
+  if (!last) throw new Error('a loan without events has no position');
+  const events = rows.map(eventOf);
+  const days = events.map(({ date }) => date).sort();
+  const { account, instalments } = position(terms, events, days.at(-1) ?? terms.startDate);
+  const state = storedState(account.state);
+  const isClosed = state === 'settled' || state === 'completed' || state === 'cancelled';
+  const stored = {
+    loanId: last.loanId,
+    termsVersion,
+    eventSequence: last.sequence,
+    eventHash: last.hash,
+    state,
+    disbursedOn: terms.startDate,
+    closedOn: isClosed ? (account.settledOn ?? eventsThatCount(events).at(-1)?.date ?? null) : null,
+    principalLeftCentavos: account.principalLeft,
+    creditCentavos: account.credit,
+    refundToReturnCentavos: account.refundToReturn,
+    lateChargesPaidCentavos: account.lateChargesPaid,
+    lateChargesWaivedCentavos: account.lateChargesWaived,
+    writtenOffCentavos: account.writeOffAmount,
+  };
+  return { stored, instalments };
+}
+
+/** The status that people read follows the last centavo, and goes back with it. */
+async function followState(
+  deps: Deps,
+  tx: Tx,
+  serviced: ServicedLoan,
+  state: StoredLoanState,
+): Promise<void> {
+  const { loan } = serviced;
+  const at = deps.clock.now();
+  const change = async (status: string) => {
+    serviced.loan = await changeLoan(tx, loan.id, { status, updatedAt: at });
+  };
+  if (state === 'cancelled') await change('approved');
+  else if (state === 'settled' || state === 'completed') {
+    if (loan.status === 'completed') return;
+    await change('completed');
+    await tellBorrower(deps, tx, loan.accountId, 'loan_paid_off', { loanNumber: loan.loanNumber });
+  } else if (loan.status === 'completed') await change('active');
+}
+
+async function versionOf(tx: Tx, { loan, stored, rows }: ServicedLoan): Promise<number> {
+  const isFirst = rows.at(-1)?.kind === 'disbursement';
+  if (stored && !isFirst) return stored.termsVersion;
+  const newest = await findNewestTerms(tx, loan.id);
+  if (!newest) throw new Error(`loan ${loan.id} was disbursed without terms`);
+  return newest.version;
+}
+
+function storedState(state: LoanPosition['account']['state']): StoredLoanState {
+  if (state === 'not_disbursed') throw new Error('a loan with events is disbursed');
+  return state === 'overdue' ? 'open' : state;
+}
+
+function requireTerms({ terms, events }: ServicedLoan) {
+  if (!terms) fail('not_disbursed');
+  return { terms, events };
+}
+
+function draftEvent(serviced: ServicedLoan, draft: EventDraft): LoanEvent {
+  return domainEvent({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
+}
+
+export const eventOf = (row: LoanEventRow): LoanEvent => domainEvent(row);
+
+type EventColumns = {
+  sequence: number;
+  kind: LoanEvent['kind'];
+  valueDate: ManilaDate;
+  amountCentavos?: number | null | undefined;
+  months?: number | null | undefined;
+  channel?: string | null | undefined;
+  isSettlement?: boolean | undefined;
+  isAuto?: boolean | undefined;
+  undoes?: number | null | undefined;
+};
+
+function domainEvent(columns: EventColumns): LoanEvent {
+  const { sequence, kind, valueDate: date } = columns;
+  const amountCentavos: Centavos = centavos(columns.amountCentavos ?? 0);
+  switch (kind) {
+    case 'disbursement':
+      return { sequence, date, kind, channel: columns.channel as 'wallet' | 'direct' | 'recorded' };
+    case 'receipt':
+      return {
+        ...{ sequence, date, kind, amountCentavos, channel: columns.channel as PaymentChannel },
+        ...(columns.isSettlement && { settlement: true }),
+      };
+    case 'reversal':
+      return { sequence, date, kind, reverses: columns.undoes ?? 0 };
+    case 'waiver':
+      return { sequence, date, kind, amountCentavos };
+    case 'deferral':
+      return { sequence, date, kind, months: columns.months ?? 0 };
+    case 'refund':
+      return { sequence, date, kind, amountCentavos, auto: columns.isAuto ?? false };
+    case 'cancellation':
+    case 'write_off':
+      return { sequence, date, kind };
+  }
+}
+
+function refuse(refusal: EventRefusal): never {
+  switch (refusal) {
+    case 'before_disbursement':
+      return refuseField('valueDate', 'dateBeforeDisbursement');
+    case 'above_late_charges_owed':
+      return refuseField('amount', 'aboveLateCharges');
+    case 'above_credit':
+      return refuseField('amount', 'aboveCredit');
+    case 'no_such_event':
+    case 'not_reversible':
+      return refuseField('reverses', 'notReversible');
+    case 'already_written_off':
+      return fail('loan_closed');
+    default:
+      return fail(refusal);
+  }
+}

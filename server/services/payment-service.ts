@@ -1,0 +1,357 @@
+import { records } from '#contract/wording/records.ts';
+import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type PaymentStatus, referenceKey } from '#domain/payment.ts';
+import { recordNumber } from '#domain/record-number.ts';
+import type { AppliedReceipt, PaymentChannel } from '#domain/servicing.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { countApprovers } from '#server/store/account-store.ts';
+import { closeApprovalOf } from '#server/store/approval-store.ts';
+import { lockFilesOf } from '#server/store/document-store.ts';
+import {
+  changePayment,
+  findPayment,
+  insertPayment,
+  nextReceiptSerial,
+  type Payment,
+  readPaymentPage,
+} from '#server/store/payment-store.ts';
+import { audit } from './audit-service.ts';
+import { marksOf } from './disbursement-service.ts';
+import { auditedTask, requireNotOwnAccount, requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import {
+  type Author,
+  applicationOf,
+  type EventDraft,
+  isLongAgo,
+  lockServicedLoan,
+  recordEvent,
+  type ServicedLoan,
+  valueDateOf,
+} from './loan-servicing.ts';
+import { tellBorrower } from './notice-service.ts';
+import { attachableSpan } from './profile-service.ts';
+import type { Staff } from './session-service.ts';
+
+export type PaymentForm = {
+  amount: Centavos;
+  channel: PaymentChannel;
+  reference?: string | undefined;
+  valueDate?: ManilaDate | undefined;
+  settlement?: boolean | undefined;
+  reason?: string | undefined;
+  proofUrl?: string | undefined;
+};
+
+export type PaymentTask = Task & { kind: 'payment'; paymentId: number };
+export type PaymentReversalTask = Task & {
+  kind: 'payment_reversal';
+  paymentId: number;
+  valueDate: ManilaDate;
+  reason: string;
+};
+
+/**
+ * Writes down that money was paid on a loan. Cash and money from the wallet count at once, unless they take a second person;
+ * the rest waits for somebody else to confirm it. Fails with `not_found`, `not_disbursed`, `payment_known`,
+ * `insufficient_funds` and `role_missing`.
+ */
+export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: PaymentForm) {
+  requireRole(staff, 'cashier');
+  const serviced = await lockServicedLoan(tx, loanId);
+  const valueDate = valueDateOf(deps, serviced, form.valueDate);
+  const { channel } = form;
+  if (channel === 'wallet' && !form.reason) refuseField('reason', 'reasonRequired');
+  const now = deps.clock.now();
+  const expected = applicationOf(serviced, receiptOf({ ...form, amountCentavos: form.amount, valueDate }));
+  const payment = await insertPayment(tx, {
+    loanId,
+    accountId: serviced.loan.accountId,
+    amountCentavos: form.amount,
+    channel,
+    reference: form.reference ?? null,
+    referenceKey: (form.reference && referenceKey(form.reference)) || null,
+    valueDate,
+    isSettlement: form.settlement ?? false,
+    reason: form.reason ?? '',
+    proofFileId: form.proofUrl === undefined ? null : await lockProof(deps, tx, staff, form.proofUrl),
+    status: 'submitted',
+    recordedBy: staff.account.id,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!payment) fail('payment_known');
+  await audit(deps, tx, staff, {
+    action: 'payment_recorded',
+    on: { loan: loanId },
+    after: { paymentId: payment.id, amount: pesosText(form.amount), channel, valueDate },
+  });
+  if (channel !== 'cash' && channel !== 'wallet') return payment;
+  const takesTwo =
+    isLongAgo(deps, valueDate) ||
+    (channel === 'cash' &&
+      (form.amount > limits.cashAloneMaxCentavos ||
+        expected.settles ||
+        expected.credit > limits.creditAloneMaxCentavos));
+  const task: PaymentTask = { kind: 'payment', paymentId: payment.id };
+  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
+    bookPayment(deps, tx, staff, serviced, payment, author),
+  );
+}
+
+/** The picture that proves a payment, which whoever records it has just uploaded. Fails with `foreign_document`. */
+async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): Promise<string> {
+  const [, id = ''] = /^\/api\/files\/([\w-]+)$/.exec(url) ?? [];
+  const uploaded = attachableSpan(deps.clock.now());
+  const own = await lockFilesOf(tx, account.id, { ids: [id], uploaded, attached: [] });
+  return own.has(id) ? id : fail('foreign_document');
+}
+
+/** Makes a receipt of a payment that waits: it counts from its value date on. */
+export async function bookPayment(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  serviced: ServicedLoan,
+  payment: Payment,
+  author: Author,
+): Promise<Payment> {
+  if (payment.status !== 'submitted') fail('payment_final');
+  const now = deps.clock.now();
+  const receipt = receiptOf(payment);
+  const application = applicationOf(serviced, receipt);
+  await recordEvent(deps, tx, serviced, author, {
+    ...receipt,
+    paymentId: payment.id,
+    reason: payment.reason,
+  });
+  const receiptYear = manilaYear(now);
+  // Last of all, since everybody else's receipts wait for who takes a number.
+  const booked = await changePayment(tx, payment.id, {
+    status: 'confirmed',
+    valueDate: payment.valueDate,
+    application: printed(application),
+    receiptYear,
+    receiptSerial: await nextReceiptSerial(tx, receiptYear),
+    confirmedBy: staff.account.id,
+    updatedAt: now,
+  });
+  const number = receiptNumberOf(booked);
+  await audit(deps, tx, staff, {
+    action: 'payment_confirmed',
+    on: { loan: payment.loanId },
+    after: {
+      paymentId: payment.id,
+      receipt: number,
+      amount: pesosText(centavos(payment.amountCentavos)),
+      channel: payment.channel,
+      valueDate: payment.valueDate,
+      ...marksOf(author),
+    },
+  });
+  await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
+    loanNumber: serviced.loan.loanNumber,
+    amount: formatPeso(centavos(payment.amountCentavos)),
+    date: formatManilaDate(payment.valueDate),
+    receipt: number ?? '',
+    ...(application.credit > 0 && { credit: formatPeso(application.credit) }),
+    ...(payment.channel === 'wallet' && { reason: payment.reason }),
+  });
+  return booked;
+}
+
+export type PaymentUpdate = {
+  status: 'confirmed' | 'rejected' | 'reversed';
+  valueDate?: ManilaDate | undefined;
+  reason?: string | undefined;
+};
+
+/**
+ * Confirms or rejects a payment that waits, or reverses one that counted. Fails with `not_found`, `payment_final`,
+ * `already_reversed`, `own_request` and `role_missing`.
+ */
+export async function updatePayment(deps: Deps, tx: Tx, staff: Staff, id: number, update: PaymentUpdate) {
+  const found = await findPayment(tx, id);
+  if (!found) fail('not_found');
+  const serviced = await lockServicedLoan(tx, found.loanId);
+  // Read again: whoever held the loan may have decided it.
+  const payment = await findPayment(tx, id);
+  if (!payment) fail('not_found');
+  const present = { status: payment.status };
+  if (update.status === 'reversed') {
+    requireRole(staff, 'cashier');
+    if (payment.status === 'reversed') fail('already_reversed', { present });
+    if (payment.status !== 'confirmed') fail('payment_final', { present });
+    if (!update.reason) refuseField('reason', 'reasonRequired');
+    const valueDate = valueDateOf(deps, serviced, update.valueDate);
+    const { reason } = update;
+    const task: PaymentReversalTask = { kind: 'payment_reversal', paymentId: id, valueDate, reason };
+    return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo: true }, (author) =>
+      reversePayment(deps, tx, staff, serviced, payment, task, author),
+    );
+  }
+  requireRole(staff, 'approver');
+  if (payment.status !== 'submitted') fail('payment_final', { present });
+  await closeApprovalOf(tx, id, staff.account.id, update, deps.clock.now());
+  if (update.status === 'rejected') return rejectPayment(deps, tx, staff, serviced, payment, update.reason);
+  const isOwn = payment.recordedBy === staff.account.id;
+  if (isOwn && (await countApprovers(tx)) > 1) fail('own_request', { message: records.ownRequest });
+  await requireNotOwnAccount(tx, staff, serviced.loan);
+  const valueDate = valueDateOf(deps, serviced, update.valueDate ?? payment.valueDate);
+  const author = {
+    actorId: payment.recordedBy,
+    ...(!isOwn && { approverId: staff.account.id }),
+    isAlone: isOwn,
+  };
+  return bookPayment(deps, tx, staff, serviced, { ...payment, valueDate }, author);
+}
+
+/** Fails with `validation_failed` without a reason: the borrower reads it. */
+export async function rejectPayment(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  { loan }: ServicedLoan,
+  payment: Payment,
+  reason: string | undefined,
+): Promise<Payment> {
+  if (!reason) refuseField('reason', 'reasonRequired');
+  const rejected = await changePayment(tx, payment.id, {
+    status: 'rejected',
+    reason,
+    updatedAt: deps.clock.now(),
+  });
+  await audit(deps, tx, staff, {
+    action: 'payment_rejected',
+    on: { loan: loan.id },
+    after: { paymentId: payment.id, amount: pesosText(centavos(payment.amountCentavos)) },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(centavos(payment.amountCentavos)),
+    reason,
+  });
+  return rejected;
+}
+
+/** Takes a receipt back. The refund of what it had left over stays, and is owed. */
+export async function reversePayment(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  serviced: ServicedLoan,
+  payment: Payment,
+  task: PaymentReversalTask,
+  author: Author,
+): Promise<Payment> {
+  if (payment.status === 'reversed') fail('already_reversed');
+  const receipt = serviced.rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
+  if (!receipt) throw new Error(`payment ${payment.id} was confirmed without a receipt`);
+  await recordEvent(deps, tx, serviced, author, {
+    kind: 'reversal',
+    valueDate: task.valueDate,
+    undoes: receipt.sequence,
+    reason: task.reason,
+  });
+  const { loan } = serviced;
+  const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
+  await audit(deps, tx, staff, {
+    action: 'payment_reversed',
+    on: { loan: loan.id },
+    after: {
+      ...auditedTask(task),
+      receipt: receiptNumberOf(payment),
+      amount: pesosText(centavos(payment.amountCentavos)),
+      ...marksOf(author),
+    },
+  });
+  await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(centavos(payment.amountCentavos)),
+    receipt: receiptNumberOf(payment) ?? '',
+    reason: task.reason,
+  });
+  return reversed;
+}
+
+export type PaymentFilter = {
+  status?: PaymentStatus | undefined;
+  channel?: PaymentChannel | undefined;
+  from?: ManilaDate | undefined;
+  to?: ManilaDate | undefined;
+  search?: string | undefined;
+};
+
+/** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
+export async function* listPayments(deps: Deps, { search, ...filter }: PaymentFilter) {
+  const limit = limits.listPageRows;
+  let before: number | undefined;
+  for (;;) {
+    const page = { ...filter, search: search?.toLowerCase() || undefined, before, limit };
+    const rows = await deps.database.read((reader) => readPaymentPage(reader, page));
+    yield rows.map(({ payment, loanNumber, member }) => ({
+      ...viewPayment(payment),
+      loanNumber,
+      user: member,
+    }));
+    before = rows.at(-1)?.payment.id;
+    if (rows.length < limit) return;
+  }
+}
+
+/** Input of `PaymentReply`. */
+export function viewPayment(payment: Payment) {
+  return {
+    id: payment.id,
+    loanId: payment.loanId,
+    amount: centavos(payment.amountCentavos),
+    channel: payment.channel,
+    reference: payment.reference,
+    valueDate: payment.valueDate,
+    settlement: payment.isSettlement,
+    reason: payment.reason,
+    proofUrl: payment.proofFileId && `/api/files/${payment.proofFileId}`,
+    status: payment.status,
+    receiptNumber: receiptNumberOf(payment),
+    application: payment.application,
+    recordedBy: payment.recordedBy,
+    confirmedBy: payment.confirmedBy,
+    createdAt: payment.createdAt,
+    updatedAt: payment.updatedAt,
+  };
+}
+
+/** `AR-2026-000123`; null until there is one. */
+export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string | null {
+  return receiptYear === null || receiptSerial === null
+    ? null
+    : recordNumber('AR', receiptYear, receiptSerial);
+}
+
+const receiptOf = (payment: {
+  amountCentavos: number;
+  channel: PaymentChannel;
+  valueDate: ManilaDate;
+  settlement?: boolean | undefined;
+  isSettlement?: boolean;
+}): EventDraft => ({
+  kind: 'receipt',
+  valueDate: payment.valueDate,
+  amountCentavos: payment.amountCentavos,
+  channel: payment.channel,
+  isSettlement: payment.isSettlement ?? payment.settlement ?? false,
+});
+
+/** What a receipt says it went to, as it is kept: amounts as pesos. */
+function printed({ ofEvent, date, instalments, settles, ...amounts }: AppliedReceipt) {
+  const texts = Object.entries(amounts).map(([name, amount]) => [name, pesosText(amount)]);
+  const parts = Object.entries(instalments).map(([number, amount]) => [number, pesosText(amount)]);
+  return {
+    ...{ ofEvent, date, settles },
+    ...Object.fromEntries(texts),
+    instalments: Object.fromEntries(parts),
+  };
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
+import { accounts, approvals, loans } from './schema.ts';
+
+/** A row of `approvals`. */
+export type Approval = typeof approvals.$inferSelect;
+
+const written = { ...getTableColumns(approvals), ...sealFields('approvals') };
+
+export async function insertApproval(tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> {
+  const rows = noteSeals(tx, 'approvals', await tx.insert(approvals).values(approval).returning(written));
+  const [row] = rows;
+  if (!row) throw new Error('an inserted approval was not returned');
+  return row;
+}
+
+/** An approval locked until the transaction ends: of two decisions at once the second sees the first. */
+export async function lockApproval(tx: Tx, id: number): Promise<Approval | undefined> {
+  const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('no key update');
+  return row;
+}
+
+export async function decideApproval(
+  tx: Tx,
+  id: number,
+  decided: { decision: 'approved' | 'rejected'; decidedBy: number; decidedAt: Date; reason: string },
+): Promise<Approval> {
+  const rows = await tx.update(approvals).set(decided).where(eq(approvals.id, id)).returning(written);
+  const [row] = noteSeals(tx, 'approvals', rows);
+  if (!row) throw new Error('a decided approval was not returned');
+  return row;
+}
+
+/** Approvals with their loans, newest first: those that wait for a decision, or the newest of all. */
+export function readApprovals(
+  handle: Tx | Reader,
+  { isOpen, loanId, limit }: { isOpen?: boolean; loanId?: number; limit: number },
+) {
+  return handle
+    .select({
+      approval: approvals,
+      loanNumber: loans.loanNumber,
+      member: { id: accounts.id, fullName: accounts.fullName },
+    })
+    .from(approvals)
+    .innerJoin(loans, eq(loans.id, approvals.loanId))
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .where(
+      and(
+        isOpen ? isNull(approvals.decision) : undefined,
+        loanId === undefined ? undefined : eq(approvals.loanId, loanId),
+      ),
+    )
+    .orderBy(desc(approvals.id))
+    .limit(limit);
+}
+
+/** Decides what waits for a payment, if anything does: it was confirmed or rejected itself. */
+export async function closeApprovalOf(
+  tx: Tx,
+  paymentId: number,
+  decidedBy: number,
+  { status, reason = '' }: { status: 'confirmed' | 'rejected' | 'reversed'; reason?: string | undefined },
+  decidedAt: Date,
+): Promise<void> {
+  const decision = status === 'confirmed' ? 'approved' : 'rejected';
+  const isIts = and(
+    isNull(approvals.decision),
+    eq(approvals.kind, 'payment'),
+    sql`(${approvals.payload} ->> 'paymentId')::bigint = ${paymentId}`,
+    ne(approvals.askedBy, decidedBy),
+  );
+  const rows = await tx
+    .update(approvals)
+    .set({ decision, decidedBy, decidedAt, reason })
+    .where(isIts)
+    .returning(written);
+  noteSeals(tx, 'approvals', rows);
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { ManilaDate } from '#domain/calendar.ts';
+import type { InstalmentPosition, LoanEventKind, StoredLoanState } from '#domain/servicing.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
+import { loanEvents, loanPositions } from './schema.ts';
+
+/** A row of `loan_events`. */
+export type LoanEventRow = typeof loanEvents.$inferSelect;
+
+/** A row of `loan_positions`: the loan as its events left it, and the end of their chain. */
+export type LoanPositionRow = typeof loanPositions.$inferSelect;
+
+/** What is to be recorded; its place in the chain is found when it is written. */
+export type NewLoanEvent = {
+  kind: LoanEventKind;
+  valueDate: ManilaDate;
+  amountCentavos?: number | undefined;
+  months?: number | undefined;
+  channel?: string | undefined;
+  reference?: string | undefined;
+  isSettlement?: boolean | undefined;
+  isAuto?: boolean | undefined;
+  paymentId?: number | undefined;
+  undoes?: number | undefined;
+  reason: string;
+  actorId: number;
+  approverId?: number | undefined;
+  isAlone: boolean;
+  createdAt: Date;
+};
+
+/** The events of a loan in the order in which they were recorded. */
+export function readLoanEvents(handle: Tx | Reader, loanId: number): Promise<LoanEventRow[]> {
+  return handle
+    .select()
+    .from(loanEvents)
+    .where(eq(loanEvents.loanId, loanId))
+    .orderBy(asc(loanEvents.sequence));
+}
+
+export async function findLoanPosition(
+  handle: Tx | Reader,
+  loanId: number,
+): Promise<LoanPositionRow | undefined> {
+  const [row] = await handle.select().from(loanPositions).where(eq(loanPositions.loanId, loanId));
+  return row;
+}
+
+/** Adds an event behind the loan's others. The caller holds the lock of the loan. */
+export async function insertLoanEvent(
+  tx: Tx,
+  loanId: number,
+  previous: { sequence: number; hash: string },
+  event: NewLoanEvent,
+): Promise<LoanEventRow> {
+  const row = {
+    ...event,
+    loanId,
+    sequence: previous.sequence + 1,
+    amountCentavos: event.amountCentavos ?? null,
+    months: event.months ?? null,
+    channel: event.channel ?? null,
+    reference: event.reference ?? null,
+    isSettlement: event.isSettlement ?? false,
+    isAuto: event.isAuto ?? false,
+    paymentId: event.paymentId ?? null,
+    undoes: event.undoes ?? null,
+    approverId: event.approverId ?? null,
+    previousHash: previous.hash,
+  };
+  const [written] = await tx
+    .insert(loanEvents)
+    .values({ ...row, hash: hashOfLoanEvent(row) })
+    .returning();
+  if (!written) throw new Error('an inserted loan event was not returned');
+  return written;
+}
+
+/**
+ * SHA-256, in lower-case hexadecimal, of the event's values as UTF-8 text with a line feed between them: previous hash
+ * (empty for the first event), loan id, sequence, kind, value date, amount in centavos, months, channel, reference,
+ * whether it settles, whether the server made it, payment, event taken back, actor, approver, whether one person did the work of
+ * two, moment as `2026-11-20T05:57:26.123Z`, reason. What an event does not have is empty; true is 1 and false 0.
+ */
+export function hashOfLoanEvent(event: Omit<LoanEventRow, 'id' | 'hash'>): string {
+  const values = [
+    ...[event.previousHash, event.loanId, event.sequence, event.kind, event.valueDate],
+    ...[event.amountCentavos, event.months, event.channel, event.reference],
+    ...[Number(event.isSettlement), Number(event.isAuto), event.paymentId, event.undoes],
+    ...[event.actorId, event.approverId, Number(event.isAlone), event.createdAt.toISOString(), event.reason],
+  ];
+  return createHash('sha256')
+    .update(values.map((value) => value ?? '').join('\n'))
+    .digest('hex');
+}
+
+const writtenPosition = { ...getTableColumns(loanPositions), ...sealFields('loan_positions') };
+
+/** Writes what the events come to. The caller holds the lock of the loan. */
+export async function writeLoanPosition(
+  tx: Tx,
+  position: LoanPositionRow & { state: StoredLoanState },
+  rows: readonly InstalmentPosition[],
+): Promise<void> {
+  const { loanId, ...changed } = position;
+  noteSeals(
+    tx,
+    'loan_positions',
+    await tx
+      .insert(loanPositions)
+      .values(position)
+      .onConflictDoUpdate({ target: loanPositions.loanId, set: changed })
+      .returning(writtenPosition),
+  );
+  const column = (value: (row: InstalmentPosition) => unknown) => sql`${sql.param(rows.map(value))}`;
+  await tx.execute(sql`
+    insert into instalments (loan_id, number, due_date, amount_centavos, interest_centavos, principal_centavos,
+                             paid_centavos, left_centavos)
+    select ${loanId}::bigint, *
+      from unnest(${column(({ number }) => number)}::int[], ${column(({ dueDate }) => dueDate)}::date[],
+                  ${column(({ amount }) => amount)}::bigint[], ${column(({ interest }) => interest)}::bigint[],
+                  ${column(({ principal }) => principal)}::bigint[], ${column(({ paid }) => paid)}::bigint[],
+                  ${column(({ left }) => left)}::bigint[])
+    on conflict (loan_id, number) do update
+       set due_date = excluded.due_date, amount_centavos = excluded.amount_centavos,
+           interest_centavos = excluded.interest_centavos, principal_centavos = excluded.principal_centavos,
+           paid_centavos = excluded.paid_centavos, left_centavos = excluded.left_centavos
+     where (instalments.due_date, instalments.amount_centavos, instalments.interest_centavos,
+            instalments.principal_centavos, instalments.paid_centavos, instalments.left_centavos)
+        is distinct from (excluded.due_date, excluded.amount_centavos, excluded.interest_centavos,
+                          excluded.principal_centavos, excluded.paid_centavos, excluded.left_centavos)`);
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
+import type { ManilaDate } from '#domain/calendar.ts';
+import type { PaymentStatus } from '#domain/payment.ts';
+import type { PaymentChannel } from '#domain/servicing.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { accountsFoundBy, holds } from './account-store.ts';
+import { noteSeals, sealFields } from './row-seal-store.ts';
+import { accounts, loans, payments, receiptNumbers } from './schema.ts';
+
+/** A row of `payments`. */
+export type Payment = typeof payments.$inferSelect;
+export type NewPayment = typeof payments.$inferInsert;
+export type PaymentChange = Partial<
+  Pick<
+    NewPayment,
+    'status' | 'valueDate' | 'reason' | 'receiptYear' | 'receiptSerial' | 'application' | 'confirmedBy'
+  >
+> & { updatedAt: Date };
+
+const written = { ...getTableColumns(payments), ...sealFields('payments') };
+
+/** Undefined when a payment by the same channel with the same reference is there already, unless that was rejected. */
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Payment | undefined> {
+  const rows = await tx.insert(payments).values(payment).onConflictDoNothing().returning(written);
+  return noteSeals(tx, 'payments', rows)[0];
+}
+
+/** Writes what changes of a locked payment. */
+export async function changePayment(tx: Tx, id: number, change: PaymentChange): Promise<Payment> {
+  const rows = await tx.update(payments).set(change).where(eq(payments.id, id)).returning(written);
+  const [row] = noteSeals(tx, 'payments', rows);
+  if (!row) throw new Error('a changed payment was not returned');
+  return row;
+}
+
+export async function findPayment(handle: Tx | Reader, id: number): Promise<Payment | undefined> {
+  const [row] = await handle.select().from(payments).where(eq(payments.id, id));
+  return row;
+}
+
+/** A loan's payments, newest first. */
+export function readPaymentsOf(handle: Tx | Reader, loanId: number): Promise<Payment[]> {
+  return handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
+}
+
+/** The year's next receipt number. Whoever takes one holds the year's row until the transaction ends, so none is left out. */
+export async function nextReceiptSerial(tx: Tx, year: number): Promise<number> {
+  const [row] = await tx
+    .insert(receiptNumbers)
+    .values({ year, lastSerial: 1 })
+    .onConflictDoUpdate({
+      target: receiptNumbers.year,
+      set: { lastSerial: sql`${receiptNumbers.lastSerial} + 1` },
+    })
+    .returning();
+  if (!row) throw new Error('no receipt number was given');
+  return row.lastSerial;
+}
+
+export type PaymentPage = {
+  status?: PaymentStatus | undefined;
+  channel?: PaymentChannel | undefined;
+  /** Value date. */
+  from?: ManilaDate | undefined;
+  to?: ManilaDate | undefined;
+  /** Looked for in reference, receipt number, loan number and member, in lower case and letter for letter. */
+  search?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+};
+
+const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.email, phone: accounts.phone };
+
+const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${payments.receiptSerial}::text, 6, '0')`;
+
+const rowsWithLoan = (handle: Tx | Reader) =>
+  handle
+    .select({ payment: payments, loanNumber: loans.loanNumber, member })
+    .from(payments)
+    .innerJoin(loans, eq(loans.id, payments.loanId))
+    .innerJoin(accounts, eq(accounts.id, loans.accountId));
+
+/** A page of everybody's payments, newest first. */
+export function readPaymentPage(
+  handle: Tx | Reader,
+  { status, channel, from, to, search, before, limit }: PaymentPage,
+) {
+  return rowsWithLoan(handle)
+    .where(
+      and(
+        status === undefined ? undefined : eq(payments.status, status),
+        channel === undefined ? undefined : eq(payments.channel, channel),
+        from === undefined ? undefined : sql`${payments.valueDate} >= ${from}`,
+        to === undefined ? undefined : sql`${payments.valueDate} <= ${to}`,
+        search === undefined
+          ? undefined
+          : or(
+              holds(sql`lower(${payments.reference})`, search),
+              holds(receiptText, search),
+              holds(sql`lower(${loans.loanNumber})`, search),
+              inArray(loans.accountId, accountsFoundBy(handle, search)),
+            ),
+        before === undefined ? undefined : lt(payments.id, before),
+      ),
+    )
+    .orderBy(desc(payments.id))
+    .limit(limit);
+}

@@ -1,0 +1,722 @@
+import { readFileSync } from 'node:fs';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { LoanAccount, Payment } from '#contract/servicing.ts';
+import { centavos, pesosText } from '#domain/money.ts';
+import { verifyBooks } from '#server/books/verify.ts';
+import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
+import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { auditOf, expectSoundBooks } from './books.ts';
+import { apply, takeOverLoan, termsOf } from './lending.ts';
+
+type CaseEvent = {
+  seq: number;
+  kind: string;
+  date: string;
+  amount?: string;
+  months?: number;
+  channel?: string;
+  settlement?: boolean;
+};
+type WorkedCase = {
+  id: string;
+  title: string;
+  loan: { amount: string; termMonths: number; disbursedOn: string };
+  events: CaseEvent[];
+  checkpoints: {
+    asOf: string;
+    account: object;
+    instalments: object[];
+    receipts: object[];
+    settlement?: object;
+  }[];
+  walletLedger: { type: string; amount: string; balanceAfter: string; ofEvent: number }[];
+};
+
+const { cases } = JSON.parse(
+  readFileSync(new URL('../domain/servicing-cases.json', import.meta.url), 'utf8'),
+) as { cases: WorkedCase[] };
+
+const server = await testServer();
+
+const noonOf = (date: string) => `${date}T04:00:00.000Z`;
+const mainAdmin = () => server.signInMainAdmin();
+
+/** An approved loan, applied for and agreed to today. */
+async function approvedLoan(fields: { amount?: number; termMonths?: number } = {}) {
+  const borrower = await server.verifiedBorrower();
+  const loan = await apply(server, borrower, fields);
+  await server.succeed(api.updateLoan, {
+    token: await mainAdmin(),
+    params: { id: loan.id },
+    body: { status: 'approved' },
+  });
+  return { borrower, loan };
+}
+
+/** Whatever a change answers: what was done, what waits, or why not. */
+type Answer = {
+  status: number;
+  body: Partial<Payment> & Partial<LoanAccount> & { approval?: object } & Partial<ErrorBody>;
+};
+
+const disburse = async (
+  id: number,
+  anyBody: object,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  server.call(api.disburseLoan, {
+    token: token ?? (await mainAdmin()),
+    params: { id },
+    anyBody,
+    headers,
+  }) as Promise<Answer>;
+
+const pay = async (
+  id: number,
+  anyBody: object,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  server.call(api.recordPayment, {
+    token: token ?? (await mainAdmin()),
+    params: { id },
+    anyBody,
+    headers,
+  }) as Promise<Answer>;
+
+const change = async (id: number, anyBody: object, token?: string): Promise<Answer> =>
+  server.call(api.updatePayment, {
+    token: token ?? (await mainAdmin()),
+    params: { id },
+    anyBody,
+  }) as Promise<Answer>;
+
+const act = async (id: number, anyBody: object, token?: string): Promise<Answer> =>
+  server.call(api.actOnLoan, {
+    token: token ?? (await mainAdmin()),
+    params: { id },
+    anyBody,
+  }) as Promise<Answer>;
+
+const accountOf = async (id: number, asOf?: string, token?: string) =>
+  (
+    await server.succeed(api.readLoanAccount, {
+      token: token ?? (await mainAdmin()),
+      params: { id },
+      query: { asOf },
+    })
+  ).body;
+
+const noticesOf = async ({ token }: TestBorrower) =>
+  (await server.succeed(api.listNotifications, { token })).body;
+
+/** What the loan's events moved in the wallet, as the database has it. */
+async function walletOf(loanId: number) {
+  const rows = await server.database.read((reader) =>
+    reader
+      .select({ entry: ledgerEntries, sequence: loanEvents.sequence })
+      .from(ledgerEntries)
+      .innerJoin(loanEvents, eq(loanEvents.id, ledgerEntries.loanEventId))
+      .where(eq(loanEvents.loanId, loanId))
+      .orderBy(asc(ledgerEntries.id)),
+  );
+  return rows.map(({ entry, sequence }) => ({
+    type: entry.type,
+    amount: pesosText(centavos(entry.amountCentavos)),
+    balanceAfter: pesosText(centavos(entry.balanceAfterCentavos)),
+    ofEvent: sequence,
+  }));
+}
+
+describe.each(cases)('the worked loan $id: $title', ({ loan: worked, events, checkpoints, walletLedger }) => {
+  it('comes out figure by figure', async () => {
+    const channel = events[0]?.channel ?? '';
+    // What the wallet takes is dated the day it is done; books taken over are typed in long after.
+    server.clock.set(noonOf(channel === 'wallet' ? worked.disbursedOn : '2026-11-20'));
+    const { loan } = await approvedLoan({ amount: Number(worked.amount), termMonths: worked.termMonths });
+    for (const { kind, date, amount, months, channel: by, settlement } of events) {
+      if (channel === 'wallet') server.clock.set(noonOf(date));
+      const valueDate = channel === 'wallet' ? undefined : date;
+      if (kind === 'disbursement') {
+        expect(await disburse(loan.id, { channel: by, date: valueDate })).toMatchObject({ status: 201 });
+      } else if (kind === 'receipt') {
+        const { status, body } = await pay(loan.id, { amount, channel: by, valueDate, settlement });
+        expect(status).toBe(201);
+        if (body.status === 'submitted') {
+          expect(await change(Number(body.id), { status: 'confirmed' })).toMatchObject({ status: 200 });
+        }
+      } else if (kind === 'cancellation') {
+        const { status } = await server.call(api.cancelDisbursement, {
+          token: await server.signIn({ username: 'admin', password: 'a password for tests only' }),
+          params: { id: loan.id },
+          body: { reason: 'The borrower changed their mind' },
+        });
+        expect(status).toBe(201);
+      } else {
+        const reason = 'As the worked loan has it';
+        expect(await act(loan.id, { kind, valueDate, months, amount, reason })).toMatchObject({
+          status: 201,
+        });
+      }
+    }
+    for (const checkpoint of checkpoints) {
+      const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
+      const { asOf, account, instalments, receipts, settlement } = await accountOf(
+        loan.id,
+        checkpoint.asOf,
+        token,
+      );
+      expect({ asOf, account, instalments, receipts, ...(settlement && { settlement }) }).toEqual(checkpoint);
+    }
+    expect(await walletOf(loan.id)).toEqual(walletLedger);
+    await expectSoundBooks(server.database);
+  });
+});
+
+describe('a disbursement', () => {
+  it('puts the money into the wallet once, sets the loan active and dates its contract anew', async () => {
+    const { borrower, loan } = await approvedLoan();
+    server.clock.advance({ days: 20 });
+    const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
+    const { status, body } = await disburse(loan.id, { channel: 'wallet' }, token);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      disbursedOn: '2026-03-30',
+      account: { state: 'open', principalLeft: '150000.00', nextDueDate: '2026-05-30' },
+    });
+    const terms = await termsOf(server, loan.id);
+    expect(terms.map(({ quote }) => quote.servicing)).toEqual([
+      undefined,
+      {
+        lateChargeRate: 2,
+        graceDays: 10,
+        lateChargeCapPercent: 24,
+        coolingOffDays: 3,
+        settlementMethod: 'present_value',
+      },
+    ]);
+    const [own] = (await server.succeed(api.listOwnLoans, { token: borrower.token })).body;
+    expect(own).toMatchObject({ status: 'active', releasedAmount: '150000.00' });
+    expect(own?.dueDates[0]).toBe('2026-05-30');
+    const { body: profile } = await server.succeed(api.readProfile, { token: borrower.token });
+    expect(profile.balance).toBe('150000.00');
+    expect((await noticesOf(borrower))[0]).toMatchObject({ type: 'loan_disbursed' });
+    const again = await disburse(loan.id, { channel: 'direct', reference: 'B-1' }, token);
+    expect([again.status, again.body.code]).toEqual([409, 'already_disbursed']);
+  });
+
+  it('is one of fifty that arrive at the same moment', async () => {
+    const { loan } = await approvedLoan();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => disburse(loan.id, { channel: 'wallet' })),
+    );
+    expect(
+      answers
+        .map(({ status }) => status)
+        .sort()
+        .slice(0, 2),
+    ).toEqual([201, 409]);
+    expect(await walletOf(loan.id)).toHaveLength(1);
+    await expectSoundBooks(server.database);
+  });
+
+  it.each([
+    ['without a channel', {}, 'channel'],
+    ['by a channel nobody knows', { channel: 'pigeon' }, 'channel'],
+    ['directly without a reference', { channel: 'direct' }, 'reference'],
+    ['into the wallet on another day', { channel: 'wallet', date: '2026-03-09' }, 'date'],
+    ['tomorrow', { channel: 'recorded', date: '2026-03-11' }, 'date'],
+    ['on a day that is none', { channel: 'recorded', date: '2026-02-30' }, 'date'],
+  ])('is refused %s', async (_, form, field) => {
+    const { loan } = await approvedLoan();
+    const { status, body } = await disburse(loan.id, form);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+    expect((await accountOf(loan.id)).account.state).toBe('not_disbursed');
+  });
+
+  it('is only of an approved loan whose newest terms the borrower agreed to', async () => {
+    const borrower = await server.verifiedBorrower();
+    const pending = await apply(server, borrower);
+    expect((await disburse(pending.id, { channel: 'wallet' })).body.code).toBe('loan_not_approved');
+    await server.succeed(api.updateLoan, {
+      token: await mainAdmin(),
+      params: { id: pending.id },
+      body: { status: 'approved', amount: 200_000 },
+    });
+    expect((await disburse(pending.id, { channel: 'wallet' })).body.code).toBe('terms_not_agreed');
+    expect((await disburse(9_999, { channel: 'wallet' })).status).toBe(404);
+  });
+
+  it('is recorded, not paid again, where staff have put the money into the wallet themselves', async () => {
+    const { borrower, loan } = await approvedLoan();
+    await server.fund(borrower.id, 150_000);
+    expect((await disburse(loan.id, { channel: 'wallet' })).body.code).toBe('already_credited');
+    expect((await disburse(loan.id, { channel: 'recorded' })).status).toBe(201);
+    expect(await walletOf(loan.id)).toEqual([]);
+  });
+
+  it('takes over a loan of other books with the instalment that it has there', async () => {
+    const borrower = await server.registerBorrower();
+    const id = await takeOverLoan(server, borrower.id, { status: 'active' });
+    expect((await disburse(id, { channel: 'recorded', date: '2026-01-15' })).status).toBe(201);
+    const { account, instalments } = await accountOf(id);
+    expect(account).toMatchObject({ state: 'open', principalLeft: '120000.00' });
+    expect(instalments[0]).toMatchObject({ amount: '10600.00', dueDate: '2026-03-15' });
+    expect(instalments.reduce((sum, { principal }) => sum + Number(principal), 0)).toBeCloseTo(120_000, 2);
+  });
+
+  it('is taken back while the wallet holds all of it, and the loan can be disbursed again', async () => {
+    const { borrower, loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'wallet' });
+    const cancel = async (token: string) =>
+      server.call(api.cancelDisbursement, {
+        token,
+        params: { id: loan.id },
+        body: { reason: 'The wrong account' },
+      });
+    const { status, body } = await cancel(await mainAdmin());
+    expect([status, body.account?.state]).toEqual([201, 'cancelled']);
+    expect((await cancel(await mainAdmin())).body.code).toBe('not_disbursed');
+    expect((await disburse(loan.id, { channel: 'wallet' })).status).toBe(201);
+    await server.setCode(borrower.id);
+    await server.succeed(api.requestWithdrawal, {
+      token: borrower.token,
+      body: { amount: 2_000, otp: '123456', bankName: 'Bank A', bankAccountNumber: '1234567890' },
+    });
+    expect((await cancel(await mainAdmin())).body.code).toBe('already_withdrawn');
+    await expectSoundBooks(server.database);
+  });
+});
+
+describe('a payment', () => {
+  async function openLoan() {
+    const { borrower, loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'recorded', date: '2026-01-10' });
+    return { borrower, id: loan.id };
+  }
+
+  it('in cash counts at once and has a receipt, which the borrower is told of', async () => {
+    const { borrower, id } = await openLoan();
+    const { status, body } = await pay(id, { amount: '16250.00', channel: 'cash', valueDate: '2026-03-10' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: 'confirmed', receiptNumber: 'AR-2026-000001' });
+    expect((await accountOf(id)).instalments[0]).toMatchObject({ status: 'paid', left: '0.00' });
+    expect((await noticesOf(borrower))[0]).toMatchObject({ type: 'payment_received' });
+  });
+
+  it('by another channel waits until it is confirmed, and never counts once rejected', async () => {
+    const { borrower, id } = await openLoan();
+    const { body: first } = await pay(id, { amount: 5_000, channel: 'gcash', reference: '0012 345' });
+    expect(first.status).toBe('submitted');
+    expect((await accountOf(id)).receipts).toEqual([]);
+    const same = await pay(id, { amount: 6_000, channel: 'gcash', reference: '0012-345' });
+    expect([same.status, same.body.code]).toEqual([409, 'payment_known']);
+    expect((await change(Number(first.id), { status: 'rejected' })).status).toBe(400);
+    const rejected = await change(Number(first.id), { status: 'rejected', reason: 'Not on the statement' });
+    expect(rejected.body.status).toBe('rejected');
+    expect((await change(Number(first.id), { status: 'confirmed' })).body.code).toBe('payment_final');
+    expect((await noticesOf(borrower))[0]).toMatchObject({ type: 'payment_rejected' });
+    const again = await pay(id, { amount: 5_000, channel: 'gcash', reference: '0012 345' });
+    expect(again.status).toBe(201);
+    const confirmed = await change(Number(again.body.id), { status: 'confirmed', valueDate: '2026-03-09' });
+    expect(confirmed.body).toMatchObject({ status: 'confirmed', valueDate: '2026-03-09' });
+    expect((await accountOf(id)).receipts).toMatchObject([{ date: '2026-03-09', amount: '5000.00' }]);
+  });
+
+  it('from the wallet takes the money out of it, and no more than there is', async () => {
+    const { borrower, id } = await openLoan();
+    await server.fund(borrower.id, 20_000);
+    const reason = 'The borrower asked at the counter';
+    expect((await pay(id, { amount: 16_250, channel: 'wallet' })).body.errors).toHaveProperty('reason');
+    expect((await pay(id, { amount: 16_250, channel: 'wallet', reason })).status).toBe(201);
+    const refused = await pay(id, { amount: 16_250, channel: 'wallet', reason });
+    expect([refused.status, refused.body.code]).toEqual([409, 'insufficient_funds']);
+    const [payment] = (await accountOf(id)).payments;
+    expect(await change(Number(payment?.id), { status: 'reversed', reason: 'A mistake' })).toMatchObject({
+      status: 200,
+      body: { status: 'reversed', receiptNumber: 'AR-2026-000001' },
+    });
+    expect((await change(Number(payment?.id), { status: 'reversed', reason: 'Again' })).body.code).toBe(
+      'already_reversed',
+    );
+    expect((await walletOf(id)).map(({ type, amount }) => [type, amount])).toEqual([
+      ['loan_payment', '-16250.00'],
+      ['loan_payment_reversal', '16250.00'],
+    ]);
+    await expectSoundBooks(server.database);
+  });
+
+  it('of more than is owed leaves credit, which reaches the wallet in the same moment', async () => {
+    const { borrower, id } = await openLoan();
+    const { account } = await accountOf(id);
+    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    expect(Number(body.amount)).toBeLessThan(Number(account.principalLeft) + Number(account.interestLeft));
+    await pay(id, { amount: Number(body.amount) + 500, channel: 'cash' });
+    const after = await accountOf(id);
+    expect(after.account).toMatchObject({ state: 'settled', credit: '0.00', dueNow: '0.00' });
+    expect(await walletOf(id)).toMatchObject([{ type: 'loan_refund', amount: '500.00' }]);
+    const [loan] = (await server.succeed(api.listOwnLoans, { token: borrower.token })).body;
+    expect(loan?.status).toBe('completed');
+    const closed = await server.call(api.readSettlement, { token: borrower.token, params: { id } });
+    expect([closed.status, closed.body.code]).toEqual([409, 'loan_closed']);
+    // Whatever comes later is all credit.
+    await pay(id, { amount: 100, channel: 'cash' });
+    expect(await walletOf(id)).toHaveLength(2);
+    await expectSoundBooks(server.database);
+  });
+
+  it.each([
+    ['nothing', { amount: 0 }, 'amount'],
+    ['less than nothing', { amount: -1 }, 'amount'],
+    ['more than there is money', { amount: '1000000000001' }, 'amount'],
+    ['a fraction of a centavo', { amount: '1.005' }, 'amount'],
+    ['a day before the disbursement', { valueDate: '2026-01-09' }, 'valueDate'],
+    ['tomorrow', { valueDate: '2026-03-11' }, 'valueDate'],
+    ['a channel nobody knows', { channel: 'pigeon' }, 'channel'],
+    ['a channel of the provider’s own', { channel: 'provider' }, 'channel'],
+  ])('of %s is refused', async (_, broken, field) => {
+    const { id } = await openLoan();
+    const { status, body } = await pay(id, { amount: 1_000, channel: 'cash', ...broken });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+    expect((await accountOf(id)).payments).toEqual([]);
+  });
+
+  it('is refused on a loan that is not disbursed, or not any more', async () => {
+    const { loan } = await approvedLoan();
+    const refused = async () => (await pay(loan.id, { amount: 1_000, channel: 'cash' })).body.code;
+    expect(await refused()).toBe('not_disbursed');
+    await disburse(loan.id, { channel: 'wallet' });
+    await server.succeed(api.cancelDisbursement, {
+      token: await mainAdmin(),
+      params: { id: loan.id },
+      body: { reason: 'The wrong account' },
+    });
+    expect(await refused()).toBe('not_disbursed');
+  });
+
+  it('is one of fifty with the same reference, and each of fifty without', async () => {
+    const { id } = await openLoan();
+    const same = await Promise.all(
+      Array.from({ length: 50 }, () => pay(id, { amount: 1_000, channel: 'cash', reference: 'OR 77' })),
+    );
+    expect(
+      same
+        .map(({ status }) => status)
+        .sort()
+        .slice(0, 2),
+    ).toEqual([201, 409]);
+    await Promise.all(Array.from({ length: 50 }, () => pay(id, { amount: 100, channel: 'cash' })));
+    const { receipts, payments } = await accountOf(id);
+    expect(receipts).toHaveLength(51);
+    expect(payments.map(({ receiptNumber }) => receiptNumber).sort()).toEqual(
+      Array.from({ length: 51 }, (_, index) => `AR-2026-${String(index + 1).padStart(6, '0')}`),
+    );
+    expect(receipts.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(6_000);
+  });
+
+  it('is booked once for one key, however often it is sent', async () => {
+    const { id } = await openLoan();
+    const headers = { 'idempotency-key': 'the-same' };
+    const token = await mainAdmin();
+    const form = { amount: 1_000, channel: 'cash' };
+    const [first, second] = [await pay(id, form, token, headers), await pay(id, form, token, headers)];
+    expect(second.body).toEqual(first.body);
+    expect((await accountOf(id)).payments).toHaveLength(1);
+  });
+});
+
+describe('what staff do to a loan', () => {
+  async function lateLoan() {
+    const { borrower, loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'recorded', date: '2025-11-10' });
+    return { borrower, id: loan.id };
+  }
+  const reason = 'The borrower lost their work';
+
+  it('waives at most the late charge that is owed', async () => {
+    const { borrower, id } = await lateLoan();
+    const { account } = await accountOf(id);
+    expect(Number(account.lateChargesOwed)).toBeGreaterThan(0);
+    const above = await act(id, { kind: 'waiver', amount: 100_000, reason });
+    expect([above.status, Object.keys(above.body.errors ?? {})]).toEqual([400, ['amount']]);
+    const { body } = await act(id, { kind: 'waiver', amount: account.lateChargesOwed, reason });
+    expect(body.account).toMatchObject({
+      lateChargesOwed: '0.00',
+      lateChargesWaived: account.lateChargesOwed,
+    });
+    expect((await noticesOf(borrower))[0]).toMatchObject({ type: 'late_charge_waived' });
+    const waiver = body.events?.find(({ kind }) => kind === 'waiver');
+    const back = await act(id, { kind: 'reversal', reverses: waiver?.sequence, reason });
+    expect(back.body.account).toMatchObject({ lateChargesOwed: account.lateChargesOwed });
+    const twice = await act(id, { kind: 'reversal', reverses: waiver?.sequence, reason });
+    expect([twice.status, twice.body.code]).toEqual([409, 'already_reversed']);
+  });
+
+  it('moves unpaid instalments, at most twice', async () => {
+    const { id } = await lateLoan();
+    const moved = await act(id, { kind: 'deferral', months: 3, reason });
+    expect(moved.body.instalments?.[0]?.dueDate).toBe('2026-04-10');
+    expect((await act(id, { kind: 'deferral', months: 1, reason })).status).toBe(201);
+    const third = await act(id, { kind: 'deferral', months: 1, reason });
+    expect([third.status, third.body.code]).toEqual([409, 'deferral_not_possible']);
+  });
+
+  it('writes off, and goes on to take what comes', async () => {
+    const { id } = await lateLoan();
+    const { body } = await act(id, { kind: 'write_off', reason });
+    expect(body.account).toMatchObject({ state: 'written_off', writeOffAmount: '150000.00' });
+    expect((await act(id, { kind: 'write_off', reason })).body.code).toBe('loan_closed');
+    expect((await pay(id, { amount: 1_000, channel: 'cash' })).status).toBe(201);
+  });
+
+  it.each([
+    ['without a reason', { kind: 'write_off', reason: '' }, 'reason'],
+    ['of a kind nobody knows', { kind: 'gift', reason }, 'kind'],
+    ['of no amount', { kind: 'waiver', reason }, 'amount'],
+    ['of no months', { kind: 'deferral', reason }, 'months'],
+    ['of seven months', { kind: 'deferral', months: 7, reason }, 'months'],
+    ['of an event that is not there', { kind: 'reversal', reverses: 99, reason }, 'reverses'],
+    ['of the disbursement', { kind: 'reversal', reverses: 1, reason }, 'reverses'],
+    ['of credit that is not there', { kind: 'refund', amount: 5, reason }, 'amount'],
+    ['tomorrow', { kind: 'write_off', valueDate: '2026-03-11', reason }, 'valueDate'],
+  ])('is refused %s', async (_, form, field) => {
+    const { id } = await lateLoan();
+    const { status, body } = await act(id, form);
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+  });
+});
+
+describe('where it takes two people', () => {
+  let helper: TestAdmin;
+  async function twoPeople() {
+    helper = await server.createAdmin();
+    return approvedLoan();
+  }
+  const waiting = async () => (await server.succeed(api.listApprovals, { token: await mainAdmin() })).body;
+  const decideAs = (
+    token: string,
+    id: number,
+    body: { decision: 'approved' | 'rejected'; reason?: string },
+  ) => server.call(api.decideApproval, { token, params: { id }, body });
+
+  it('a disbursement waits for somebody else, and nobody decides their own request', async () => {
+    const { loan } = await twoPeople();
+    const asked = await disburse(loan.id, { channel: 'wallet' });
+    expect(asked.status).toBe(202);
+    expect(asked.body).toMatchObject({ approval: { kind: 'disbursement', decision: null } });
+    expect((await accountOf(loan.id)).account.state).toBe('not_disbursed');
+    const [approval] = await waiting();
+    const id = approval?.id ?? 0;
+    expect((await decideAs(await mainAdmin(), id, { decision: 'approved' })).body.code).toBe('own_request');
+    const given = await decideAs(helper.token, id, { decision: 'approved' });
+    expect(given.body).toMatchObject({ decision: 'approved', decidedBy: helper.id });
+    const account = await accountOf(loan.id);
+    expect(account.account.state).toBe('open');
+    expect(account.events[0]).toMatchObject({
+      by: 'Main Admin',
+      approvedBy: 'Ordinary Admin',
+      isAlone: false,
+    });
+    expect((await decideAs(helper.token, id, { decision: 'approved' })).body.code).toBe('already_decided');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('a request is refused with a reason, and nothing happens', async () => {
+    const { loan } = await twoPeople();
+    await disburse(loan.id, { channel: 'wallet' });
+    const [approval] = await waiting();
+    expect((await decideAs(helper.token, approval?.id ?? 0, { decision: 'rejected' })).status).toBe(400);
+    const refused = await decideAs(helper.token, approval?.id ?? 0, {
+      decision: 'rejected',
+      reason: 'No papers',
+    });
+    expect(refused.body.decision).toBe('rejected');
+    expect((await accountOf(loan.id)).account.state).toBe('not_disbursed');
+  });
+
+  it('much cash waits, little counts, and another’s transfer is confirmed', async () => {
+    const { loan } = await twoPeople();
+    await disburse(loan.id, { channel: 'recorded', date: '2026-01-10' });
+    const [approval] = await waiting();
+    await decideAs(helper.token, approval?.id ?? 0, { decision: 'approved' });
+    expect((await pay(loan.id, { amount: 50_000, channel: 'cash' })).status).toBe(201);
+    const much = await pay(loan.id, { amount: '50000.01', channel: 'cash' });
+    expect(much.status).toBe(202);
+    const [asked] = await waiting();
+    expect(asked).toMatchObject({ kind: 'payment' });
+    expect((await decideAs(helper.token, asked?.id ?? 0, { decision: 'approved' })).status).toBe(200);
+    const transfer = await pay(loan.id, { amount: 100, channel: 'instapay', reference: 'X1' });
+    const id = Number(transfer.body.id);
+    expect((await change(id, { status: 'confirmed' })).body.code).toBe('own_request');
+    expect((await change(id, { status: 'confirmed' }, helper.token)).body.status).toBe('confirmed');
+    expect((await change(id, { status: 'reversed', reason: 'Bounced' })).status).toBe(202);
+    expect((await accountOf(loan.id)).receipts).toHaveLength(3);
+  });
+
+  it('each person does what their roles allow', async () => {
+    const { borrower, loan } = await twoPeople();
+    const token = await mainAdmin();
+    const { body } = await server.succeed(api.updateAdmin, {
+      token,
+      params: { id: helper.id },
+      body: { roles: ['cashier'] },
+    });
+    expect(body.roles).toEqual(['cashier']);
+    expect((await disburse(loan.id, { channel: 'wallet' }, helper.token)).body.code).toBe('role_missing');
+    // One person less decides, so it takes only one.
+    expect((await disburse(loan.id, { channel: 'recorded', date: '2026-01-10' })).status).toBe(201);
+    expect((await pay(loan.id, { amount: 100, channel: 'cash' }, helper.token)).status).toBe(201);
+    const transfer = await pay(loan.id, { amount: 100, channel: 'maya', reference: 'M' }, helper.token);
+    const confirm = { status: 'confirmed' };
+    expect((await change(Number(transfer.body.id), confirm, helper.token)).body.code).toBe('role_missing');
+    expect((await act(loan.id, { kind: 'write_off', reason: 'No hope' }, helper.token)).body.code).toBe(
+      'main_admin_only',
+    );
+    for (const id of [helper.id, borrower.id]) {
+      const anyBody = { roles: ['king'] };
+      expect((await server.call(api.updateAdmin, { token, params: { id }, anyBody })).status).toBe(400);
+    }
+    const [entry] = await auditOf(server.database, 'admin_updated');
+    expect(entry?.after).toEqual({ roles: ['cashier'] });
+  });
+
+  it('alone, it is done and marked so', async () => {
+    const { loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'wallet' });
+    expect((await accountOf(loan.id)).events[0]).toMatchObject({ isAlone: true });
+    const [entry] = await auditOf(server.database, 'loan_disbursed');
+    expect(entry?.after).toMatchObject({ onePerson: true });
+  });
+});
+
+describe('a disbursed loan', () => {
+  it('keeps its terms, and neither it nor its borrower can be deleted', async () => {
+    const { borrower, loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'recorded' });
+    const token = await mainAdmin();
+    const params = { id: loan.id };
+    const edited = await server.call(api.updateLoan, { token, params, body: { amount: 200_000 } });
+    expect([edited.status, edited.body.code]).toEqual([409, 'loan_disbursed']);
+    const deleted = await server.call(api.deleteLoan, { token, params });
+    expect([deleted.status, deleted.body.code]).toEqual([409, 'loan_disbursed']);
+    const member = await server.call(api.deleteUser, { token, params: { id: borrower.id } });
+    expect([member.status, member.body.code]).toEqual([409, 'member_not_settled']);
+  });
+
+  it('is nobody else’s to read', async () => {
+    const { loan } = await approvedLoan();
+    const stranger = await server.registerBorrower();
+    const { status } = await server.call(api.readLoanAccount, {
+      token: stranger.token,
+      params: { id: loan.id },
+    });
+    expect(status).toBe(404);
+  });
+
+  it('tells its borrower nothing of who recorded what', async () => {
+    const { borrower, loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'wallet' });
+    const { events } = await accountOf(loan.id, undefined, borrower.token);
+    expect(Object.keys(events[0] ?? {})).not.toEqual(expect.arrayContaining(['by', 'reason']));
+  });
+
+  it('has a history that the database refuses to change', async () => {
+    const { loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'wallet' });
+    for (const change of [
+      sql`update loan_events set reason = 'another'`,
+      sql`delete from loan_events`,
+      sql`truncate loan_events cascade`,
+    ]) {
+      await expect(server.database.transaction((tx) => tx.execute(change))).rejects.toThrow();
+    }
+  });
+});
+
+describe('the books of disbursed loans', () => {
+  const faultsOf = async () => (await verifyBooks(server.deps, () => {})).faults;
+
+  /** A loan with every kind of event, and another’s beside it. */
+  async function livedIn() {
+    const { borrower, loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'recorded', date: '2025-11-10' });
+    await server.fund(borrower.id, 20_000);
+    const reason = 'Of the books';
+    await pay(loan.id, { amount: 16_250, channel: 'cash', valueDate: '2026-01-10' });
+    await pay(loan.id, { amount: 5_000, channel: 'wallet', reason });
+    const { body } = await pay(loan.id, { amount: 7_000, channel: 'maya', reference: 'M 1' });
+    await change(Number(body.id), { status: 'confirmed' });
+    await change(Number(body.id), { status: 'reversed', reason });
+    await act(loan.id, { kind: 'waiver', amount: 1, reason });
+    await act(loan.id, { kind: 'deferral', months: 1, reason });
+    const other = await approvedLoan();
+    await disburse(other.loan.id, { channel: 'wallet' });
+    return loan;
+  }
+
+  it('are sound after all that can happen', async () => {
+    await livedIn();
+    expect(await faultsOf()).toEqual([]);
+  });
+
+  it('name a centavo planted in any of their tables', async () => {
+    const loan = await livedIn();
+    const forgeries: readonly [table: string, forge: SQL, restore: SQL][] = [
+      [
+        'instalments',
+        sql`update instalments set left_centavos = left_centavos - 1 where number = 5`,
+        sql`update instalments set left_centavos = left_centavos + 1 where number = 5`,
+      ],
+      [
+        'loan_positions',
+        sql`update loan_positions set principal_left_centavos = principal_left_centavos - 1`,
+        sql`update loan_positions set principal_left_centavos = principal_left_centavos + 1`,
+      ],
+      [
+        'payments',
+        sql`update payments set amount_centavos = amount_centavos + 1 where id = 1`,
+        sql`update payments set amount_centavos = amount_centavos - 1 where id = 1`,
+      ],
+      [
+        'payments',
+        sql`update payments set status = 'confirmed' where status = 'reversed'`,
+        sql`update payments set status = 'reversed' where reference = 'M 1'`,
+      ],
+      [
+        'receipt_numbers',
+        sql`update receipt_numbers set last_serial = last_serial + 1`,
+        sql`update receipt_numbers set last_serial = last_serial - 1`,
+      ],
+      [
+        'loan_events',
+        sql`update loan_events set amount_centavos = amount_centavos + 1 where loan_id = ${loan.id} and sequence = 2`,
+        sql`update loan_events set amount_centavos = amount_centavos - 1 where loan_id = ${loan.id} and sequence = 2`,
+      ],
+      [
+        'loan_events',
+        sql`update ledger_entries set loan_event_id = null where loan_event_id is not null and type = 'disbursement'`,
+        sql`update ledger_entries set loan_event_id = (select id from loan_events where channel = 'wallet' and kind = 'disbursement')
+             where type = 'disbursement' and amount_centavos = 15000000`,
+      ],
+    ];
+    const force = (statement: SQL) =>
+      server.database.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(statement);
+      });
+    for (const [table, forge, restore] of forgeries) {
+      await force(forge);
+      expect((await faultsOf()).map((fault) => fault.table)).toContain(table);
+      await force(restore);
+      expect(await faultsOf()).toEqual([]);
+    }
+    await force(sql`delete from loan_positions where loan_id = ${loan.id}`);
+    expect(await faultsOf()).toContainEqual(
+      expect.objectContaining({ table: 'loan_events', what: 'its position is missing' }),
+    );
+  });
+});
