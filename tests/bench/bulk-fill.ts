@@ -465,7 +465,8 @@ async function moveMoneyOfMany(tx: Tx, type: LedgerType, moves: readonly SampleM
   const { rows } = await tx.execute<{ count: number }>(sql`
     with entries as (
       select accounts.id as account_id, ledger_sequence + 1 as sequence, ${type}::text as type, amount_centavos,
-             balance_centavos + amount_centavos as balance_after_centavos, actor_id, withdrawal_id, reason,
+             balance_centavos + amount_centavos as balance_after_centavos, actor_id, withdrawal_id,
+             null::bigint as loan_event_id, reason,
              at as created_at, ledger_hash as previous_hash
         from unnest(${column('accountId', 'bigint')}, ${column('amountCentavos', 'bigint')},
                     ${column('actorId', 'bigint')}, ${column('withdrawalId', 'bigint')}, ${column('reason', 'text')},

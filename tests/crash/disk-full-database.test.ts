@@ -170,7 +170,7 @@ describe('a full disk under the embedded database', () => {
     await prepareDataDir(dataDir);
     const database = await openDatabase({ dataDir, log: silentLog });
     const before = await logPosition(database);
-    const fill = segmentBytes - before.offset - 400_000;
+    const fill = segmentBytes - before.offset - roomBytes;
     await database.upkeep((session) =>
       session.execute(sql.raw(`select pg_logical_emit_message(false, 'filler', repeat('x', ${fill}))`)),
     );
@@ -182,6 +182,8 @@ describe('a full disk under the embedded database', () => {
 });
 
 const segmentBytes = 16 * 1024 ** 2;
+/** More than a start and a few first calls write, or the log would have gone on to the next segment before the disk is full. */
+const roomBytes = 1_000_000;
 
 async function logPosition(database: Database): Promise<{ segment: string; offset: number }> {
   const { rows } = await database.upkeep((session) =>
