@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from '#web/lib/call-error.ts';
-import { useContractForm } from '#web/lib/form.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import type { CurrentFields } from '#web/panel/lib/staff-rows.ts';
 import { standInBrowser } from './browser-stand-in.ts';
@@ -17,7 +17,7 @@ const read = (present: CurrentFields) => present as Partial<typeof opened>;
 /** A form that was opened with the values above. */
 function openForm() {
   const hook = runHook(() => {
-    const form = useContractForm(Form, { defaultValues: opened });
+    const form = useSchemaForm(Form, { defaultValues: opened });
     return { form, conflict: useEditConflict(form, opened, read) };
   });
   const type = (name: keyof typeof opened, text: string) => hook.now().form.setValue(name, text);

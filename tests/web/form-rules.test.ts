@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SignIn } from '#contract/account.ts';
-import { useContractForm } from '#web/lib/form.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 
@@ -17,7 +17,7 @@ function formInWait(defaultValues = typed) {
     fail = reject;
   });
   const fetchRules = vi.fn(() => rules);
-  const { now } = runHook(() => useContractForm(fetchRules, { defaultValues }));
+  const { now } = runHook(() => useSchemaForm(fetchRules, { defaultValues }));
   const onValid = vi.fn();
   return { now, arrive, fail, fetchRules, onValid, submit: () => now().handleSubmit(onValid)() };
 }

@@ -7,7 +7,7 @@ import { WithdrawalRequest } from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
-import { type ContractForm, createFormStore, type FieldElement, useContractForm } from '#web/lib/form.ts';
+import { createFormStore, type FieldElement, type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
 import { LanguageProvider } from '#web/lib/language.tsx';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook, speak } from './hook.ts';
@@ -254,7 +254,7 @@ async function componentForm(language: 'en' | 'fil' = 'en') {
   const names = ['fullName', 'phone', 'password'] as const;
   const running = runHook(
     () => {
-      const form = useContractForm(Registration, { defaultValues: emptyRegistration });
+      const form = useSchemaForm(Registration, { defaultValues: emptyRegistration });
       useEffect(() => {
         for (const name of names) form.field(name).ref(inputs[name]);
       });
@@ -272,13 +272,13 @@ async function componentForm(language: 'en' | 'fil' = 'en') {
   return { form, inputs, type };
 }
 
-const shown = (form: ContractForm<typeof emptyRegistration>) =>
+const shown = (form: SchemaForm<typeof emptyRegistration>) =>
   Object.fromEntries(['fullName', 'phone', 'password'].map((name) => [name, form.errorOf(name as 'phone')]));
 
 const refusal = (errors?: Record<string, string>) =>
   new CallError(400, 'm', { message: 'm', code: 'validation_failed', errors });
 
-describe('useContractForm', () => {
+describe('useSchemaForm', () => {
   it.each([
     { language: 'en', words: en },
     { language: 'fil', words: fil },
@@ -350,7 +350,7 @@ describe('useContractForm', () => {
 
   it('reads numbers and texts as configured', async () => {
     const running = runHook(() =>
-      useContractForm(LoanApplication, { defaultValues: { amount: '', purpose: '', termMonths: 12 } }),
+      useSchemaForm(LoanApplication, { defaultValues: { amount: '', purpose: '', termMonths: 12 } }),
     );
     const form = running.now();
     const fields = { amount: input(), term: input() };

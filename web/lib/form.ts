@@ -21,7 +21,7 @@ type FieldOptions = {
   setValueAs?: ReadField;
 };
 
-export type ContractForm<Values extends object> = {
+export type SchemaForm<Values extends object> = {
   field(name: Name<Values>, options?: FieldOptions): FieldProps;
   /**
    * For `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the first invalid
@@ -53,10 +53,10 @@ const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Numbe
  * validated on submit, then on every keystroke while invalid. Re-renders on error changes only; use `useFormValues` for
  * what depends on the values.
  */
-export function useContractForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
+export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
   rules: FormRules<Schema>,
   { defaultValues }: { defaultValues: Values },
-): ContractForm<Values> {
+): SchemaForm<Values> {
   const words = useCoreWords();
   const [store] = useState(() => createFormStore<Values>(rules, defaultValues));
   const errors = useSyncExternalStore(store.onErrors, store.errors);
@@ -112,7 +112,7 @@ export function useContractForm<Schema extends z.ZodMiniType, Values extends z.i
 }
 
 /** The form's current values; re-renders on every keystroke. */
-export function useFormValues<Values extends object>({ store }: ContractForm<Values>): Values {
+export function useFormValues<Values extends object>({ store }: SchemaForm<Values>): Values {
   return useSyncExternalStore(store.onValues, store.values);
 }
 

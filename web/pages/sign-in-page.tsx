@@ -5,7 +5,7 @@ import { paths, registerPath } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { useContractForm } from '#web/lib/form.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
@@ -143,7 +143,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useContractForm(signInRules, { defaultValues: typed.current });
+  const form = useSchemaForm(signInRules, { defaultValues: typed.current });
   const [busy, setBusy] = useState(false);
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -218,7 +218,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useContractForm(registrationRules, {
+  const form = useSchemaForm(registrationRules, {
     defaultValues: { fullName: '', email: '', ...typed.current },
   });
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
+import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, monthlyRate } from '#web/lib/lender.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
@@ -46,7 +46,7 @@ export type ApplyFormProps = {
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
   const { apply, quote } = useAccountWords();
   const errorText = useErrorText();
-  const form = useContractForm(LoanApplication, { defaultValues: draft.current });
+  const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
   const [reviewed, setReviewed] = useState<Application>();
   const [pricing, setPricing] = useState(false);
   const { state, send } = useMoneyCall(api.applyForLoan, whatIsAskedFor);
@@ -133,7 +133,7 @@ const whatIsAskedFor = ({ amount, purpose, termMonths }: Sent<typeof api.applyFo
   termMonths,
 });
 
-type FieldsProps = { form: ContractForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
+type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 
 function ApplicationFields({ form, draft }: FieldsProps) {
   const { apply, landing, quote: quoteWords } = useAccountWords();

@@ -6,7 +6,7 @@ import { factsOf, fieldsOf, type ProfileField, type ProfileGroup, profileGroups 
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { useContractForm } from '#web/lib/form.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, typedProfile } from '#web/lib/profile-fields.ts';
@@ -132,7 +132,7 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
   const errorText = useErrorText();
   const user = useUser();
   const { accept } = useSession();
-  const form = useContractForm(ProfileForm, { defaultValues: typedProfile(user) });
+  const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
   const [busy, setBusy] = useState(false);
 
   const submit = form.handleSubmit(async (body) => {

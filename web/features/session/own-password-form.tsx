@@ -4,7 +4,7 @@ import { changePassword } from '#contract/session-endpoints.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { useContractForm } from '#web/lib/form.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -22,7 +22,7 @@ export function OwnPasswordForm({ onDone, cancel }: Props) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useContractForm(PasswordChange, { defaultValues: { currentPassword: '', newPassword: '' } });
+  const form = useSchemaForm(PasswordChange, { defaultValues: { currentPassword: '', newPassword: '' } });
   const [busy, setBusy] = useState(false);
 
   const submit = form.handleSubmit(async (body) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { StaffSignIn } from '#contract/account.ts';
 import { core } from '#contract/wording/panel-core.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { useContractForm } from '#web/lib/form.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import type { OpenedSession } from '#web/lib/session-store.ts';
@@ -22,7 +22,7 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
   const { session: fieldWords } = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useContractForm(StaffSignIn, { defaultValues: { username, password: '' } });
+  const form = useSchemaForm(StaffSignIn, { defaultValues: { username, password: '' } });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 

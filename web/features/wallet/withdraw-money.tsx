@@ -10,7 +10,7 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { type ContractForm, useContractForm, useFormValues } from '#web/lib/form.ts';
+import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
@@ -108,7 +108,7 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
   const user = useUser();
   const { balance, readBalance, tellTooLittle } = useFunds();
   const [looking, setLooking] = useState<'forAll' | 'toContinue'>();
-  const form = useContractForm(WithdrawalForm, {
+  const form = useSchemaForm(WithdrawalForm, {
     defaultValues: typed ?? {
       amount: '',
       bankName: user.bankName ?? '',
@@ -191,7 +191,7 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
 }
 
 /** Announces whether staff will check the bank account first (§first-status). */
-function WhoChecks({ form }: { form: ContractForm<WithdrawalDetails> }) {
+function WhoChecks({ form }: { form: SchemaForm<WithdrawalDetails> }) {
   const { withdrawal } = useAccountWords();
   const user = useUser();
   const { bankName, bankAccountNumber } = useFormValues(form);
@@ -219,7 +219,7 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
   const { withdrawal, shell, session } = words;
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
-  const form = useContractForm(CodeForm, { defaultValues: { otp: '' } });
+  const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
   const showOutcome = useOutcomeToasts();
   const isGone = useIsGone();
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { isInQuestion } from '#contract/expected.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';
-import { type ContractForm, useFormValues } from '#web/lib/form.ts';
+import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type CurrentFields, currentFieldsOf } from './staff-rows.ts';
 
@@ -19,7 +19,7 @@ export type EditConflict<Values extends object> = ReturnType<typeof useEditConfl
  * server's values to the form's.
  */
 export function useEditConflict<Values extends object>(
-  form: ContractForm<Values>,
+  form: SchemaForm<Values>,
   opened: Partial<Values>,
   read: (current: CurrentFields) => Partial<Values>,
 ) {
@@ -90,7 +90,7 @@ export function ChangedMeanwhile({ children = words.text }: { children?: ReactNo
 }
 
 type NoteProps<Values extends object> = {
-  form: ContractForm<Values>;
+  form: SchemaForm<Values>;
   name: Name<Values>;
   now: unknown;
   onUse: () => void;

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { CallError, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { type ContractForm, useContractForm } from '#web/lib/form.ts';
+import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
@@ -71,7 +71,7 @@ export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.inpu
   schema: Schema,
   defaultValues: Values,
 ) {
-  const form = useContractForm(schema, { defaultValues });
+  const form = useSchemaForm(schema, { defaultValues });
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
 
@@ -114,7 +114,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
 const staffSentence = (error: unknown): string | undefined =>
   error instanceof CallError && error.code === 'already_registered' ? en.errors.phone_taken : undefined;
 
-function showFormFailure<Values extends object>(form: ContractForm<Values>, error: unknown): void {
+function showFormFailure<Values extends object>(form: SchemaForm<Values>, error: unknown): void {
   if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;
   const field = fieldOfCode[error.code];
   if (field === undefined || !Object.hasOwn(form.getValues(), field)) return;

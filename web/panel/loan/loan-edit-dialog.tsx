@@ -7,7 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { monthlyPayment } from '#domain/loan.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
-import { type ContractForm, useFormValues } from '#web/lib/form.ts';
+import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
@@ -101,7 +101,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
 }
 
 /** The payment now and after saving, at the loan's own rate. */
-function NewPayment({ loan, form }: { loan: StaffLoan; form: ContractForm<TypedTerms> }) {
+function NewPayment({ loan, form }: { loan: StaffLoan; form: SchemaForm<TypedTerms> }) {
   const after = newPayment(loan, useFormValues(form));
   const present = showPeso(loan.monthlyPayment);
   return (

@@ -6,7 +6,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
 import { fieldsOf, profileGroups } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
-import type { ContractForm } from '#web/lib/form.ts';
+import type { SchemaForm } from '#web/lib/form.ts';
 import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { type EditConflict, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
@@ -99,7 +99,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
 const { verification, session } = en;
 
 type FieldsProps = {
-  form: ContractForm<TypedNewMember>;
+  form: SchemaForm<TypedNewMember>;
   /** Under a field that somebody else has changed. */
   note: EditConflict<TypedNewMember>['note'];
 };
