@@ -108,11 +108,13 @@ const ServicingPolicy = z.object({
 });
 
 /**
- * The same quote read from where it was frozen: passed on as it stands, never computed or written anew. `servicing` is there
- * from the disbursement on.
+ * The same quote read from where it was frozen: passed on as it stands, never computed or written anew. `servicing` and
+ * `disbursedOn` are there from the disbursement on.
  */
 export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(), percent: z.string() }), {
   servicing: z.optional(ServicingPolicy),
+  /** The day that its due dates count from; before the disbursement they count from the application. */
+  disbursedOn: z.optional(z.string()),
 });
 
 /**

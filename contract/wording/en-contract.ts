@@ -74,6 +74,12 @@ export const contract = {
     amount: 'Amount',
     leftAfter: 'Left after',
     status: 'Status',
-    rowStatuses: { pending: 'Pending' },
+    rowStatuses: {
+      pending: 'Pending',
+      partly_paid: 'Partly paid',
+      overdue: 'Overdue',
+      paid: 'Paid',
+      settled: 'Settled',
+    },
   },
 };

@@ -71,6 +71,12 @@ export const contract: typeof english = {
     amount: 'Halaga',
     leftAfter: 'Matitira',
     status: 'Status',
-    rowStatuses: { pending: 'Pending' },
+    rowStatuses: {
+      pending: 'Pending',
+      partly_paid: 'May bayad na',
+      overdue: 'Lampas na sa petsa',
+      paid: 'Bayad na',
+      settled: 'Naisara na',
+    },
   },
 };

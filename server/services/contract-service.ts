@@ -1,5 +1,5 @@
 import type { QuoteDocument } from '#contract/loan.ts';
-import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { formatPeso } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -20,6 +20,7 @@ import {
   frozenAmount,
   frozenQuoteOf,
   paperWords,
+  startDateOf,
 } from './loan-papers.ts';
 import type { Caller } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
@@ -40,7 +41,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   }));
   const versions = all.map((terms, index) => ({
     ...viewVersion(loan.loanNumber, terms, all[index - 1]),
-    agreedAt: agreedAtOf(terms, account.id, acceptances),
+    agreedAt: agreedAtOf(agreedBefore(all, index), account.id, acceptances),
   }));
   const wanted = choice.version ?? versions[0]?.version;
   const chosen = versions.find(({ version }) => version === wanted);
@@ -49,7 +50,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   if (reader.account.isAdmin) {
     await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
   }
-  const startDate = manilaDate(loan.createdAt);
+  const startDate = startDateOf(quote, loan);
   const language = choice.lang ?? 'en';
   const { lender } = deps.config;
   return {
@@ -77,6 +78,13 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     terms: termsOf(quote, startDate, language),
     versions,
   };
+}
+
+/** Of a version that a disbursement made, which dates anew what was agreed, the one before; else the version itself. */
+function agreedBefore(newestFirst: readonly LoanTermsVersion[], index: number): LoanTermsVersion {
+  const [version, before] = newestFirst.slice(index);
+  if (!version) throw new Error('there is no such version');
+  return before && 'disbursedOn' in version.quote ? agreedBefore(newestFirst, index + 1) : version;
 }
 
 /** When the borrower agreed to a version, by applying for it or by accepting what staff issued; null if neither. */

@@ -135,7 +135,7 @@ async function requireDisbursable(
  */
 async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: ManilaDate, author: Author) {
   const { quote: agreed, version } = await agreedQuote(tx, loan);
-  const { servicing: _, ...figures } = agreed;
+  const { servicing: _, disbursedOn: __, ...figures } = agreed;
   const rows = instalmentSchedule({
     monthlyPaymentCentavos: frozenAmount(agreed.monthlyPayment),
     termMonths: agreed.termMonths,
@@ -147,6 +147,7 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
     lastDueDate: rows.at(-1)?.dueDate ?? startDate,
     schedule: agreed.schedule.map((row, index) => ({ ...row, dueDate: rows[index]?.dueDate ?? row.dueDate })),
     servicing: servicingPolicy,
+    disbursedOn: startDate,
   };
   await insertLoanTerms(tx, {
     loanId: loan.id,

@@ -3,7 +3,7 @@ import { contractDocument } from '#contract/wording/contract-document.ts';
 import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import type { DateLanguage } from '#domain/calendar.ts';
+import { type DateLanguage, type ManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -37,6 +37,14 @@ export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
     throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);
   }
   return FrozenQuote.parse(terms.quote);
+}
+
+/** The day that a contract's due dates count from. */
+export function startDateOf(
+  { disbursedOn }: Pick<QuoteDocument, 'disbursedOn'>,
+  loan: { createdAt: Date },
+): ManilaDate {
+  return (disbursedOn && parseManilaDate(disbursedOn)) || manilaDate(loan.createdAt);
 }
 
 export function frozenAmount(text: string): Centavos {

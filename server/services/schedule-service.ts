@@ -11,6 +11,7 @@ import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
+import { position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CalendarEvent, calendarText } from '#server/platform/calendar-file.ts';
 import type { Loan } from '#server/store/loan-store.ts';
@@ -23,16 +24,25 @@ import {
   frozenQuoteOf,
   paperWords,
 } from './loan-papers.ts';
+import { readServicedLoan } from './loan-servicing.ts';
 import { ownInstalments } from './loan-view.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: string };
 
-/** The instalments of a loan's newest terms. */
+/** The instalments of a loan: as they are today where it is disbursed, else those of its newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  const terms = await deps.database.read((handle) => findNewestTerms(handle, loanId));
-  return rowsOf(loan, terms);
+  return currentRows(deps, loan);
+}
+
+async function currentRows(deps: Deps, loan: Loan): Promise<ScheduleEntry[]> {
+  const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
+  if (!terms || stored?.state === 'cancelled') {
+    return rowsOf(loan, await deps.database.read((handle) => findNewestTerms(handle, loan.id)));
+  }
+  const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
+  return instalments.map(({ number, dueDate, amount, status }) => ({ number, dueDate, amount, status }));
 }
 
 function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[] {
@@ -60,7 +70,7 @@ export async function readScheduleCalendar(
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const [terms, ...earlier] = await deps.database.read((handle) => readTermsOf(handle, loanId));
   const version = terms?.version ?? 0;
-  const rows = rowsOf(loan, terms);
+  const rows = await currentRows(deps, loan);
   const gone = earlier
     .map((older) => rowsOf(loan, older))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
@@ -84,11 +94,10 @@ export async function readScheduleCalendar(
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  const terms = await deps.database.read((handle) => findNewestTerms(handle, loanId));
   const { document, rowStatuses } = paperWords(language);
   const words = document.table;
   const statusWords: Record<string, string> = rowStatuses;
-  const { payments } = leftToPay(rowsOf(loan, terms), ({ amount }) => amount);
+  const { payments } = leftToPay(await currentRows(deps, loan), ({ amount }) => amount);
   const pieces = csvPieces(
     [
       { head: words.number, value: ({ number }) => number },

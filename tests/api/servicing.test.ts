@@ -205,6 +205,21 @@ describe('a disbursement', () => {
     const { body: profile } = await server.succeed(api.readProfile, { token: borrower.token });
     expect(profile.balance).toBe('150000.00');
     expect((await noticesOf(borrower))[0]).toMatchObject({ type: 'loan_disbursed' });
+    const { body: contract } = await server.succeed(api.readLoanContract, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    expect(contract).toMatchObject({
+      version: 2,
+      startDate: '2026-03-30',
+      agreedAt: '2026-03-10T04:00:00.000Z',
+    });
+    expect(contract.versions[1]).toMatchObject({ version: 1, agreedAt: '2026-03-10T04:00:00.000Z' });
+    const { body: rows } = await server.succeed(api.readLoanSchedule, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    expect(rows[0]).toEqual({ number: 1, dueDate: '2026-05-30', amount: '16250.00', status: 'pending' });
     const again = await disburse(loan.id, { channel: 'direct', reference: 'B-1' }, token);
     expect([again.status, again.body.code]).toEqual([409, 'already_disbursed']);
   });
@@ -305,6 +320,11 @@ describe('a payment', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'confirmed', receiptNumber: 'AR-2026-000001' });
     expect((await accountOf(id)).instalments[0]).toMatchObject({ status: 'paid', left: '0.00' });
+    const { token } = borrower;
+    const { body: rows } = await server.succeed(api.readLoanSchedule, { token, params: { id } });
+    expect(rows.slice(0, 2).map(({ status }) => status)).toEqual(['paid', 'pending']);
+    const table = await server.succeed(api.readLoanTable, { token, params: { id }, query: { lang: 'fil' } });
+    expect(table.text).toContain('Bayad na');
     expect((await noticesOf(borrower))[0]).toMatchObject({ type: 'payment_received' });
   });
 

@@ -4,7 +4,7 @@ import type { DefinitionRow } from '#web/ui/definition-rows.tsx';
 import { useAccountWords } from './account-words.ts';
 import { useFormats } from './format.ts';
 
-type Figures = Omit<QuoteDocument, 'schedule' | 'servicing'>;
+type Figures = Omit<QuoteDocument, 'schedule' | 'servicing' | 'disbursedOn'>;
 
 type RowsOf = <Name extends keyof Figures>(
   quote: Pick<Figures, Name>,
