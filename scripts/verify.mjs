@@ -41,7 +41,7 @@ const quickProjects = ['domain', 'walls'];
  * Side by side: the first keeps the processors busy; the second mostly waits for servers to start, end and give up.
  */
 const lanes = [
-  { name: 'pages and calls', projects: ['web', 'api', 'api-postgres', 'browser'], workers: 3 },
+  { name: 'pages and calls', projects: ['web', 'api', 'api-postgres', 'browser'], workers: 2 },
   { name: 'processes', projects: ['platform', 'crash', 'money', 'safety'], workers: 2 },
 ];
 
