@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { paymentStatuses } from '#domain/payment.ts';
-import { paymentChannels } from '#domain/servicing.ts';
+import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 
 /** A day in Manila as `YYYY-MM-DD`. */

@@ -28,7 +28,7 @@ import { areTermsUnagreed, findNewestTerms, insertLoanTerms } from '#server/stor
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
-import { requireLoanUnchanged } from './edited-meanwhile.ts';
+import { requireLoanUnchanged } from './edit-conflict.ts';
 import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, hashOfQuote } from './quote-service.ts';

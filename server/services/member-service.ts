@@ -25,7 +25,7 @@ import { endSessionsOf } from '#server/store/session-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
 import { type AuditEvent, audit } from './audit-service.ts';
 import { setBalance } from './balance-service.ts';
-import { requireAdminUnchanged, requireMemberUnchanged } from './edited-meanwhile.ts';
+import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
 import { holdAfterBoth } from './hold-service.ts';
 import {
   type HashedPassword,

@@ -2,9 +2,13 @@ import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
-import { type PaymentStatus, referenceKey } from '#domain/payment.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import type { AppliedReceipt, PaymentChannel } from '#domain/servicing.ts';
+import {
+  type AppliedReceipt,
+  type PaymentChannel,
+  type PaymentStatus,
+  referenceKey,
+} from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';

@@ -1,7 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
-import type { PaymentStatus } from '#domain/payment.ts';
-import type { PaymentChannel } from '#domain/servicing.ts';
+import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
 import { noteSeals, sealFields } from './row-seal-store.ts';

@@ -22,12 +22,13 @@ import {
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type ConsentPurpose, consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
-import { type PaymentStatus, paymentStatuses } from '#domain/payment.ts';
 import {
   type LoanEventKind,
   loanEventKinds,
   type PaymentChannel,
+  type PaymentStatus,
   paymentChannels,
+  paymentStatuses,
   type StoredLoanState,
   storedLoanStates,
 } from '#domain/servicing.ts';
