@@ -1,4 +1,5 @@
 import { limits } from '#domain/limits.ts';
+import { everyPage } from './wording/en-every-page.ts';
 
 type FailureRow = { status: number; en: string; fil: string };
 
@@ -9,7 +10,7 @@ type FailureRow = { status: number; en: string; fil: string };
 export const failures = {
   // 400: malformed, or failing a rule
   malformed: { status: 400, en: 'This request could not be read', fil: 'Hindi nabasa ang request na ito' },
-  validation_failed: { status: 400, en: 'Please check what you entered', fil: 'Pakisuri ang inilagay mo' },
+  validation_failed: { status: 400, en: everyPage.errors.validation_failed, fil: 'Pakisuri ang inilagay mo' },
   insufficient_funds: { status: 400, en: 'Insufficient funds', fil: 'Kulang ang balance mo' },
   invalid_otp: { status: 400, en: 'Invalid or expired OTP code', fil: 'Mali o paso na ang OTP code' },
   wrong_password: {
@@ -25,10 +26,10 @@ export const failures = {
   },
 
   // 401: who are you?
-  not_signed_in: { status: 401, en: 'Please sign in to go on', fil: 'Mag-sign in para magpatuloy' },
+  not_signed_in: { status: 401, en: everyPage.errors.not_signed_in, fil: 'Mag-sign in para magpatuloy' },
   invalid_credentials: {
     status: 401,
-    en: 'Please check your credentials',
+    en: everyPage.errors.invalid_credentials,
     fil: 'Pakisuri ang mobile number at password mo',
   },
 
@@ -36,12 +37,12 @@ export const failures = {
   forbidden: { status: 403, en: 'Access denied', fil: 'Hindi pinapayagan' },
   account_suspended: {
     status: 403,
-    en: 'Your account has been suspended. Please contact support.',
+    en: everyPage.errors.account_suspended,
     fil: 'Na-suspend ang account mo. Makipag-ugnayan sa support.',
   },
   ip_not_allowed: {
     status: 403,
-    en: 'The panel cannot be used from this address',
+    en: everyPage.errors.ip_not_allowed,
     fil: 'Hindi magagamit ang panel mula sa address na ito',
   },
   main_admin_only: {
@@ -61,7 +62,7 @@ export const failures = {
   },
   verification_required: {
     status: 403,
-    en: 'Please complete your profile and documents first',
+    en: everyPage.errors.verification_required,
     fil: 'Kumpletuhin muna ang profile at mga dokumento mo',
   },
   main_admin_protected: {

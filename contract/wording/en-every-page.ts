@@ -1,4 +1,3 @@
-import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
@@ -41,8 +40,18 @@ export const everyPage = {
     textUnreadable: 'This text has characters that cannot be stored',
   },
 
-  /** One sentence for each error code. */
-  errors: /* @__PURE__ */ sentencesIn('en'),
+  /**
+   * The errors that the app tells of, or knows by their sentence, before the others are loaded: `en.ts`. In English a
+   * reply brings its own.
+   */
+  errors: {
+    validation_failed: 'Please check what you entered',
+    not_signed_in: 'Please sign in to go on',
+    invalid_credentials: 'Please check your credentials',
+    account_suspended: 'Your account has been suspended. Please contact support.',
+    verification_required: 'Please complete your profile and documents first',
+    ip_not_allowed: 'The panel cannot be used from this address',
+  },
 
   /** What a DELETE or a sign-out answers with. */
   done: {

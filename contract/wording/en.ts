@@ -1,3 +1,4 @@
+import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import { apply } from './en-apply.ts';
 import { contract } from './en-contract.ts';
@@ -23,6 +24,9 @@ export const en = {
   ...signInHelp,
   ...wallet,
   ...profile,
+
+  /** One sentence for each error code. */
+  errors: /* @__PURE__ */ sentencesIn('en'),
 
   /** Those of `en-every-page.ts`, and the rules of what only staff can send. */
   validation: {

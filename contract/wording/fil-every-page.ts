@@ -1,9 +1,8 @@
-import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import type { everyPage as english } from './en-every-page.ts';
 import { pesos } from './en-every-page.ts';
 
-export const everyPage: typeof english = {
+export const everyPage: Omit<typeof english, 'errors'> = {
   validation: {
     phoneRequired: 'Kailangan ang mobile number',
     passwordTooShort: `Dapat hindi bababa sa ${limits.passwordMinLength} character ang password`,
@@ -33,8 +32,6 @@ export const everyPage: typeof english = {
     textTooLong: 'Paki-iklian ang teksto',
     textUnreadable: 'May mga karakter sa teksto na hindi maitatabi',
   },
-
-  errors: /* @__PURE__ */ sentencesIn('fil'),
 
   done: {
     signedOut: 'Naka-log out ka na',

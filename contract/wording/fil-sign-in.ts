@@ -2,7 +2,7 @@ import { limits } from '#domain/limits.ts';
 import type { core as english } from './en-sign-in.ts';
 import { everyPage } from './fil-every-page.ts';
 
-export const core: typeof english = {
+export const core: Omit<typeof english, 'errors'> = {
   ...everyPage,
 
   session: {

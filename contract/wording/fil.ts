@@ -1,3 +1,4 @@
+import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
 import type { Wording } from './en.ts';
 import { pesos } from './en-every-page.ts';
@@ -24,6 +25,8 @@ export const fil: Wording = {
   ...signInHelp,
   ...wallet,
   ...profile,
+
+  errors: /* @__PURE__ */ sentencesIn('fil'),
 
   validation: {
     ...core.validation,

@@ -9,7 +9,7 @@ export class CallError extends Error {
   readonly status: number;
   /** Undefined if the body was not JSON. */
   readonly data: ErrorData | undefined;
-  /** Undefined if the reply did not come from our server. */
+  /** As the reply has it: a proxy's may be a code of its own. */
   readonly code: ErrorCode | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -18,7 +18,7 @@ export class CallError extends Error {
     this.name = 'CallError';
     this.status = status;
     this.data = data;
-    this.code = data?.code !== undefined && Object.hasOwn(core.errors, data.code) ? data.code : undefined;
+    this.code = typeof data?.code === 'string' ? data.code : undefined;
     this.retryAfterSeconds = Number(retryAfter) || undefined;
   }
 }

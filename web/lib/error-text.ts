@@ -42,7 +42,9 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
     if (error.code === 'validation_failed' && error.message !== core.errors.validation_failed) {
       return validationSentence(error.message, words);
     }
-    if (error.code) return words.errors[error.code];
+    const sentences: Partial<Record<string, string>> = words.errors;
+    const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+    if (error.code && sentence !== undefined) return sentence;
   }
   return error.message || fallback;
 }

@@ -15,7 +15,6 @@ import { useWords } from '#web/lib/words.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { Carousel } from '#web/ui/carousel.tsx';
 import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 const AccessNews = lazyPage(() => import('#web/features/notice/access-news.tsx'));
@@ -26,7 +25,7 @@ const VerificationRequiredDialog = lazyPage(async () => ({
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
-  const { carousel, dashboard, shell, verification } = useWords();
+  const { dashboard, shell, verification } = useWords();
   const { refresh } = useSession();
   const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
@@ -73,7 +72,7 @@ export default function DashboardPage() {
             >
               <Steps />
             </VerificationBanner>
-            <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />
+            <Slides />
           </>
         }
         second={
@@ -98,6 +97,22 @@ export default function DashboardPage() {
         </Suspense>
       )}
     </>
+  );
+}
+
+const fetchCarousel = async () => (await import('#web/ui/carousel.tsx')).Carousel;
+
+/** Loaded after what the borrower came for, into a space of about its size. */
+function Slides() {
+  const { carousel } = useWords();
+  const Carousel = useLazyPart(fetchCarousel);
+  if (Carousel === null) return null;
+  if (Carousel) return <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />;
+  return (
+    <Card padding="none" aria-hidden="true">
+      <div className="aspect-[5/2]" />
+      <div className="h-30" />
+    </Card>
   );
 }
 
