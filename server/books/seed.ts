@@ -1,16 +1,25 @@
 import { sql } from 'drizzle-orm';
+import { addDays, addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos } from '#domain/money.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
+import type { PaymentChannel } from '#domain/servicing.ts';
+import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';
 import { noSecrets } from '#server/services/account-view.ts';
+import { decide } from '#server/services/approval-service.ts';
 import { audit } from '#server/services/audit-service.ts';
+import { cancelDisbursement, disburseLoan } from '#server/services/disbursement-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
+import { isAwaiting } from '#server/services/four-eyes.ts';
+import { actOnLoan, type LoanAction } from '#server/services/loan-action-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
-import { type MemberEdit, updateMember } from '#server/services/member-service.ts';
+import { lockServicedLoan } from '#server/services/loan-servicing.ts';
+import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
+import { recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
 import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
@@ -27,14 +36,14 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** How many days before now the first and the last of each happened: members join, then borrow, then withdraw. */
-const days = { members: [700, 200], loans: [190, 0], withdrawals: [100, 0] } as const;
+const days = { members: [800, 600], loans: [570, 0], withdrawals: [100, 0] } as const;
 const decidedAfterMs = 4 * hourMs;
 const stepsAtATime = 100;
 /** The share of the newest ones, which still wait for staff. */
 const waitingShare = { loans: 0.05, withdrawals: 0.04 };
 
-/** What somebody does at a moment; it may lead to another step later. */
-type Step = { atMs: number; act: () => Promise<Step | undefined> };
+/** What somebody does at a moment; it may lead to other steps later. */
+type Step = { atMs: number; act: () => Promise<Step[]>; isFollowUp?: true };
 
 /**
  * Fills an installation that nobody uses yet with sample members, loans and withdrawals. Everything in it was done by
@@ -52,15 +61,15 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
     [first, last]: readonly [number, number],
     of: number,
     act: (number: number) => Step['act'],
-  ) =>
+  ): Step[] =>
     Array.from({ length: of }, (_, number) => ({
       atMs: Math.floor(endMs - (first - ((first - last) * (number + 1)) / of) * dayMs),
       act: act(number),
     }));
 
-  const clock = { nowMs: endMs };
+  const clock = { nowMs: endMs - days.members[0] * dayMs };
   const password = newPassword(deps.random);
-  const people = await samplePeople(deps, clock, password);
+  const people = await samplePeople(deps, clock, { password, endMs });
   const steps = [
     ...spread(days.members, members, (number) => () => people.join(number)),
     ...spread(
@@ -76,27 +85,35 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
   ].sort((a, b) => a.atMs - b.atMs);
 
   const progress = createProgress(say);
-  // Every follow-up comes the same time after its step, so they come in the same order.
-  const following: Step[] = [];
-  const perform = async ({ atMs, act }: Step) => {
-    clock.nowMs = Math.min(atMs, endMs);
-    const next = await act();
-    if (next) following.push(next);
+  /** Latest first, so that the next step is the last one. */
+  const upcoming = steps.reverse();
+  const add = (step: Step) => {
+    let [low, high] = [0, upcoming.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((upcoming[middle]?.atMs ?? 0) > step.atMs) low = middle + 1;
+      else high = middle;
+    }
+    upcoming.splice(low, 0, step);
   };
-  for (let start = 0; start < steps.length; start += stepsAtATime) {
-    const batch = steps.slice(start, start + stepsAtATime);
+  const total = steps.length;
+  let begun = 0;
+  while (upcoming.length > 0) {
     await people.inOneTransaction(async () => {
-      for (const step of batch) {
-        while (following[0] && following[0].atMs <= step.atMs) await perform(following.shift() as Step);
-        await perform(step);
+      for (let count = 0; count < stepsAtATime; count += 1) {
+        const step = upcoming.pop();
+        if (!step) return;
+        if (!step.isFollowUp) begun += 1;
+        clock.nowMs = Math.min(step.atMs, endMs);
+        for (const next of await step.act()) add({ ...next, isFollowUp: true });
       }
     });
-    progress(`${(start + batch.length).toLocaleString('en')} of ${counted(steps.length, 'record')} …`);
+    progress(`${begun.toLocaleString('en')} of ${counted(total, 'record')} …`);
   }
+  clock.nowMs = endMs;
   await people.inOneTransaction(async () => {
-    for (const step of following) await perform(step);
-    clock.nowMs = endMs;
     await people.suspendSome();
+    await people.leaveSomeUndecided(loans);
   });
 
   await deps.database.transaction((tx) =>
@@ -123,8 +140,15 @@ async function requireEmptyInstallation({ config, database }: Deps): Promise<voi
 const address = '127.0.0.1';
 const language = 'en';
 
-/** What members and the main admin of the sample do, at the moment that the clock shows. */
-async function samplePeople(real: Deps, clock: { nowMs: number }, password: string) {
+/** The second member of staff, without whom nobody would have to decide anything. */
+const clerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
+
+/** What members and staff of the sample do, at the moment that the clock shows. */
+async function samplePeople(
+  real: Deps,
+  clock: { nowMs: number },
+  { password, endMs }: { password: string; endMs: number },
+) {
   const passwordHash = await real.passwords.hash(password);
   const photo = await real.images.readImage(samplePhoto);
   const deps: Deps = {
@@ -170,6 +194,13 @@ async function samplePeople(real: Deps, clock: { nowMs: number }, password: stri
   const members: { number: number; id: number }[] = [];
   /** Those whose loan was paid out. */
   const funded: typeof members = [];
+  const staffed = { clerk: admin };
+  await inOneTransaction(async () => {
+    const { user } = await createAdmin(deps, admin, { ...clerk, password });
+    staffed.clerk = { ...(await callerOf(user.id)), wants: noSecrets };
+  });
+  const servicing = sampleServicing(deps, { endMs, admin, clerk: staffed.clerk });
+  let paidOut = 0;
 
   const addMoney = async (tx: Tx, id: number, amountCentavos: number, form: MemberEdit = {}) => {
     const account = await findAccount(tx, id);
@@ -190,7 +221,7 @@ async function samplePeople(real: Deps, clock: { nowMs: number }, password: stri
       const looked = status === 'pending' ? {} : { status: 'active' as const };
       await inTransaction((tx) => edit(tx, user.id, { creditScore, ...looked }));
       members.push({ number, id: user.id });
-      return undefined;
+      return [];
     },
 
     async borrow(number: number, isWaiting: boolean) {
@@ -198,28 +229,32 @@ async function samplePeople(real: Deps, clock: { nowMs: number }, password: stri
       if (!member) throw new Error('nobody is there to borrow');
       const caller = await callerOf(member.id);
       const amount = centavos(sampleLoanCentavos(number));
+      const status = pick(decisions, number, 'loan status');
+      const isPaidOut = !isWaiting && (status === 'active' || status === 'completed');
+      const life = isPaidOut ? lives[paidOut++ % lives.length] : undefined;
       const application = {
         amount,
         purpose: pick(purposes, number, 'purpose'),
-        termMonths: pick(terms, number, 'term'),
+        termMonths: life?.termMonths ?? pick(terms, number, 'term'),
       };
       const { id: loanId } = await inTransaction((tx) =>
         applyForLoan(deps, tx, caller, application, language),
       );
-      if (isWaiting) return undefined;
-      const status = pick(decisions, number, 'loan status');
-      const isPaidOut = status === 'active' || status === 'completed';
-      const decide = async () => {
-        await inTransaction(async (tx) => {
-          await updateLoan(deps, tx, admin, loanId, { status: isPaidOut ? 'approved' : status });
-          if (!isPaidOut) return;
-          await addMoney(tx, member.id, amount, { reason: 'disbursement', loanId });
-          await updateLoan(deps, tx, admin, loanId, { status });
-        });
-        if (isPaidOut) funded.push(member);
-        return undefined;
+      if (isWaiting) return [];
+      const decided = async () => {
+        const set = (to: string) =>
+          inTransaction((tx) => updateLoan(deps, tx, admin, loanId, { status: to }));
+        await set(isPaidOut ? 'approved' : status);
+        if (status === 'approved') servicing.approved.push(loanId);
+        if (!life) return [];
+        if (life.isReleasedByHand) {
+          await inTransaction((tx) => addMoney(tx, member.id, amount, { reason: 'disbursement', loanId }));
+          await set(status);
+        }
+        if (life.isReleasedByHand || life.channel === 'wallet') funded.push(member);
+        return life.isReleasedByHand ? [] : servicing.release(loanId, life);
       };
-      return { atMs: clock.nowMs + decidedAfterMs, act: decide };
+      return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
     },
 
     async withdraw(number: number, isWaiting: boolean) {
@@ -242,19 +277,231 @@ async function samplePeople(real: Deps, clock: { nowMs: number }, password: stri
         return requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
       });
       if (withdrawal instanceof KeptFailure) throw withdrawal.failure;
-      if (isWaiting) return undefined;
+      if (isWaiting) return [];
       const status = chance(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
-      const decide = async () => {
+      const decided = async () => {
         await inTransaction((tx) => updateWithdrawal(deps, tx, admin, withdrawal.id, { status }));
-        return undefined;
+        return [];
       };
-      return { atMs: clock.nowMs + decidedAfterMs, act: decide };
+      return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
     },
 
     async suspendSome() {
       for (const { number, id } of members) {
         if (samplePerson(number, banks).status !== 'suspended') continue;
         await inTransaction((tx) => edit(tx, id, { status: 'suspended' }));
+      }
+    },
+
+    leaveSomeUndecided: servicing.leaveSomeUndecided,
+  };
+}
+
+/** What becomes of a loan that is paid out. Its borrower pays every instalment in time, but for what is named. */
+type Life = {
+  channel: 'wallet' | 'direct' | 'recorded';
+  /** Credited to the wallet by staff as before there were loan accounts. */
+  isReleasedByHand?: true;
+  termMonths?: number;
+  /** Taken over from other books, which have had it for so long. */
+  monthsOld?: number;
+  /** The oldest unpaid instalment is this old by now. */
+  monthsBehind?: number;
+  /** Pays no more than this many instalments. */
+  pays?: number;
+  /** What happens around the second instalment. */
+  outcome?: 'cancelled' | 'settled' | 'written_off' | 'deferred' | 'waived' | 'rejected' | 'reversed';
+};
+
+/** One after the other, those that take the longest first: the earliest loans are the oldest. */
+const lives: readonly Life[] = [
+  { channel: 'wallet', termMonths: 6 },
+  { channel: 'wallet', termMonths: 24, pays: 2, outcome: 'settled' },
+  { channel: 'direct', termMonths: 24, pays: 1, outcome: 'written_off' },
+  { channel: 'wallet', termMonths: 36, monthsBehind: 5 },
+  { channel: 'recorded', termMonths: 36, monthsOld: 5 },
+  { channel: 'direct', termMonths: 36, monthsBehind: 3 },
+  { channel: 'wallet', termMonths: 24, outcome: 'waived' },
+  { channel: 'wallet', isReleasedByHand: true },
+  { channel: 'wallet', termMonths: 24, monthsBehind: 2 },
+  { channel: 'direct', termMonths: 24, outcome: 'reversed' },
+  { channel: 'wallet', termMonths: 24, outcome: 'deferred' },
+  { channel: 'wallet', termMonths: 24, monthsBehind: 1 },
+  { channel: 'direct', termMonths: 24, outcome: 'rejected' },
+  { channel: 'wallet', outcome: 'cancelled' },
+  { channel: 'wallet' },
+  { channel: 'recorded' },
+];
+
+const confirmedAfterDays = 3;
+const monthDays = 30;
+/** How often each way of paying is used, beside the wallet when there is enough in it. */
+const channels: PaymentChannel[] = ['cash', 'cash', 'gcash', 'maya', 'instapay', 'bank_transfer', 'pesonet'];
+
+/** What staff write down of a loan from its release on. */
+function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff }) {
+  const today = () => manilaDate(deps.clock.now());
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => deps.database.transaction(work);
+  const approved: number[] = [];
+  const open: number[] = [];
+  const confirmed: number[] = [];
+  let references = 0;
+  const reference = () => {
+    references += 1;
+    return `SAMPLE ${String(references).padStart(6, '0')}`;
+  };
+
+  /** What is done at noon of a day, unless the sample ends before; of a day that is past already, at once. */
+  const on = (date: ManilaDate, act: () => Promise<Step[]>): Step[] => {
+    const atMs = Math.max(Date.parse(`${date}T12:00:00+08:00`), deps.clock.now().getTime());
+    return atMs > endMs ? [] : [{ atMs, act }];
+  };
+
+  /** Does what takes one person or two. */
+  const agreed = (work: (tx: Tx) => Promise<object>, decider = admin): Promise<Step[]> =>
+    inTransaction(async (tx) => {
+      const done = await work(tx);
+      if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
+      return [];
+    });
+  const act = (loanId: number, action: LoanAction, staff = clerk) =>
+    agreed((tx) => actOnLoan(deps, tx, staff, loanId, action), staff === clerk ? admin : clerk);
+  const standing = (loanId: number) =>
+    inTransaction(async (tx) => {
+      const { terms, events, loan } = await lockServicedLoan(tx, loanId);
+      if (!terms) throw new Error('a loan of the sample is not disbursed');
+      const account = await findAccount(tx, loan.accountId);
+      return { loan, terms, events, balanceCentavos: account?.balanceCentavos ?? 0 };
+    });
+
+  type Paid = {
+    amount?: Centavos;
+    valueDate: ManilaDate;
+    channel?: PaymentChannel;
+    settlement?: true;
+    /** Instead of being confirmed: never counts, or counts at first. */
+    ends?: 'rejected' | 'reversed';
+  };
+
+  async function pay(loanId: number, { ends, ...paid }: Paid): Promise<Step[]> {
+    const { loan, balanceCentavos } = await standing(loanId);
+    const amount = paid.amount ?? centavos(loan.monthlyPaymentCentavos);
+    const serial = references;
+    const isFromWallet = balanceCentavos >= amount && chance(serial, 'from the wallet') < 0.2;
+    const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(channels, serial, 'channel'));
+    const isNoted = channel !== 'cash' && channel !== 'wallet';
+    const next = addDays(today(), confirmedAfterDays);
+    const stays = isNoted && on(next, async () => []).length === 0;
+    const form = {
+      ...paid,
+      ...{ amount, channel },
+      reference: reference(),
+      ...(channel === 'wallet' && { reason: 'Sample: asked for at the counter' }),
+      ...(stays && { proofUrl: (await storeDocument(deps, clerk, samplePhoto)).url }),
+    };
+    const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
+      agreed((tx) => updatePayment(deps, tx, staff, id, { status, reason: 'Sample: not on the statement' }));
+    if (!isNoted) return agreed((tx) => recordPayment(deps, tx, clerk, loanId, form));
+    const recorded = await inTransaction((tx) => recordPayment(deps, tx, clerk, loanId, form));
+    if (isAwaiting(recorded)) throw new Error('only cash and wallet money wait for a decision');
+    const { id } = recorded;
+    return on(next, async () => {
+      await update(id, ends === 'rejected' ? 'rejected' : 'confirmed');
+      if (ends) {
+        return on(addDays(next, confirmedAfterDays), async () => {
+          if (ends === 'reversed') await update(id, 'reversed', clerk);
+          return pay(loanId, { amount, channel: 'cash', valueDate: today() });
+        });
+      }
+      confirmed.push(id);
+      return [];
+    });
+  }
+
+  async function release(loanId: number, { channel, outcome, ...life }: Life): Promise<Step[]> {
+    const start = addMonths(today(), -(life.monthsOld ?? 0));
+    const given = { channel, date: start, ...(channel === 'direct' && { reference: reference() }) };
+    await agreed((tx) => disburseLoan(deps, tx, clerk, loanId, given));
+    if (outcome === 'cancelled') {
+      return on(addDays(today(), 1), async () => {
+        const { loan, balanceCentavos } = await standing(loanId);
+        const reason = 'Sample: the borrower changed their mind';
+        return balanceCentavos < loan.amountCentavos
+          ? []
+          : agreed((tx) => cancelDisbursement(deps, tx, clerk, loanId, { reason }));
+      });
+    }
+    open.push(loanId);
+    const { loan } = await standing(loanId);
+    const due = (number: number, further = 0) =>
+      addMonths(start, limits.firstInstalmentAfterMonths + number - 1 + further);
+    const paidUntil = addDays(manilaDate(new Date(endMs)), -monthDays * (life.monthsBehind ?? 0));
+    const steps: Step[] = [];
+    for (let number = 1; number <= (life.pays ?? loan.termMonths); number += 1) {
+      const dueDate = due(number, outcome === 'deferred' && number > 1 ? 2 : 0);
+      if (dueDate >= paidUntil) break;
+      const daysLate = outcome === 'waived' && number === 2 ? 25 : -Math.floor(chance(number, 'early') * 4);
+      const valueDate = addDays(dueDate, daysLate);
+      const ends = number === 2 && (outcome === 'rejected' || outcome === 'reversed') ? outcome : undefined;
+      steps.push(
+        ...on(valueDate, () => pay(loanId, { valueDate, ...(ends && { ends, channel: 'cheque' }) })),
+      );
+    }
+    const reason = 'Sample: the borrower lost their job';
+    if (outcome === 'deferred') {
+      steps.push(...on(addDays(due(2), -6), () => act(loanId, { kind: 'deferral', months: 2, reason })));
+    }
+    if (outcome === 'waived') {
+      const waive = async () => {
+        const { terms, events } = await standing(loanId);
+        const amount = position(terms, events, today()).account.lateChargesOwed;
+        return act(loanId, { kind: 'waiver', amount, reason });
+      };
+      steps.push(...on(addDays(due(2), 26), waive));
+    }
+    if (outcome === 'written_off') {
+      const writtenOffOn = addDays(due(2), 4 * monthDays);
+      const recovered = {
+        amount: centavos(5_000_00),
+        channel: 'cash',
+        valueDate: addDays(writtenOffOn, 9),
+      } as const;
+      steps.push(...on(writtenOffOn, () => act(loanId, { kind: 'write_off', reason }, admin)));
+      steps.push(...on(recovered.valueDate, () => pay(loanId, recovered)));
+    }
+    if (outcome === 'settled') {
+      const settle = async () => {
+        const { terms, events } = await standing(loanId);
+        const amount = settlementOn(terms, events, today())?.amount;
+        if (amount === undefined) throw new Error('a loan of the sample cannot be settled');
+        // A little more than it takes: the rest is refunded.
+        const paid = centavos(amount + 500_00);
+        return pay(loanId, { amount: paid, channel: 'cash', valueDate: today(), settlement: true });
+      };
+      steps.push(...on(addDays(due(2), 10), settle));
+    }
+    return steps;
+  }
+
+  return {
+    approved,
+    release,
+
+    /** Asks for what the main admin has still to decide, beside a request that was refused. */
+    async leaveSomeUndecided(loans: number) {
+      const count = Math.ceil(loans / 100);
+      for (const id of open.slice(-count)) await pay(id, { channel: 'gcash', valueDate: today() });
+      for (const id of approved.slice(-count)) {
+        await inTransaction((tx) => disburseLoan(deps, tx, clerk, id, { channel: 'wallet' }));
+      }
+      const reason = 'Sample: typed in for the wrong loan';
+      for (const [index, id] of confirmed.slice(-count - 1).entries()) {
+        await inTransaction(async (tx) => {
+          const asked = await updatePayment(deps, tx, clerk, id, { status: 'reversed', reason });
+          if (index > 0 || !isAwaiting(asked)) return;
+          const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
+          await decide(deps, tx, admin, asked.approval.id, refusal);
+        });
       }
     },
   };
@@ -368,7 +615,7 @@ export async function seedAndTell(deps: Deps, { words, say }: ConsoleCall): Prom
   say(`${parts.join(', ')} are there now (${secondsSince(startMs)}).`);
   if (counts.members > 0) {
     say(
-      `Sample members sign in with 09000000001 and so on, and the password ${password} (shown only this once).`,
+      `Sample members sign in with 09000000001 and so on, a second member of staff with ${clerk.email}, and the password ${password} (shown only this once).`,
     );
   }
   return true;

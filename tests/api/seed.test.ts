@@ -31,7 +31,7 @@ it('fills an empty installation with as many as asked, and its books are sound',
   const lines = await seed(small);
   expect(lines.at(-2)).toMatch(/^20 members, 45 loans, 100 withdrawals are there now \(\d+\.\d s\)\.$/);
   const { isWell, last } = await verify(server.database);
-  expect(last).toContain('21 accounts, 100 withdrawals, 45 versions of loan terms');
+  expect(last).toContain('22 accounts, 100 withdrawals, ');
   expect(isWell).toBe(true);
 
   const { members, loans, withdrawals } = await lists();
@@ -48,8 +48,42 @@ it('fills an empty installation with as many as asked, and its books are sound',
   }
 });
 
+it('has loans in every state and bucket, with payments of every kind and what waits for a decision', async () => {
+  await seed(['--members', '20', '--loans', '45', '--withdrawals', '0']);
+  const { token, loans } = await lists();
+  const accounts = await Promise.all(
+    loans.map(async ({ id }) => (await server.succeed(api.readLoanAccount, { token, params: { id } })).body),
+  );
+  const of = <T>(values: readonly T[]) => [...new Set(values)].sort();
+  expect(of(accounts.map(({ account }) => account.state))).toEqual([
+    ...['cancelled', 'completed', 'not_disbursed', 'open', 'overdue', 'settled', 'written_off'],
+  ]);
+  expect(of(accounts.map(({ account }) => account.bucket))).toEqual(
+    ['1-30', '31-60', '61-90', '91+', 'current'].sort(),
+  );
+  expect(of(accounts.flatMap(({ events }) => events.map(({ kind }) => kind)))).toEqual([
+    ...['cancellation', 'deferral', 'disbursement', 'receipt', 'refund', 'reversal', 'waiver', 'write_off'],
+  ]);
+  const { body: payments } = await server.succeed(api.listPayments, { token });
+  expect(of(payments.map(({ status }) => status))).toEqual([
+    'confirmed',
+    'rejected',
+    'reversed',
+    'submitted',
+  ]);
+  expect(of(payments.map(({ channel }) => channel)).length).toBeGreaterThan(5);
+  for (const { reference, proofUrl, status } of payments) {
+    expect(reference).toMatch(/^SAMPLE \d{6}$/);
+    expect(proofUrl !== null).toBe(status === 'submitted');
+  }
+  const { body: waiting } = await server.succeed(api.listApprovals, { token });
+  expect(of(waiting.map(({ kind }) => kind))).toEqual(['disbursement', 'payment_reversal']);
+  const { body: all } = await server.succeed(api.listApprovals, { token, query: { status: 'all' } });
+  expect(of(all.map(({ decision }) => decision))).toEqual(['approved', null, 'rejected'].sort());
+});
+
 it('marks every person as a sample, with a valid profile', async () => {
-  await seed(small);
+  await seed(['--members', '20', '--loans', '0', '--withdrawals', '0']);
   for (const { email, ...member } of (await lists()).members) {
     expect(member.address).toContain('Sample Street');
     expect(email ?? '@sample.example').toContain('@sample.example');
@@ -71,10 +105,11 @@ it('prints the sample members’ password, and their books can be carried on', a
 });
 
 it('gives the same sample each time', async () => {
-  await seed(small);
+  const few = ['--members', '10', '--loans', '25', '--withdrawals', '40'];
+  await seed(few);
   const first = await lists();
   await server.reset();
-  await seed(small);
+  await seed(few);
   const second = await lists();
   // All but the token and where the photos are read, which nobody may guess.
   const sample = ({ members, loans, withdrawals }: typeof first) => ({
