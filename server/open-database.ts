@@ -1,16 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { holdBooksToKey } from '#server/books/book-key.ts';
-import type { Say } from '#server/books/console-text.ts';
-import { Refusal } from '#server/books/console-text.ts';
-import { grantTables, readRole } from '#server/books/database-roles.ts';
+import { Refusal, type Say } from '#server/books/console-text.ts';
+import { appendOnlyTables } from '#server/books/verify-store.ts';
+import {
+  type Database,
+  isDatabaseUnavailable,
+  openDatabase,
+  type Reader,
+} from '#server/platform/database/database.ts';
+import { systemRandomness } from '#server/platform/randomness.ts';
+import {
+  createSecretBox,
+  findSecretKey,
+  type SecretBox,
+  withoutSecrets,
+} from '#server/platform/secret-box.ts';
+import { ensureMainAdmin } from '#server/services/first-start-service.ts';
+import { migrateDatabase } from '#server/store/migrate.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
 import { findPlaces } from './places.ts';
-import { isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
-import { systemRandomness } from './platform/randomness.ts';
-import { createSecretBox, findSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
-import { ensureMainAdmin } from './services/first-start-service.ts';
-import { migrateDatabase } from './store/migrate.ts';
 
 const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
@@ -97,4 +107,37 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
   } finally {
     await owner.close();
   }
+}
+
+/** The role of a connection, and whether it can do with the tables whatever it likes. */
+async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boolean }> {
+  const { rows } = await reader.execute<{ name: string; owns: boolean }>(sql`
+    select current_user as name,
+           exists (select from pg_class
+                    where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
+                      and pg_has_role(current_user, relowner, 'MEMBER')) as owns`);
+  const [row] = rows;
+  if (!row) throw new Error('the database does not say who is connected');
+  return { name: row.name, ownsTables: row.owns };
+}
+
+/** Any number will do, so long as nothing else in the database locks it. */
+const grantLock = 4_173_004;
+
+/** Lets a role read and write the tables, and only add to those that may only grow. */
+async function grantTables(owner: Database, role: string): Promise<void> {
+  const to = sql.identifier(role);
+  await owner.transaction(async (tx) => {
+    // Processes that start together would change the same rights at once, which PostgreSQL refuses.
+    await tx.execute(sql`select pg_advisory_xact_lock(${grantLock})`);
+    const statements = [
+      sql`grant usage on schema public, drizzle to ${to}`,
+      sql`grant select on all tables in schema drizzle to ${to}`,
+      sql`revoke all on all tables in schema public from ${to}`,
+      sql`grant select, insert, update, delete on all tables in schema public to ${to}`,
+      sql`grant usage, select on all sequences in schema public to ${to}`,
+      sql`revoke update, delete on ${sql.raw(appendOnlyTables.join(', '))} from ${to}`,
+    ];
+    for (const statement of statements) await tx.execute(statement);
+  });
 }

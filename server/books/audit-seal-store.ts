@@ -24,7 +24,7 @@ export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous
 /** Any number will do, so long as nothing else in the database locks it. */
 const sealLock = 4_173_002;
 
-export async function findNewestSeal(handle: Tx | Reader) {
+export async function findNewestSeal(handle: Reader) {
   const [seal] = await handle
     .select({
       number: auditSeals.number,
@@ -39,7 +39,7 @@ export async function findNewestSeal(handle: Tx | Reader) {
 }
 
 /** How many entries come after this id: those that no seal covers yet. */
-export async function countEntriesAfter(handle: Tx | Reader, id: number): Promise<number> {
+export async function countEntriesAfter(handle: Reader, id: number): Promise<number> {
   return handle.$count(auditEntries, gt(auditEntries.id, id));
 }
 
@@ -69,10 +69,7 @@ function readPositions(text: string | null | undefined): Positions {
 }
 
 /** How many rows each table has after one id and up to another. */
-async function countRows(
-  handle: Tx | Reader,
-  ranges: ReadonlyMap<string, Range>,
-): Promise<Map<string, number>> {
+async function countRows(handle: Reader, ranges: ReadonlyMap<string, Range>): Promise<Map<string, number>> {
   const parts = [...ranges].map(
     ([table, { afterId, throughId }]) => sql`
       select ${table}::text as table, count(*) as count from ${sql.identifier(table)}
@@ -206,7 +203,7 @@ async function positionsAt(
 type Range = { afterId: number; throughId: number };
 
 /** A hash over the seals of rows in a range of numbers: none can be replaced by another. A thousand at a time, which fit. */
-async function hashRowSeals(handle: Tx | Reader, { afterId, throughId }: Range): Promise<string> {
+async function hashRowSeals(handle: Reader, { afterId, throughId }: Range): Promise<string> {
   const { rows } = await handle.execute<{ hash: string }>(sql`
     select encode(sha256(coalesce(string_agg(hash, ''::bytea order by part), ''::bytea)), 'hex') as hash
       from (

@@ -105,7 +105,7 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
 export type BookKey = typeof bookKeys.$inferSelect;
 
 /** Which keys the books were sealed with, the newest first. */
-export const readBookKeys = (handle: Tx | Reader): Promise<BookKey[]> =>
+export const readBookKeys = (handle: Reader): Promise<BookKey[]> =>
   handle.select().from(bookKeys).orderBy(desc(bookKeys.id));
 
 async function insertBookKey(tx: Tx, key: { fingerprint: string; sealedAt: Date }): Promise<void> {

@@ -7,13 +7,10 @@ import { findLogGap } from '#server/services/housekeeping-service.ts';
 import { readNotedSeals } from './audit-seals.ts';
 import { backUp } from './backup.ts';
 import { adoptKey } from './book-key.ts';
-import { counted, Refusal, readWords, type Say } from './console-text.ts';
+import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts';
 import { seedAndTell } from './seed.ts';
 import type { NotedSeal } from './verify.ts';
 import { verifyAndTell } from './verify.ts';
-
-/** What the person typed after the command's name, and how to answer: line by line, while the work goes on. */
-export type ConsoleCall = { words: readonly string[]; say: Say };
 
 /** Answers whether all is well; the command ends with exit code 0 or 1 accordingly. */
 type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;

@@ -3,13 +3,8 @@ import net from 'node:net';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import {
-  type ConsoleCall,
-  type ConsoleCommand,
-  consoleCommands,
-  isConsoleCommand,
-} from './console-commands.ts';
-import { Refusal } from './console-text.ts';
+import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
+import { type ConsoleCall, Refusal } from './console-text.ts';
 
 /** What a console command asks of the running server, in one JSON text. */
 type Request = { name: ConsoleCommand; words: readonly string[]; mainAdminPassword?: string | undefined };

@@ -3,6 +3,9 @@ import path from 'node:path';
 /** Shows a line to the person at the console. Throws when nobody is there any more. */
 export type Say = (line: string) => void;
 
+/** What the person typed after the command's name, and how to answer: line by line, while the work goes on. */
+export type ConsoleCall = { words: readonly string[]; say: Say };
+
 const everyMs = 2_000;
 
 /** Says how far long work is, but not more than every two seconds. */

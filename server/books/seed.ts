@@ -25,8 +25,14 @@ import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
-import type { ConsoleCall } from './console-commands.ts';
-import { counted, createProgress, Refusal, type Say, secondsSince } from './console-text.ts';
+import {
+  type ConsoleCall,
+  counted,
+  createProgress,
+  Refusal,
+  type Say,
+  secondsSince,
+} from './console-text.ts';
 import { vacuumTables } from './table-store.ts';
 
 /** How much of each. */

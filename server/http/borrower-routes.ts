@@ -21,8 +21,7 @@ import { quoteToday } from '#server/services/quote-service.ts';
 import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/services/schedule-service.ts';
 import { changePassword, register, signIn, signOut } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
-import { apiPage } from './api-page.ts';
-import { openApiOf } from './openapi.ts';
+import { apiPage, openApiOf } from './openapi.ts';
 import type { Handlers, RawAnswer } from './route.ts';
 import { documentRoutes } from './upload.ts';
 

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/records.ts';
@@ -8,7 +8,6 @@ import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { ImagesBusy, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
 import { PasswordQueueFull } from '#server/platform/passwords.ts';
-import { codeOfConstraint } from '#server/store/constraints.ts';
 
 /** When trying again makes sense after the server or its database was overloaded. */
 const busyRetryAfterSeconds = 2;
@@ -36,34 +35,44 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
+/**
+ * What a violated constraint means to the caller. A constraint that is not here can only be violated by a fault of
+ * ours, and is answered as one.
+ */
+const constraintCodes: Record<string, ErrorCode> = {
+  accounts_phone_unique: 'phone_taken',
+  accounts_admin_email_unique: 'email_taken',
+  accounts_balance_not_negative: 'insufficient_funds',
+  accounts_main_admin: 'main_admin_protected',
+  allowed_ips_address_unique: 'ip_already_listed',
+};
+
+const refusals: [kind: abstract new (...given: never[]) => Error, code: ErrorCode][] = [
+  [NotAnImage, 'not_an_image'],
+  [PictureTooLarge, 'picture_too_large'],
+  [FilesUnavailable, 'documents_unavailable'],
+  [NoRoom, 'storage_full'],
+];
+
 /** Undefined for an unforeseen error. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
-  if (error instanceof PasswordQueueFull || error instanceof ImagesBusy) {
-    return new Failure('overloaded', { retryAfterSeconds: busyRetryAfterSeconds });
+  const refused = refusals.find(([kind]) => error instanceof kind)?.[1];
+  if (refused) return new Failure(refused);
+  const isBusy = error instanceof PasswordQueueFull || error instanceof ImagesBusy;
+  if (isBusy || isDatabaseUnavailable(error)) {
+    const code = isBusy ? 'overloaded' : 'database_unavailable';
+    return new Failure(code, { retryAfterSeconds: busyRetryAfterSeconds });
   }
-  if (error instanceof NotAnImage) return new Failure('not_an_image');
-  if (error instanceof PictureTooLarge) return new Failure('picture_too_large');
-  if (isDatabaseUnavailable(error)) {
-    return new Failure('database_unavailable', { retryAfterSeconds: busyRetryAfterSeconds });
-  }
-  if (error instanceof FilesUnavailable) return new Failure('documents_unavailable');
-  if (error instanceof NoRoom) return new Failure('storage_full');
-  const constraint = constraintOf(error);
-  const constraintCode = constraint ? codeOfConstraint(constraint) : undefined;
-  if (constraintCode) return new Failure(constraintCode);
-  return fastifyFailure(error as FastifyError);
-}
-
-function fastifyFailure({ code, statusCode }: FastifyError): Failure | undefined {
-  const known = code ? fastifyCodes[code] : undefined;
+  const violated = constraintCodes[constraintOf(error) ?? ''];
+  if (violated) return new Failure(violated);
+  const { code = '', statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Failure('too_large', { message: records.bodyTooLarge });
   }
+  const known = fastifyCodes[code];
   if (known) return new Failure(known);
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
-    ? new Failure('malformed')
-    : undefined;
+  return statusCode >= 400 && statusCode < 500 ? new Failure('malformed') : undefined;
 }
 
 /** Never sends a stack trace, SQL or a file path. */
@@ -84,8 +93,4 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .code(status)
     .type('application/json; charset=utf-8')
     .send({ ...errorBody(told), ...(status === 500 ? { requestId: request.id } : {}) });
-}
-
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler(sendFailure);
 }

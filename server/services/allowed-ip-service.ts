@@ -5,14 +5,15 @@ import { fail } from '#server/failure.ts';
 import { canonicalIp, canonicalIpRange, ipRangeCovers } from '#server/platform/ip-address.ts';
 import {
   type AllowedIpRow,
-  deleteAllAllowedIps,
-  deleteAllowedIp,
+  deleteAllowedIps,
   insertAllowedIp,
   lockAllowedIps,
   readAllowedIps,
-} from '#server/store/allowed-ip-store.ts';
+} from '#server/store/access-store.ts';
 import { type Actor, audit } from './audit-service.ts';
-import type { Staff } from './session-service.ts';
+
+/** Staff who are on an address that is seen. */
+type Staff = Actor & { address: string };
 
 const covers = (entries: readonly AllowedIpRow[], address: string) =>
   entries.some(({ ipAddress }) => ipRangeCovers(ipAddress, address));
@@ -96,7 +97,7 @@ export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Pro
     if (!removed) fail('not_found');
     const remaining = entries.filter((entry) => entry !== removed);
     if (remaining.length > 0 && !covers(remaining, staff.address)) fail('own_address');
-    await deleteAllowedIp(tx, id);
+    await deleteAllowedIps(tx, id);
     const { ipAddress, description } = removed;
     await audit(deps, tx, staff, {
       action: 'allowed_ip_removed',
@@ -110,7 +111,7 @@ export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Pro
 export async function clearAllowedIps(deps: Deps, actor: Actor): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
-    await deleteAllAllowedIps(tx);
+    await deleteAllowedIps(tx);
     const before = { ipAddresses: entries.map(({ ipAddress }) => ipAddress) };
     await audit(deps, tx, actor, { action: 'allowed_ips_cleared', before });
     return entries.length;

@@ -5,8 +5,8 @@ import type { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { countTry } from '#server/store/access-store.ts';
 import { insertAuditEntry, readAuditPage } from '#server/store/audit-store.ts';
-import { countTry } from '#server/store/try-store.ts';
 
 /** Who acts, and from where. The server's own console acts as nobody. */
 export type Actor = { id: number | null; address: string | null };

@@ -4,7 +4,7 @@ import type { DateLanguage } from '#domain/calendar.ts';
 import type { ConsentPurpose } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { insertConsent } from '#server/store/consent-store.ts';
+import { insertConsent } from '#server/store/account-store.ts';
 
 const wordsOf: Record<DateLanguage, Wording> = { en, fil };
 

@@ -7,6 +7,7 @@ import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { deleteNetworksOf, deleteSessionsOf } from '#server/store/access-store.ts';
 import {
   type Account,
   type AccountChange,
@@ -24,9 +25,7 @@ import {
   readFilesToErase,
   readUnsettled,
 } from '#server/store/erasure-store.ts';
-import { deleteNetworksOf } from '#server/store/known-network-store.ts';
 import { attachedFileIds } from '#server/store/own-data-store.ts';
-import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { tellBorrower } from './notice-service.ts';

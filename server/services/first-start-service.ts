@@ -2,8 +2,8 @@ import { records } from '#contract/wording/records.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newPassword } from '#server/platform/randomness.ts';
+import { deleteSessionsOf } from '#server/store/access-store.ts';
 import { changeAccount, findAccount, insertAccount, lockAccount } from '#server/store/account-store.ts';
-import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { type Actor, audit } from './audit-service.ts';
 import { forgetPasswordTriesOf } from './tries-service.ts';
 

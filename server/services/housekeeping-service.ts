@@ -1,12 +1,10 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
 import { readEdgeOfLog, readLastEntryAt } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
 import { type KeptSpan, keptSpan } from '#server/store/kept-span.ts';
-import { deleteOldNetworks } from '#server/store/known-network-store.ts';
-import { deleteExpiredSessions } from '#server/store/session-store.ts';
-import { deleteOldTries } from '#server/store/try-store.ts';
 import { audit } from './audit-service.ts';
 import { eraseClosedAccounts } from './deletion-service.ts';
 import { removeDocuments } from './document-service.ts';

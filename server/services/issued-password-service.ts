@@ -1,10 +1,10 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { deleteSessionsOf } from '#server/store/access-store.ts';
 import type { Account, AccountChange } from '#server/store/account-store.ts';
+import { eraseIssuedPasswords } from '#server/store/account-store.ts';
 import { keptSpan } from '#server/store/kept-span.ts';
-import { eraseIssuedPasswords } from '#server/store/member-store.ts';
-import { deleteSessionsOf } from '#server/store/session-store.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { holdAfterBoth } from './hold-service.ts';

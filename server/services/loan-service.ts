@@ -11,6 +11,7 @@ import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { nextNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
   changeLoan,
@@ -19,7 +20,6 @@ import {
   insertLoan,
   type Loan,
   lockLoan,
-  nextLoanSequence,
   readLoanPage,
   readLoansOf,
   wasLoanApproved,
@@ -75,7 +75,7 @@ export async function applyForLoan(
   if (agreedQuote && hashOfQuote(agreedQuote) !== frozen.hash) fail('quote_changed');
   const loan = await insertLoan(tx, {
     accountId: account.id,
-    loanNumber: loanNumber(manilaYear(now), await nextLoanSequence(tx)),
+    loanNumber: loanNumber(manilaYear(now), await nextNumber(tx, 'loan_numbers')),
     amountCentavos: quote.amountCentavos,
     termMonths: quote.termMonths,
     monthlyRateBasisPoints: quote.monthlyRate,

@@ -5,6 +5,7 @@ import { fail } from '#server/failure.ts';
 import { constraintOf, type Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newToken } from '#server/platform/randomness.ts';
+import { deleteSession, deleteSessionsOf, findSession, insertSession } from '#server/store/access-store.ts';
 import {
   type Account,
   changeAccount,
@@ -13,7 +14,6 @@ import {
   insertAccount,
   lockAccount,
 } from '#server/store/account-store.ts';
-import { deleteSession, deleteSessionsOf, findSession, insertSession } from '#server/store/session-store.ts';
 import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';

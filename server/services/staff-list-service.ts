@@ -4,9 +4,13 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/once.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { type Account, findAccount } from '#server/store/account-store.ts';
-import { type AccountPage, readAccountPage } from '#server/store/member-store.ts';
-import { readCounts } from '#server/store/stats-store.ts';
+import {
+  type Account,
+  type AccountPage,
+  findAccount,
+  readAccountPage,
+  readCounts,
+} from '#server/store/account-store.ts';
 import { noSecrets, type SecretsShown, viewMember } from './account-view.ts';
 import { type AuditEvent, audit, auditLook } from './audit-service.ts';
 import type { Staff } from './session-service.ts';

@@ -6,8 +6,14 @@ import { fail } from '#server/failure.ts';
 import { signInKey } from '#server/platform/bounded-queue.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
-import { isKnownNetwork, noteNetwork } from '#server/store/known-network-store.ts';
-import { blockTries, countTry, forgetTries, uncountTry } from '#server/store/try-store.ts';
+import {
+  blockTries,
+  countTry,
+  forgetTries,
+  isKnownNetwork,
+  noteNetwork,
+  uncountTry,
+} from '#server/store/access-store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -19,13 +19,12 @@ import { fail, KeptFailure } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { findLongHold, readAccessChanges } from '#server/store/access-store.ts';
 import { type Account, countActiveStaff } from '#server/store/account-store.ts';
-import { moveMoney } from '#server/store/ledger-store.ts';
+import { moveMoney, nextNumber } from '#server/store/ledger-store.ts';
 import {
   findWithdrawal,
   insertWithdrawal,
   lockWithdrawal,
   moveWithdrawal,
-  nextWithdrawalSequence,
   readWithdrawalPage,
   readWithdrawalsOf,
   type Withdrawal,
@@ -85,7 +84,7 @@ async function storeWithdrawal(deps: Deps, tx: Tx, account: Account, request: Wi
   const now = deps.clock.now();
   return insertWithdrawal(tx, {
     accountId: account.id,
-    withdrawalNumber: withdrawalNumber(manilaYear(now), await nextWithdrawalSequence(tx)),
+    withdrawalNumber: withdrawalNumber(manilaYear(now), await nextNumber(tx, 'withdrawal_numbers')),
     amountCentavos: request.amount,
     bankName: request.bankName,
     bankAccountNumber: request.bankAccountNumber,

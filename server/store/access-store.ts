@@ -1,15 +1,25 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { accounts, auditEntries, isAccessEntry, ledgerEntries } from './schema.ts';
-
-type Handle = Tx | Reader;
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { isOutside, type KeptSpan } from './kept-span.ts';
+import { noteAllowedIps } from './row-seal-store.ts';
+import {
+  accounts,
+  allowedIps,
+  auditEntries,
+  isAccessEntry,
+  knownNetworks,
+  ledgerEntries,
+  sessions,
+  tries,
+} from './schema.ts';
 
 /**
  * Who changed what of the access to an account's money since a moment, the newest of each first. Read from the log and the
  * ledger, which nobody can change. What a withdrawal takes and its rejection gives back is nobody's change of the balance.
  */
-export async function readAccessChanges(handle: Handle, accountId: number, since: Date) {
+export async function readAccessChanges(handle: Reader, accountId: number, since: Date) {
   const from = since.toISOString();
   const { rows } = await handle.execute<{
     what: AccessPart;
@@ -44,7 +54,7 @@ export async function readAccessChanges(handle: Handle, accountId: number, since
 
 /** When an account's withdrawals were last put on the long hold, or undefined. */
 export async function findLongHold(
-  handle: Handle,
+  handle: Reader,
   accountId: number,
   since: Date,
 ): Promise<Date | undefined> {
@@ -62,4 +72,154 @@ export async function findLongHold(
     .orderBy(desc(auditEntries.createdAt))
     .limit(1);
   return held?.at;
+}
+
+type NewSession = typeof sessions.$inferInsert;
+
+/** A session with its account, whatever state either is in; what that means is the service's to say. */
+export async function findSession(handle: Reader, tokenHash: string) {
+  const [row] = await handle
+    .select({ session: sessions, account: accounts })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(and(eq(sessions.tokenHash, tokenHash), isNull(accounts.deletedAt)));
+  return row;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.insert(sessions).values(session);
+}
+
+export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Ends an account's sessions at once, on every server process; `except` is the one that asked for it. */
+export async function deleteSessionsOf(tx: Tx, accountId: number, except?: string): Promise<void> {
+  const ofAccount = eq(sessions.accountId, accountId);
+  await tx
+    .delete(sessions)
+    .where(except === undefined ? ofAccount : and(ofAccount, ne(sessions.tokenHash, except)));
+}
+
+/** Marks an account's sessions as ended by a suspension: 403 while it lasts, 401 afterwards. */
+export async function endSessionsOf(tx: Tx, accountId: number, endedAt: Date): Promise<void> {
+  await tx.update(sessions).set({ endedAt }).where(eq(sessions.accountId, accountId));
+}
+
+/** Also those that began after `future`: the clock had been ahead, and they would last for too long. */
+export async function deleteExpiredSessions(tx: Tx, now: Date, future: Date): Promise<void> {
+  await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
+}
+
+export async function isKnownNetwork(
+  reader: Reader,
+  accountId: number,
+  networkHash: string,
+): Promise<boolean> {
+  const isIt = and(eq(knownNetworks.accountId, accountId), eq(knownNetworks.networkHash, networkHash));
+  return (await reader.$count(knownNetworks, isIt)) > 0;
+}
+
+export async function noteNetwork(tx: Tx, network: typeof knownNetworks.$inferInsert): Promise<void> {
+  await tx
+    .insert(knownNetworks)
+    .values(network)
+    .onConflictDoUpdate({
+      target: [knownNetworks.accountId, knownNetworks.networkHash],
+      set: { seenAt: network.seenAt },
+    });
+}
+
+export async function deleteNetworksOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(knownNetworks).where(eq(knownNetworks.accountId, accountId));
+}
+
+export async function deleteOldNetworks(tx: Tx, kept: KeptSpan): Promise<void> {
+  await tx.delete(knownNetworks).where(isOutside(knownNetworks.seenAt, kept));
+}
+
+type TryWindow = { scope: string; key: string; now: Date; windowMs: number };
+
+type CountedTry = { count: number; blockedUntil: Date | null; windowStartedAt: Date };
+
+/**
+ * Counts one try and answers the state after it, in one statement, so that any number of simultaneous tries are each
+ * counted. It starts again at one when a whole window has passed since it started and, after a block, since the block's
+ * end: tries that go on after each wait are not forgotten. It also does when the window starts in the
+ * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
+ */
+export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow): Promise<CountedTry> {
+  const windowAgo = sql`${new Date(now.getTime() - windowMs).toISOString()}::timestamptz`;
+  const future = sql`${new Date(now.getTime() + limits.clockSkewMs).toISOString()}::timestamptz`;
+  const blockedFrom = sql`${tries.blockedUntil} - make_interval(secs => ${windowMs / 1000})`;
+  const isOver = sql`(greatest(${tries.windowStartedAt}, ${tries.blockedUntil}) <= ${windowAgo}
+    or greatest(${tries.windowStartedAt}, ${blockedFrom}) > ${future})`;
+  const rows = await tx
+    .insert(tries)
+    .values({ scope, key, count: 1, windowStartedAt: now })
+    .onConflictDoUpdate({
+      target: [tries.scope, tries.key],
+      set: {
+        count: sql`case when ${isOver} then 1 else ${tries.count} + 1 end`,
+        windowStartedAt: sql`case when ${isOver} then excluded.window_started_at else ${tries.windowStartedAt} end`,
+        blockedUntil: sql`case when ${isOver} then null else ${tries.blockedUntil} end`,
+      },
+    })
+    .returning();
+  return onlyRow(rows);
+}
+
+/** Blocks a key; a block that already lasts longer stays. */
+export async function blockTries(tx: Tx, scope: string, key: string, until: Date): Promise<void> {
+  await tx
+    .update(tries)
+    .set({ blockedUntil: sql`greatest(${tries.blockedUntil}, ${until.toISOString()}::timestamptz)` })
+    .where(and(eq(tries.scope, scope), eq(tries.key, key)));
+}
+
+/** Takes back a try that turned out to be none. */
+export async function uncountTry(tx: Tx, scope: string, key: string): Promise<void> {
+  await tx
+    .update(tries)
+    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .where(and(eq(tries.scope, scope), eq(tries.key, key)));
+}
+
+/** Without a key, all of the scope. */
+export async function forgetTries(tx: Tx, scope: string, key?: string): Promise<void> {
+  await tx
+    .delete(tries)
+    .where(and(eq(tries.scope, scope), key === undefined ? undefined : eq(tries.key, key)));
+}
+
+export async function deleteOldTries(tx: Tx, kept: KeptSpan): Promise<void> {
+  await tx.delete(tries).where(isOutside(tries.windowStartedAt, kept));
+}
+
+/** A row of the allow-list. */
+export type AllowedIpRow = typeof allowedIps.$inferSelect;
+
+/** The whole allow-list, oldest entry first. */
+export async function readAllowedIps(handle: Reader): Promise<AllowedIpRow[]> {
+  return handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
+}
+
+/** The same, before it is changed: every other change of it waits until this transaction ends; readers go on. */
+export async function lockAllowedIps(tx: Tx): Promise<AllowedIpRow[]> {
+  await tx.execute(sql`lock table ${allowedIps} in share row exclusive mode`);
+  await noteAllowedIps(tx);
+  return readAllowedIps(tx);
+}
+
+export async function insertAllowedIp(
+  tx: Tx,
+  entry: { ipAddress: string; description: string | null; createdAt: Date },
+): Promise<AllowedIpRow> {
+  return onlyRow(await tx.insert(allowedIps).values(entry).returning());
+}
+
+/** Without an id, the whole list. */
+export async function deleteAllowedIps(tx: Tx, id?: number): Promise<void> {
+  await tx.delete(allowedIps).where(id === undefined ? undefined : eq(allowedIps.id, id));
 }

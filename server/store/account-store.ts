@@ -1,5 +1,22 @@
-import { and, type Column, eq, getTableColumns, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  type Column,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
+import type { MemberStatus } from '#domain/member.ts';
 import {
   type DocumentPiece,
   factsOf,
@@ -8,10 +25,12 @@ import {
   type ProfileField,
   profileFieldNames,
 } from '#domain/profile.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
-import { accounts } from './schema.ts';
+import type { KeptSpan } from './kept-span.ts';
+import { packed } from './packed-columns.ts';
+import { insertSealed, updateSealed } from './row-seal-store.ts';
+import { accounts, consents, loans, withdrawals } from './schema.ts';
 
 /** A row of `accounts`, as every service knows a person. */
 export type Account = typeof accounts.$inferSelect;
@@ -38,10 +57,8 @@ export const documentColumn = {
 
 export const documentColumns = Object.values(documentColumn);
 
-type Handle = Tx | Reader;
-
 /** An account that is not deleted, or undefined. */
-export async function findAccount(handle: Handle, id: number): Promise<Account | undefined> {
+export async function findAccount(handle: Reader, id: number): Promise<Account | undefined> {
   const [account] = await handle
     .select()
     .from(accounts)
@@ -70,13 +87,13 @@ export async function lockAccount(
 }
 
 /** The staff accounts that somebody can sign in to. */
-export function countActiveStaff(handle: Handle): Promise<number> {
+export function countActiveStaff(handle: Reader): Promise<number> {
   const isActive = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
   return handle.$count(accounts, isActive);
 }
 
 /** Names by account, for who did what. */
-export async function readNamesOf(handle: Handle, ids: readonly number[]): Promise<Map<number, string>> {
+export async function readNamesOf(handle: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await handle
     .select({ id: accounts.id, fullName: accounts.fullName, email: accounts.email })
@@ -86,7 +103,7 @@ export async function readNamesOf(handle: Handle, ids: readonly number[]): Promi
 }
 
 /** Staff who may decide what others ask for. */
-export function countApprovers(handle: Handle): Promise<number> {
+export function countApprovers(handle: Reader): Promise<number> {
   const isApprover = sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`;
   return handle.$count(
     accounts,
@@ -94,12 +111,12 @@ export function countApprovers(handle: Handle): Promise<number> {
   );
 }
 
-export async function findAccountByPhone(handle: Handle, phoneKey: string): Promise<Account | undefined> {
+export async function findAccountByPhone(handle: Reader, phoneKey: string): Promise<Account | undefined> {
   const [account] = await handle.select().from(accounts).where(eq(accounts.phoneKey, phoneKey));
   return account;
 }
 
-export async function findAdminByEmail(handle: Handle, emailKey: string): Promise<Account | undefined> {
+export async function findAdminByEmail(handle: Reader, emailKey: string): Promise<Account | undefined> {
   const [account] = await handle
     .select()
     .from(accounts)
@@ -107,21 +124,12 @@ export async function findAdminByEmail(handle: Handle, emailKey: string): Promis
   return account;
 }
 
-const written = { ...getTableColumns(accounts), ...sealFields('accounts') };
-
-export async function insertAccount(tx: Tx, account: NewAccount): Promise<Account> {
-  const whole = { ...account, ...derivedColumns(account) };
-  const [row] = noteSeals(tx, 'accounts', await tx.insert(accounts).values(whole).returning(written));
-  if (!row) throw new Error('an inserted account was not returned');
-  return row;
-}
+export const insertAccount = (tx: Tx, account: NewAccount): Promise<Account> =>
+  insertSealed(tx, accounts, { ...account, ...derivedColumns(account) });
 
 /** Writes what changes of a locked account and answers the whole row. Money is not changed here: see `ledger-store`. */
 export async function changeAccount(tx: Tx, id: number, change: AccountChange): Promise<Account> {
-  const rows = await tx.update(accounts).set(change).where(eq(accounts.id, id)).returning(written);
-  const [row] = noteSeals(tx, 'accounts', rows);
-  if (!row) throw new Error('a changed account was not returned');
-  return row;
+  return onlyRow(await updateSealed(tx, accounts, eq(accounts.id, id), change));
 }
 
 const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];
@@ -145,7 +153,7 @@ export const personChange = (account: Account, change: AccountChange): AccountCh
 export const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
 
 /** Whether staff find an account by a search: letter for letter, and a phone however its number is written. */
-export function isFoundBy(search: string) {
+function isFoundBy(search: string) {
   const digits = phoneKeyPart(search);
   return or(
     holds(accounts.searchText, search),
@@ -154,5 +162,105 @@ export function isFoundBy(search: string) {
 }
 
 /** The accounts that are found so, for the rows that belong to them: each is looked at once, and not once a row. */
-export const accountsFoundBy = (handle: Handle, search: string) =>
+export const accountsFoundBy = (handle: Reader, search: string) =>
   handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
+
+export type AccountPage = {
+  /** Whom the list holds; everybody when it is absent. */
+  role?: 'admin' | 'member' | undefined;
+  status?: MemberStatus | undefined;
+  /** See `isFoundBy`. */
+  search?: string | undefined;
+  /** The id that the page before ended with. */
+  before?: number | undefined;
+  limit: number;
+};
+
+/** A page of the accounts that are not deleted, newest first. */
+export async function readAccountPage(handle: Reader, page: AccountPage): Promise<Account[]> {
+  const { role, status, search, before, limit } = page;
+  const rows = await handle
+    .select({ account: packed(getTableColumns(accounts)) })
+    .from(accounts)
+    .where(
+      and(
+        isNull(accounts.deletedAt),
+        role === undefined ? undefined : role === 'admin' ? accounts.isAdmin : not(accounts.isAdmin),
+        status === undefined ? undefined : eq(accounts.status, status),
+        search === undefined ? undefined : isFoundBy(search),
+        before === undefined ? undefined : lt(accounts.id, before),
+      ),
+    )
+    // The members' index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+    .orderBy(role === 'member' ? sql`${accounts.id} desc nulls last` : sql`${accounts.id} desc`)
+    .limit(limit);
+  return rows.map(({ account }) => account);
+}
+
+/** Counts a try of the one-time code, before it is compared. Answers how many there were, this one included. */
+export async function countOtpTry(tx: Tx, accountId: number): Promise<number> {
+  const rows = await tx
+    .update(accounts)
+    .set({ otpWrongTries: sql`${accounts.otpWrongTries} + 1` })
+    .where(eq(accounts.id, accountId))
+    .returning({ count: accounts.otpWrongTries });
+  return onlyRow(rows).count;
+}
+
+/** Erases the readable copies of passwords issued up to the span or after it; the passwords themselves go on working. */
+export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Promise<number> {
+  const { issuedPasswordAt, issuedPasswordSealed } = accounts;
+  const isOver = or(lte(issuedPasswordAt, from), gt(issuedPasswordAt, to));
+  const rows = await tx
+    .update(accounts)
+    .set({ issuedPasswordSealed: null, issuedPasswordAt: null })
+    .where(and(isNotNull(issuedPasswordSealed), isOver))
+    .returning({ id: accounts.id });
+  return rows.length;
+}
+
+type Counts = {
+  members: { total: number; active: number; pending: number; suspended: number };
+  loans: { total: number; pending: number; approved: number; active: number };
+  withdrawals: { total: number; processed: number; pending: number };
+};
+
+/** Counts what the staff's lists show, in one statement, so that the numbers are of one moment (§counts). */
+export async function readCounts(reader: Reader): Promise<Counts> {
+  const { rows } = await reader.execute<Counts>(sql`
+    select
+      (select json_build_object(
+        'total', count(*),
+        'active', count(*) filter (where ${accounts.status} = 'active'),
+        'pending', count(*) filter (where ${accounts.status} = 'pending'),
+        'suspended', count(*) filter (where ${accounts.status} = 'suspended'))
+      from ${accounts} where not ${accounts.isAdmin} and ${accounts.deletedAt} is null) as members,
+      (select json_build_object(
+        'total', count(*),
+        'pending', count(*) filter (where ${loans.status} = 'pending'),
+        'approved', count(*) filter (where ${loans.status} = 'approved'),
+        'active', count(*) filter (where ${loans.status} = 'active'))
+      from ${loans} where ${loans.deletedAt} is null) as loans,
+      (select json_build_object(
+        'total', count(*),
+        'processed', count(*) filter (where ${withdrawals.status} = 'completed'),
+        'pending', count(*) filter (where ${withdrawals.status} in ('pending', 'approved')))
+      from ${withdrawals}) as withdrawals`);
+  return onlyRow(rows);
+}
+
+/** Rows are only ever added: the table refuses every change. */
+export const insertConsent = (tx: Tx, consent: typeof consents.$inferInsert) =>
+  insertSealed(tx, consents, consent);
+
+/** What the staff's lists show of the member beside a loan or withdrawal. */
+export const listedMember = {
+  id: accounts.id,
+  fullName: accounts.fullName,
+  email: accounts.email,
+  phone: accounts.phone,
+  balanceCentavos: accounts.balanceCentavos,
+  creditScore: accounts.creditScore,
+  otpCodeSealed: accounts.otpCodeSealed,
+  otpExpiresAt: accounts.otpExpiresAt,
+};

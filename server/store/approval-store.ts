@@ -1,19 +1,13 @@
-import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, approvals, loans } from './schema.ts';
 
 /** A row of `approvals`. */
 export type Approval = typeof approvals.$inferSelect;
 
-const written = { ...getTableColumns(approvals), ...sealFields('approvals') };
-
-export async function insertApproval(tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> {
-  const rows = noteSeals(tx, 'approvals', await tx.insert(approvals).values(approval).returning(written));
-  const [row] = rows;
-  if (!row) throw new Error('an inserted approval was not returned');
-  return row;
-}
+export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> =>
+  insertSealed(tx, approvals, approval);
 
 /** An approval locked until the transaction ends: of two decisions at once the second sees the first. */
 export async function lockApproval(tx: Tx, id: number): Promise<Approval | undefined> {
@@ -26,15 +20,12 @@ export async function decideApproval(
   id: number,
   decided: { decision: 'approved' | 'rejected'; decidedBy: number; decidedAt: Date; reason: string },
 ): Promise<Approval> {
-  const rows = await tx.update(approvals).set(decided).where(eq(approvals.id, id)).returning(written);
-  const [row] = noteSeals(tx, 'approvals', rows);
-  if (!row) throw new Error('a decided approval was not returned');
-  return row;
+  return onlyRow(await updateSealed(tx, approvals, eq(approvals.id, id), decided));
 }
 
 /** Approvals with their loans, newest first: those that wait for a decision, or the newest of all. */
 export function readApprovals(
-  handle: Tx | Reader,
+  handle: Reader,
   { isOpen, loanId, limit }: { isOpen?: boolean; loanId?: number; limit: number },
 ) {
   return handle
@@ -71,10 +62,5 @@ export async function closeApprovalOf(
     sql`(${approvals.payload} ->> 'paymentId')::bigint = ${paymentId}`,
     ne(approvals.askedBy, decidedBy),
   );
-  const rows = await tx
-    .update(approvals)
-    .set({ decision, decidedBy, decidedAt, reason })
-    .where(isIts)
-    .returning(written);
-  noteSeals(tx, 'approvals', rows);
+  await updateSealed(tx, approvals, isIts, { decision, decidedBy, decidedAt, reason });
 }

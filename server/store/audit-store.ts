@@ -56,7 +56,7 @@ export type AuditPage = {
 };
 
 /** A page of the log, newest first. */
-export async function readAuditPage(handle: Tx | Reader, page: AuditPage) {
+export async function readAuditPage(handle: Reader, page: AuditPage) {
   const { before, limit, action, actorId, targetType, targetId } = page;
   // The indexes on actor and target are declared `desc nulls last`, and a plain `desc` would pass them by; read
   // backwards the primary key gives the plain one.

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
+import { and, type Column, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { accounts, files, payments } from './schema.ts';
@@ -10,7 +10,7 @@ export async function insertFile(tx: Tx, file: StoredFile): Promise<void> {
   await tx.insert(files).values(file);
 }
 
-export async function findFile(handle: Tx | Reader, id: string): Promise<StoredFile | undefined> {
+export async function findFile(handle: Reader, id: string): Promise<StoredFile | undefined> {
   const [file] = await handle.select().from(files).where(eq(files.id, id));
   return file;
 }
@@ -38,10 +38,29 @@ export async function lockFilesOf(tx: Tx, accountId: number, wanted: FilesToAtta
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Which of these files staff may attach to a member: the member's own uploads and those that an admin made on their
+ * behalf. Locked until they are attached.
+ */
+export async function lockAttachableFiles(
+  tx: Tx,
+  memberId: number,
+  wanted: FilesToAttach,
+): Promise<Set<string>> {
+  if (wanted.ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: files.id })
+    .from(files)
+    .innerJoin(accounts, eq(accounts.id, files.accountId))
+    .where(and(isThere(wanted), or(eq(files.accountId, memberId), accounts.isAdmin)))
+    .for('update', { of: files });
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type StoredFileInUse = { id: string; sizeBytes: number; isInUse: boolean };
 
 /** Every stored file, and whether an account has attached it. */
-export async function readStoredFiles(handle: Tx | Reader): Promise<StoredFileInUse[]> {
+export async function readStoredFiles(handle: Reader): Promise<StoredFileInUse[]> {
   return handle
     .select({
       id: files.id,
@@ -52,19 +71,17 @@ export async function readStoredFiles(handle: Tx | Reader): Promise<StoredFileIn
     .orderBy(files.id);
 }
 
-/** The accounts and payments that have attached the file of the query around it. */
-const attachmentsOf = (handle: Tx | Reader) =>
-  handle
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(
-      or(
-        eq(accounts.idFrontFileId, files.id),
-        eq(accounts.idBackFileId, files.id),
-        eq(accounts.selfieFileId, files.id),
-      ),
-    )
-    .unionAll(handle.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)));
+const hasAttached = (file: Column | string) =>
+  or(...[accounts.idFrontFileId, accounts.idBackFileId, accounts.selfieFileId].map((own) => eq(own, file)));
+
+/** The accounts that have attached the file of the query around it. */
+export const accountsAttaching = (handle: Reader) =>
+  handle.select({ id: accounts.id }).from(accounts).where(hasAttached(files.id));
+
+const attachmentsOf = (handle: Reader) =>
+  accountsAttaching(handle).unionAll(
+    handle.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)),
+  );
 
 type UnusedQuery = { kept: KeptSpan; afterId: string; limit: number };
 
@@ -135,8 +152,6 @@ export async function findShownMember(handle: Reader, file: StoredFile): Promise
   const isUploader = and(eq(accounts.id, file.accountId), eq(accounts.isAdmin, false));
   const [uploader] = await handle.select({ id: accounts.id }).from(accounts).where(isUploader);
   if (uploader) return uploader.id;
-  const columns = [accounts.idFrontFileId, accounts.idBackFileId, accounts.selfieFileId];
-  const isAttached = or(...columns.map((column) => eq(column, file.id)));
-  const [member] = await handle.select({ id: accounts.id }).from(accounts).where(isAttached);
+  const [member] = await handle.select({ id: accounts.id }).from(accounts).where(hasAttached(file.id));
   return member?.id;
 }

@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } fro
 import { loanStatusesWith } from '#domain/loan.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
+import { accountsAttaching } from './document-store.ts';
+import { updateSealed } from './row-seal-store.ts';
 import {
   accounts,
   approvals,
@@ -73,16 +74,6 @@ export async function deleteNotificationsOf(tx: Tx, accountId: number): Promise<
 
 /** An account's own files and those of these ids, but for what an account has attached: what may go with the person. */
 export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly string[]): Promise<string[]> {
-  const inUse = tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(
-      or(
-        eq(accounts.idFrontFileId, files.id),
-        eq(accounts.idBackFileId, files.id),
-        eq(accounts.selfieFileId, files.id),
-      ),
-    );
   const proofs = tx
     .select({ id: payments.proofFileId })
     .from(payments)
@@ -93,7 +84,7 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
     .where(
       and(
         or(eq(files.accountId, accountId), inArray(files.id, [...ids]), inArray(files.id, proofs)),
-        notExists(inUse),
+        notExists(accountsAttaching(tx)),
       ),
     );
   return rows.map(({ id }) => id);
@@ -105,24 +96,12 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
  */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await tx.update(loans).set({ purpose: '' }).where(eq(loans.accountId, accountId));
-  const blanked = await tx
-    .update(withdrawals)
-    .set({ bankName: '', bankAccountNumber: '' })
-    .where(eq(withdrawals.accountId, accountId))
-    .returning(sealFields('withdrawals'));
-  noteSeals(tx, 'withdrawals', blanked);
-  const payers = await tx
-    .update(payments)
-    .set({ reference: null, referenceKey: null, reason: '', proofFileId: null })
-    .where(eq(payments.accountId, accountId))
-    .returning(sealFields('payments'));
-  noteSeals(tx, 'payments', payers);
-  const asked = await tx
-    .update(approvals)
-    .set({ reason: '', payload: sql`${approvals.payload} - 'reason'` })
-    .where(eq(approvals.accountId, accountId))
-    .returning(sealFields('approvals'));
-  noteSeals(tx, 'approvals', asked);
+  const noBank = { bankName: '', bankAccountNumber: '' };
+  await updateSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
+  const noPayer = { reference: null, referenceKey: null, reason: '', proofFileId: null };
+  await updateSealed(tx, payments, eq(payments.accountId, accountId), noPayer);
+  const noReason = { reason: '', payload: sql`${approvals.payload} - 'reason'` };
+  await updateSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }
 
 /**

@@ -32,7 +32,7 @@ const isClaim = ({ accountId, endpoint, key }: Claim) =>
     eq(idempotencyKeys.key, key),
   );
 
-export async function readKey(handle: Tx | Reader, claim: Claim): Promise<KeptAnswer | undefined> {
+export async function readKey(handle: Reader, claim: Claim): Promise<KeptAnswer | undefined> {
   const [row] = await handle.select().from(idempotencyKeys).where(isClaim(claim));
   return row;
 }

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import { ledgerEntries } from './schema.ts';
 
@@ -99,6 +99,12 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
   return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
 }
 
+/** The next number of a sequence. One taken by a transaction that is undone is never given again. */
+export async function nextNumber(tx: Tx, sequence: 'loan_numbers' | 'withdrawal_numbers'): Promise<number> {
+  const { rows } = await tx.execute<{ next: string }>(sql`select nextval(${sequence}) as next`);
+  return Number(onlyRow(rows).next);
+}
+
 /** Whether staff have put a loan's money into its borrower's wallet themselves since they approved it. */
 export async function wasReleasedByHand(
   tx: Tx,
@@ -118,7 +124,7 @@ export async function wasReleasedByHand(
 }
 
 /** Every movement of an account's money, oldest first. */
-export async function readLedger(handle: Tx | Reader, accountId: number): Promise<LedgerEntry[]> {
+export async function readLedger(handle: Reader, accountId: number): Promise<LedgerEntry[]> {
   return handle
     .select()
     .from(ledgerEntries)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { InstalmentPosition, LoanEventKind, StoredLoanState } from '#domain/servicing.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { noteSeals, sealFields } from './row-seal-store.ts';
 import { loanEvents, loanPositions } from './schema.ts';
 
@@ -32,7 +32,7 @@ export type NewLoanEvent = {
 };
 
 /** The events of a loan in the order in which they were recorded. */
-export function readLoanEvents(handle: Tx | Reader, loanId: number): Promise<LoanEventRow[]> {
+export function readLoanEvents(handle: Reader, loanId: number): Promise<LoanEventRow[]> {
   return handle
     .select()
     .from(loanEvents)
@@ -40,10 +40,7 @@ export function readLoanEvents(handle: Tx | Reader, loanId: number): Promise<Loa
     .orderBy(asc(loanEvents.sequence));
 }
 
-export async function findLoanPosition(
-  handle: Tx | Reader,
-  loanId: number,
-): Promise<LoanPositionRow | undefined> {
+export async function findLoanPosition(handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> {
   const [row] = await handle.select().from(loanPositions).where(eq(loanPositions.loanId, loanId));
   return row;
 }
@@ -70,12 +67,8 @@ export async function insertLoanEvent(
     approverId: event.approverId ?? null,
     previousHash: previous.hash,
   };
-  const [written] = await tx
-    .insert(loanEvents)
-    .values({ ...row, hash: hashOfLoanEvent(row) })
-    .returning();
-  if (!written) throw new Error('an inserted loan event was not returned');
-  return written;
+  const whole = { ...row, hash: hashOfLoanEvent(row) };
+  return onlyRow(await tx.insert(loanEvents).values(whole).returning());
 }
 
 /**
@@ -96,8 +89,6 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'id' | 'hash'>): strin
     .digest('hex');
 }
 
-const writtenPosition = { ...getTableColumns(loanPositions), ...sealFields('loan_positions') };
-
 /** Writes what the events come to. The caller holds the lock of the loan. */
 export async function writeLoanPosition(
   tx: Tx,
@@ -105,15 +96,12 @@ export async function writeLoanPosition(
   rows: readonly InstalmentPosition[],
 ): Promise<void> {
   const { loanId, ...changed } = position;
-  noteSeals(
-    tx,
-    'loan_positions',
-    await tx
-      .insert(loanPositions)
-      .values(position)
-      .onConflictDoUpdate({ target: loanPositions.loanId, set: changed })
-      .returning(writtenPosition),
-  );
+  const written = await tx
+    .insert(loanPositions)
+    .values(position)
+    .onConflictDoUpdate({ target: loanPositions.loanId, set: changed })
+    .returning(sealFields('loan_positions'));
+  noteSeals(tx, 'loan_positions', written);
   const column = (value: (row: InstalmentPosition) => unknown) => sql`${sql.param(rows.map(value))}`;
   await tx.execute(sql`
     insert into instalments (loan_id, number, due_date, amount_centavos, interest_centavos, principal_centavos,

@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { accountsFoundBy, holds } from './account-store.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { accountsFoundBy, holds, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
+import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, loans, loanTerms } from './schema.ts';
 
 /** A row of `loans`. */
@@ -25,23 +25,7 @@ type LoanChange = Partial<
   >
 > & { updatedAt: Date };
 
-type Handle = Tx | Reader;
-
-/** The next number of the sequence. A number taken by a transaction that is undone is never given again. */
-export async function nextLoanSequence(tx: Tx): Promise<number> {
-  const { rows } = await tx.execute<{ sequence: string }>(sql`select nextval('loan_numbers') as sequence`);
-  const [row] = rows;
-  if (!row) throw new Error('the sequence of loan numbers gave none');
-  return Number(row.sequence);
-}
-
-const written = { ...getTableColumns(loans), ...sealFields('loans') };
-
-export async function insertLoan(tx: Tx, loan: NewLoan): Promise<Loan> {
-  const [row] = noteSeals(tx, 'loans', await tx.insert(loans).values(loan).returning(written));
-  if (!row) throw new Error('an inserted loan was not returned');
-  return row;
-}
+export const insertLoan = (tx: Tx, loan: NewLoan): Promise<Loan> => insertSealed(tx, loans, loan);
 
 /** An account's applications that wait for staff. */
 export function countUndecided(tx: Tx, accountId: number): Promise<number> {
@@ -60,7 +44,7 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
 );
 
 /** An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null. */
-export async function readLoansOf(handle: Handle, accountId: number) {
+export async function readLoansOf(handle: Reader, accountId: number) {
   return (
     handle
       .select({ loan: loans, terms: { version: loanTerms.version, quote: shortQuote, dueDates } })
@@ -83,7 +67,7 @@ export async function readLoansOf(handle: Handle, accountId: number) {
 }
 
 /** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
-export async function findLoan(handle: Handle, id: number, evenDeleted = false) {
+export async function findLoan(handle: Reader, id: number, evenDeleted = false) {
   const [row] = await handle
     .select({ loan: loans, account: accounts })
     .from(loans)
@@ -96,7 +80,7 @@ export async function findLoan(handle: Handle, id: number, evenDeleted = false) 
  * Whether staff have ever agreed to a loan, whatever its status says now: paid out, or approved at some time, as the log
  * tells.
  */
-export async function wasLoanApproved(handle: Handle, { id, status, releasedAt }: Loan): Promise<boolean> {
+export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
   if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
   const agreed = sql.join(
     loanStatusesWith('isApproved').map((known) => sql`${known}`),
@@ -129,17 +113,11 @@ export async function lockLoan(tx: Tx, id: number): Promise<Loan | undefined> {
 
 /** An account's newest approved loan that no money was paid out for yet, locked likewise. */
 export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan | undefined> {
+  const isWaiting = and(eq(loans.status, 'approved'), isNull(loans.releasedAt), isNull(loans.deletedAt));
   const [loan] = await tx
     .select()
     .from(loans)
-    .where(
-      and(
-        eq(loans.accountId, accountId),
-        eq(loans.status, 'approved'),
-        isNull(loans.releasedAt),
-        isNull(loans.deletedAt),
-      ),
-    )
+    .where(and(eq(loans.accountId, accountId), isWaiting))
     .orderBy(desc(loans.id))
     .limit(1)
     .for('update');
@@ -148,23 +126,8 @@ export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan
 
 /** Writes what changes of a locked loan. */
 export async function changeLoan(tx: Tx, id: number, change: LoanChange): Promise<Loan> {
-  const rows = await tx.update(loans).set(change).where(eq(loans.id, id)).returning(written);
-  const [row] = noteSeals(tx, 'loans', rows);
-  if (!row) throw new Error('a changed loan was not returned');
-  return row;
+  return onlyRow(await updateSealed(tx, loans, eq(loans.id, id), change));
 }
-
-/** What the staff's list shows of the member beside a loan. */
-const member = {
-  id: accounts.id,
-  fullName: accounts.fullName,
-  email: accounts.email,
-  phone: accounts.phone,
-  balanceCentavos: accounts.balanceCentavos,
-  creditScore: accounts.creditScore,
-  otpCodeSealed: accounts.otpCodeSealed,
-  otpExpiresAt: accounts.otpExpiresAt,
-};
 
 type LoanPage = {
   status?: string | undefined;
@@ -176,9 +139,13 @@ type LoanPage = {
 };
 
 /** A page of all loans that are not deleted, newest first. */
-export async function readLoanPage(handle: Handle, { status, search, before, limit }: LoanPage) {
+export async function readLoanPage(handle: Reader, { status, search, before, limit }: LoanPage) {
   return handle
-    .select({ loan: packed(getTableColumns(loans)), member: packed(member), isUnagreed: hasUnagreedTerms })
+    .select({
+      loan: packed(getTableColumns(loans)),
+      member: packed(listedMember),
+      isUnagreed: hasUnagreedTerms,
+    })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .where(

@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { noteNewRows, noteSeals, sealFields } from './row-seal-store.ts';
+import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { loanAcceptances, loans, loanTerms } from './schema.ts';
 
 /** A row of `loan_terms`: one version of what a borrower agreed to. */
@@ -8,18 +8,11 @@ export type LoanTermsVersion = typeof loanTerms.$inferSelect;
 export type NewLoanTerms = typeof loanTerms.$inferInsert;
 
 /** Rows are only ever added: the table refuses every change. The caller holds the lock of the loan. */
-export async function insertLoanTerms(tx: Tx, terms: NewLoanTerms): Promise<LoanTermsVersion> {
-  const written = { ...getTableColumns(loanTerms), ...sealFields('loan_terms') };
-  const [row] = noteSeals(tx, 'loan_terms', await tx.insert(loanTerms).values(terms).returning(written));
-  if (!row) throw new Error('inserted loan terms were not returned');
-  return row;
-}
+export const insertLoanTerms = (tx: Tx, terms: NewLoanTerms): Promise<LoanTermsVersion> =>
+  insertSealed(tx, loanTerms, terms);
 
 /** The newest version, or undefined for a loan taken over from other books, whose contract lies elsewhere. */
-export async function findNewestTerms(
-  handle: Tx | Reader,
-  loanId: number,
-): Promise<LoanTermsVersion | undefined> {
+export async function findNewestTerms(handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> {
   const [row] = await handle
     .select()
     .from(loanTerms)
@@ -30,7 +23,7 @@ export async function findNewestTerms(
 }
 
 export async function findTerms(
-  handle: Tx | Reader,
+  handle: Reader,
   loanId: number,
   version: number,
 ): Promise<LoanTermsVersion | undefined> {
@@ -42,7 +35,7 @@ export async function findTerms(
 }
 
 /** Every version there has been, newest first. */
-export async function readTermsOf(handle: Tx | Reader, loanId: number): Promise<LoanTermsVersion[]> {
+export async function readTermsOf(handle: Reader, loanId: number): Promise<LoanTermsVersion[]> {
   return handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
 }
 
@@ -60,10 +53,7 @@ export async function insertAcceptance(tx: Tx, acceptance: LoanAcceptance): Prom
   );
 }
 
-export function readAcceptancesOf(
-  handle: Tx | Reader,
-  loanIds: readonly number[],
-): Promise<LoanAcceptance[]> {
+export function readAcceptancesOf(handle: Reader, loanIds: readonly number[]): Promise<LoanAcceptance[]> {
   return handle
     .select()
     .from(loanAcceptances)
@@ -82,7 +72,7 @@ export const hasUnagreedTerms = sql<boolean>`exists (
                       where accepted.loan_id = newest.loan_id and accepted.version = newest.version))`;
 
 /** The same of one loan. */
-export async function areTermsUnagreed(handle: Tx | Reader, loanId: number): Promise<boolean> {
+export async function areTermsUnagreed(handle: Reader, loanId: number): Promise<boolean> {
   const [row] = await handle.select({ is: hasUnagreedTerms }).from(loans).where(eq(loans.id, loanId));
   return row?.is === true;
 }

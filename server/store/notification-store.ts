@@ -1,19 +1,17 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { accessNotices } from '#domain/member.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { accounts, notifications } from './schema.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;
 
 export async function insertNotification(tx: Tx, notification: NewNotification) {
-  const [row] = await tx.insert(notifications).values(notification).returning();
-  if (!row) throw new Error('an inserted notification was not returned');
-  return row;
+  return onlyRow(await tx.insert(notifications).values(notification).returning());
 }
 
 /** An account's messages, newest first. */
-export async function readNotifications(handle: Tx | Reader, accountId: number) {
+export async function readNotifications(handle: Reader, accountId: number) {
   return handle
     .select()
     .from(notifications)

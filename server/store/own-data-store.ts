@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { Account } from './account-store.ts';
 import {
@@ -18,14 +19,25 @@ import {
 /** Whose data, the key that the page before ended with, and how many rows. */
 export type OwnPage = { accountId: number; after: number; limit: number };
 
+type OwnedTable = PgTable & { accountId: PgColumn };
+
+/** Reads the pages of a table that says whose its rows are, by `key`. */
+const pagesOf =
+  <Table extends OwnedTable>(table: Table, key: PgColumn) =>
+  async (reader: Reader, { accountId, after, limit }: OwnPage): Promise<Table['$inferSelect'][]> =>
+    reader
+      .select()
+      .from(table as OwnedTable)
+      .where(and(eq(table.accountId, accountId), gt(key, after)))
+      .orderBy(asc(key))
+      .limit(limit);
+
 /** Also those that staff took out of the lists. */
-export const readOwnLoans = (reader: Reader, { accountId, after, limit }: OwnPage) =>
-  reader
-    .select()
-    .from(loans)
-    .where(and(eq(loans.accountId, accountId), gt(loans.id, after)))
-    .orderBy(asc(loans.id))
-    .limit(limit);
+export const readOwnLoans = pagesOf(loans, loans.id);
+export const readOwnWithdrawals = pagesOf(withdrawals, withdrawals.id);
+export const readOwnLedger = pagesOf(ledgerEntries, ledgerEntries.sequence);
+export const readOwnNotifications = pagesOf(notifications, notifications.id);
+export const readOwnConsents = pagesOf(consents, consents.id);
 
 /** Every version of these loans' terms. */
 export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
@@ -34,39 +46,6 @@ export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
     .from(loanTerms)
     .where(inArray(loanTerms.loanId, [...loanIds]))
     .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
-
-export const readOwnWithdrawals = (reader: Reader, { accountId, after, limit }: OwnPage) =>
-  reader
-    .select()
-    .from(withdrawals)
-    .where(and(eq(withdrawals.accountId, accountId), gt(withdrawals.id, after)))
-    .orderBy(asc(withdrawals.id))
-    .limit(limit);
-
-/** The key is the entry's number in its account. */
-export const readOwnLedger = (reader: Reader, { accountId, after, limit }: OwnPage) =>
-  reader
-    .select()
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.accountId, accountId), gt(ledgerEntries.sequence, after)))
-    .orderBy(asc(ledgerEntries.sequence))
-    .limit(limit);
-
-export const readOwnNotifications = (reader: Reader, { accountId, after, limit }: OwnPage) =>
-  reader
-    .select()
-    .from(notifications)
-    .where(and(eq(notifications.accountId, accountId), gt(notifications.id, after)))
-    .orderBy(asc(notifications.id))
-    .limit(limit);
-
-export const readOwnConsents = (reader: Reader, { accountId, after, limit }: OwnPage) =>
-  reader
-    .select()
-    .from(consents)
-    .where(and(eq(consents.accountId, accountId), gt(consents.id, after)))
-    .orderBy(asc(consents.id))
-    .limit(limit);
 
 /** The log's entries about this person, their loans and withdrawals, and those that they made themselves. */
 export const readOwnEvents = (reader: Reader, { accountId, after, limit }: OwnPage) => {

@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
+import { noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, loans, payments, receiptNumbers } from './schema.ts';
 
 /** A row of `payments`. */
@@ -26,25 +26,22 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
 
 /** Writes what changes of a locked payment. */
 export async function changePayment(tx: Tx, id: number, change: PaymentChange): Promise<Payment> {
-  const rows = await tx.update(payments).set(change).where(eq(payments.id, id)).returning(written);
-  const [row] = noteSeals(tx, 'payments', rows);
-  if (!row) throw new Error('a changed payment was not returned');
-  return row;
+  return onlyRow(await updateSealed(tx, payments, eq(payments.id, id), change));
 }
 
-export async function findPayment(handle: Tx | Reader, id: number): Promise<Payment | undefined> {
+export async function findPayment(handle: Reader, id: number): Promise<Payment | undefined> {
   const [row] = await handle.select().from(payments).where(eq(payments.id, id));
   return row;
 }
 
 /** A loan's payments, newest first. */
-export function readPaymentsOf(handle: Tx | Reader, loanId: number): Promise<Payment[]> {
+export function readPaymentsOf(handle: Reader, loanId: number): Promise<Payment[]> {
   return handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 }
 
 /** The year's next receipt number. Whoever takes one holds the year's row until the transaction ends, so none is left out. */
 export async function nextReceiptSerial(tx: Tx, year: number): Promise<number> {
-  const [row] = await tx
+  const rows = await tx
     .insert(receiptNumbers)
     .values({ year, lastSerial: 1 })
     .onConflictDoUpdate({
@@ -52,8 +49,7 @@ export async function nextReceiptSerial(tx: Tx, year: number): Promise<number> {
       set: { lastSerial: sql`${receiptNumbers.lastSerial} + 1` },
     })
     .returning();
-  if (!row) throw new Error('no receipt number was given');
-  return row.lastSerial;
+  return onlyRow(rows).lastSerial;
 }
 
 export type PaymentPage = {
@@ -72,7 +68,7 @@ const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.e
 
 const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${payments.receiptSerial}::text, 6, '0')`;
 
-const rowsWithLoan = (handle: Tx | Reader) =>
+const rowsWithLoan = (handle: Reader) =>
   handle
     .select({ payment: payments, loanNumber: loans.loanNumber, member })
     .from(payments)
@@ -81,7 +77,7 @@ const rowsWithLoan = (handle: Tx | Reader) =>
 
 /** A page of everybody's payments, newest first. */
 export function readPaymentPage(
-  handle: Tx | Reader,
+  handle: Reader,
   { status, channel, from, to, search, before, limit }: PaymentPage,
 ) {
   return rowsWithLoan(handle)

@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 
 /**
@@ -130,6 +131,30 @@ export function noteSeals<Row extends SealFields>(
     note(tx, { name, id: Number(sealId), before, found, left: { text, sealNumber } });
     return row;
   });
+}
+
+const nameOf = (table: PgTable) => getTableName(table) as PlainTable;
+const written = (table: PgTable) => ({ ...getTableColumns(table), ...sealFields(nameOf(table)) });
+
+/** Inserts a row that is to be sealed, and answers it. */
+export async function insertSealed<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  row: Table['$inferInsert'],
+): Promise<Table['$inferSelect']> {
+  const rows = await tx.insert<PgTable>(table).values(row).returning(written(table));
+  return onlyRow(noteSeals(tx, nameOf(table), rows));
+}
+
+/** Changes rows that are to be sealed, and answers them. */
+export async function updateSealed<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  which: SQL | undefined,
+  change: PgUpdateSetSource<Table>,
+): Promise<Table['$inferSelect'][]> {
+  const rows = await tx.update<PgTable>(table).set(change).where(which).returning(written(table));
+  return noteSeals(tx, nameOf(table), rows);
 }
 
 /** The same for rows that are new, by their ids. */

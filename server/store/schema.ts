@@ -44,6 +44,14 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 const centavos = (name: string) => bigint(name, { mode: 'number' });
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 const reference = (name: string) => bigint(name, { mode: 'number' });
+const account = (name = 'account_id') =>
+  reference(name)
+    .notNull()
+    .references((): AnyPgColumn => accounts.id);
+const loan = () =>
+  reference('loan_id')
+    .notNull()
+    .references((): AnyPgColumn => loans.id);
 
 export const loanNumbers = pgSequence('loan_numbers');
 export const withdrawalNumbers = pgSequence('withdrawal_numbers');
@@ -144,9 +152,7 @@ export const sessions = pgTable(
   {
     /** Keyed hash of the token; the token itself is never stored, nor the key in this database. */
     tokenHash: text('token_hash').primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /** Set by a suspension: the token answers 403 while it lasts and 401 ever after. */
@@ -159,9 +165,7 @@ export const sessions = pgTable(
 export const knownNetworks = pgTable(
   'known_networks',
   {
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     /** Keyed hash of the network. */
     networkHash: text('network_hash').notNull(),
     seenAt: moment('seen_at').notNull(),
@@ -177,9 +181,7 @@ export const files = pgTable(
   {
     /** Unguessable; also the name of the object in the file store. */
     id: text('id').primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     widthPx: integer('width_px').notNull(),
@@ -193,9 +195,7 @@ export const loans = pgTable(
   'loans',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     loanNumber: text('loan_number').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     termMonths: integer('term_months').notNull(),
@@ -235,17 +235,13 @@ export const loanTerms = pgTable(
   {
     /** In the order of writing, so that a missing row shows in the seals' counts. */
     id: bigserial('id', { mode: 'number' }),
-    loanId: reference('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: loan(),
     version: integer('version').notNull(),
     /** The quote as it crossed the wire (§quote). */
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
     /** SHA-256 of the quote's canonical text. */
     hash: text('hash').notNull(),
-    issuedBy: reference('issued_by')
-      .notNull()
-      .references(() => accounts.id),
+    issuedBy: account('issued_by'),
     issuedAt: moment('issued_at').notNull(),
   },
   (table) => [
@@ -282,9 +278,7 @@ export const withdrawals = pgTable(
   'withdrawals',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     withdrawalNumber: text('withdrawal_number').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     bankName: text('bank_name').notNull(),
@@ -317,16 +311,12 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     sequence: integer('sequence').notNull(),
     type: text('type').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     balanceAfterCentavos: centavos('balance_after_centavos').notNull(),
-    actorId: reference('actor_id')
-      .notNull()
-      .references(() => accounts.id),
+    actorId: account('actor_id'),
     withdrawalId: reference('withdrawal_id').references(() => withdrawals.id),
     /** The loan event that moved it; null for what staff and withdrawals move. */
     loanEventId: reference('loan_event_id').references((): AnyPgColumn => loanEvents.id),
@@ -367,13 +357,9 @@ export const payments = pgTable(
   'payments',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    loanId: reference('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: loan(),
     /** The borrower, whoever paid. */
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     amountCentavos: centavos('amount_centavos').notNull(),
     channel: text('channel').$type<PaymentChannel>().notNull(),
     reference: text('reference'),
@@ -390,9 +376,7 @@ export const payments = pgTable(
     receiptSerial: integer('receipt_serial'),
     /** What it went to when the receipt was made; a payment found later may change what the loan's fold says. */
     application: jsonb('application').$type<Record<string, unknown>>(),
-    recordedBy: reference('recorded_by')
-      .notNull()
-      .references(() => accounts.id),
+    recordedBy: account('recorded_by'),
     confirmedBy: reference('confirmed_by').references(() => accounts.id),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -430,9 +414,7 @@ export const loanEvents = pgTable(
   'loan_events',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    loanId: reference('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: loan(),
     sequence: integer('sequence').notNull(),
     kind: text('kind').$type<LoanEventKind>().notNull(),
     /** The day it counts from. */
@@ -451,9 +433,7 @@ export const loanEvents = pgTable(
      */
     undoes: integer('undoes'),
     reason: text('reason').notNull().default(''),
-    actorId: reference('actor_id')
-      .notNull()
-      .references(() => accounts.id),
+    actorId: account('actor_id'),
     approverId: reference('approver_id').references(() => accounts.id),
     /** It takes two people, and there was only one. */
     isAlone: boolean('is_alone').notNull().default(false),
@@ -513,9 +493,7 @@ export const loanPositions = pgTable(
 export const instalments = pgTable(
   'instalments',
   {
-    loanId: reference('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: loan(),
     number: integer('number').notNull(),
     dueDate: date('due_date').$type<ManilaDate>().notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
@@ -535,19 +513,13 @@ export const approvals = pgTable(
   'approvals',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    loanId: reference('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: loan(),
     /** The borrower. */
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     kind: text('kind').notNull(),
     /** What is to be done, as it will be done. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    askedBy: reference('asked_by')
-      .notNull()
-      .references(() => accounts.id),
+    askedBy: account('asked_by'),
     askedAt: moment('asked_at').notNull(),
     decision: text('decision').$type<'approved' | 'rejected'>(),
     decidedBy: reference('decided_by').references(() => accounts.id),
@@ -571,9 +543,7 @@ export const notifications = pgTable(
   'notifications',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     type: text('type').notNull(),
     title: text('title').notNull(),
     message: text('message').notNull(),
@@ -591,9 +561,7 @@ export const consents = pgTable(
   'consents',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     purpose: text('purpose').$type<ConsentPurpose>().notNull(),
     language: text('language').$type<'en' | 'fil'>(),
     wording: text('wording').notNull(),
@@ -702,9 +670,7 @@ export const bookKeys = pgTable('book_keys', {
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    accountId: reference('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    accountId: account(),
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
     /** Keyed hash of method, path and body: the same key with another request is a conflict. */

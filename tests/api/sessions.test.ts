@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
 import { newToken, systemRandomness } from '#server/platform/randomness.ts';
 import { tokenHash } from '#server/services/session-service.ts';
-import { findSession, insertSession } from '#server/store/session-store.ts';
+import { findSession, insertSession } from '#server/store/access-store.ts';
 import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 
 /** Runs between the look at a password and what follows from it. */

@@ -43,6 +43,12 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** The row of a statement that always answers with one. */
+export function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('a statement gave no row');
+  return row;
+}
+
 type DatabaseSettings = {
   /** PostgreSQL instead of the embedded engine. */
   databaseUrl?: string | undefined;
