@@ -10,6 +10,8 @@ import {
   LoanAccountDoneReply,
   LoanAccountReply,
   LoanActionForm,
+  LoanPreviewForm,
+  LoanPreviewReply,
   PaymentDoneReply,
   PaymentForm,
   PaymentsQuery,
@@ -133,6 +135,23 @@ export const actOnLoan = endpoint({
   fails: [
     ...['not_found', 'not_disbursed', 'loan_closed', 'deferral_not_possible', 'already_reversed'],
     ...['main_admin_only', 'role_missing'],
+  ] as const,
+});
+
+export const previewLoan = endpoint({
+  method: 'POST',
+  path: '/api/admin/loans/{id}/preview',
+  access: 'admin',
+  summary: 'What a disbursement, payment or change would do, refused as it would be; nothing is written.',
+  params: IdParams,
+  body: LoanPreviewForm,
+  reply: LoanPreviewReply,
+  status: 200,
+  fails: [
+    ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited', 'not_disbursed'],
+    ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
+    ...['insufficient_funds', 'loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
+    ...['own_request', 'main_admin_only', 'role_missing'],
   ] as const,
 });
 

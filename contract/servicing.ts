@@ -70,6 +70,25 @@ export const LoanActionForm = z.object({
   reason,
 });
 
+/** What staff are about to do, to see first what it would do. A reason comes last, so none is asked for. */
+export const LoanPreviewForm = z.discriminatedUnion(
+  'step',
+  [
+    z.extend(DisbursementForm, { step: z.literal('disbursement') }),
+    z.object({ step: z.literal('cancellation') }),
+    z.extend(PaymentForm, { step: z.literal('payment') }),
+    z.object({
+      step: z.literal('payment_update'),
+      paymentId: z.int(says('actionUnknown')),
+      status: z.enum(['confirmed', 'reversed'], says('paymentStatusUnknown')),
+      valueDate: z.optional(day),
+    }),
+    z.extend(z.omit(LoanActionForm, { reason: true }), { step: z.literal('action') }),
+    z.object({ step: z.literal('approval'), approvalId: z.int(says('actionUnknown')) }),
+  ],
+  says('actionUnknown'),
+);
+
 export const ApprovalDecision = z.object({
   decision: z.enum(['approved', 'rejected'], says('decisionUnknown')),
   reason: optional(reason),
@@ -85,6 +104,52 @@ export const SettlementReply = z.object({
   comparison: z.object({ noRebate: moneyReply, ruleOf78: moneyReply, proRataByDays: moneyReply }),
 });
 
+const accountFigures = z.object({
+  state: z.string(),
+  principalLeft: moneyReply,
+  interestLeft: moneyReply,
+  due: moneyReply,
+  overdue: moneyReply,
+  lateChargesAccrued: moneyReply,
+  lateChargesPaid: moneyReply,
+  lateChargesWaived: moneyReply,
+  lateChargesOwed: moneyReply,
+  refundToReturn: moneyReply,
+  dueNow: moneyReply,
+  daysPastDue: z.number(),
+  bucket: z.string(),
+  nextDueDate: z.nullable(z.string()),
+  nextDueAmount: moneyReply,
+  credit: moneyReply,
+  settledOn: z.nullable(z.string()),
+  rebate: moneyReply,
+  writeOffAmount: moneyReply,
+});
+
+const instalment = z.object({
+  number: z.number(),
+  dueDate: z.string(),
+  amount: moneyReply,
+  interest: moneyReply,
+  principal: moneyReply,
+  paid: moneyReply,
+  left: moneyReply,
+  lateCharge: moneyReply,
+  status: z.string(),
+});
+
+const receipt = z.object({
+  ofEvent: z.number(),
+  date: z.string(),
+  amount: moneyReply,
+  interest: moneyReply,
+  principal: moneyReply,
+  lateCharges: moneyReply,
+  credit: moneyReply,
+  instalments: z.record(z.string(), moneyReply),
+  settles: z.boolean(),
+});
+
 /** Where a loan stands at the end of a day. Staff see also who recorded what, and why. */
 export const LoanAccountReply = z.object({
   asOf: z.string(),
@@ -92,51 +157,20 @@ export const LoanAccountReply = z.object({
   loanNumber: z.string(),
   /** The day that the due dates count from; null until it is disbursed. */
   disbursedOn: z.nullable(z.string()),
-  account: z.object({
-    state: z.string(),
-    principalLeft: moneyReply,
-    interestLeft: moneyReply,
-    due: moneyReply,
-    overdue: moneyReply,
-    lateChargesAccrued: moneyReply,
-    lateChargesPaid: moneyReply,
-    lateChargesWaived: moneyReply,
-    lateChargesOwed: moneyReply,
-    refundToReturn: moneyReply,
-    dueNow: moneyReply,
-    daysPastDue: z.number(),
-    bucket: z.string(),
-    nextDueDate: z.nullable(z.string()),
-    nextDueAmount: moneyReply,
-    credit: moneyReply,
-    settledOn: z.nullable(z.string()),
-    rebate: moneyReply,
-    writeOffAmount: moneyReply,
-  }),
-  instalments: z.array(
+  account: accountFigures,
+  instalments: z.array(instalment),
+  receipts: z.array(receipt),
+  /** Why instalments have a late charge: each stretch of days that one was unpaid. */
+  lateCharges: z.array(
     z.object({
       number: z.number(),
       dueDate: z.string(),
-      amount: moneyReply,
-      interest: moneyReply,
-      principal: moneyReply,
-      paid: moneyReply,
-      left: moneyReply,
-      lateCharge: moneyReply,
-      status: z.string(),
-    }),
-  ),
-  receipts: z.array(
-    z.object({
-      ofEvent: z.number(),
-      date: z.string(),
-      amount: moneyReply,
-      interest: moneyReply,
-      principal: moneyReply,
-      lateCharges: moneyReply,
-      credit: moneyReply,
-      instalments: z.record(z.string(), moneyReply),
-      settles: z.boolean(),
+      /** The last day on which paying it in full would have cost nothing more. */
+      graceEnd: z.string(),
+      charge: moneyReply,
+      /** The most that it can come to. */
+      cap: moneyReply,
+      spans: z.array(z.object({ from: z.string(), to: z.string(), unpaid: moneyReply, charge: moneyReply })),
     }),
   ),
   settlement: z.optional(SettlementReply),
@@ -152,6 +186,11 @@ export const LoanAccountReply = z.object({
       receiptNumber: z.nullable(z.string()),
       application: z.nullable(z.record(z.string(), z.unknown())),
       createdAt: momentReply,
+      /** To staff alone, like those of an event. */
+      reason: z.optional(z.string()),
+      proofUrl: z.optional(z.nullable(z.string())),
+      by: z.optional(z.string()),
+      recordedBy: z.optional(z.number()),
     }),
   ),
   events: z.array(
@@ -173,10 +212,42 @@ export const LoanAccountReply = z.object({
       by: z.optional(z.string()),
       approvedBy: z.optional(z.string()),
       isAlone: z.optional(z.boolean()),
+      reference: z.optional(z.nullable(z.string())),
+    }),
+  ),
+  /** To staff alone: the loan and its borrower, and how many requests about it wait for a second person. */
+  loan: z.optional(
+    z.object({
+      status: z.string(),
+      amount: moneyReply,
+      termMonths: z.number(),
+      monthlyPayment: moneyReply,
+      waiting: z.number(),
+      user: z.object({ id: z.number(), fullName: z.string(), phone: z.string(), balance: moneyReply }),
     }),
   ),
 });
 export type LoanAccount = z.output<typeof LoanAccountReply>;
+
+const standing = z.object({
+  account: accountFigures,
+  instalments: z.array(instalment),
+  walletBalance: moneyReply,
+});
+
+/** What a step would make of a loan as it stands today. */
+export const LoanPreviewReply = z.object({
+  /** The day that it would count from. */
+  date: z.string(),
+  /** Who would have to say yes first; null when it is done at once. */
+  waitsFor: z.nullable(z.enum(['approval', 'confirmation'])),
+  /** It takes two people, and there is only one. */
+  isAlone: z.boolean(),
+  before: standing,
+  after: standing,
+  /** What a payment would go to. */
+  receipt: z.optional(receipt),
+});
 
 const paymentFields = {
   id: z.number(),
@@ -228,7 +299,13 @@ const orAwaiting = <Done extends z.ZodMiniType>(done: Done) => z.union([Awaiting
 export const PaymentReply = z.object(paymentFields);
 export type Payment = z.output<typeof PaymentReply>;
 export const PaymentDoneReply = orAwaiting(PaymentReply);
-export const StaffPaymentReply = z.object({ ...paymentFields, loanNumber: z.string(), user: member });
+export const StaffPaymentReply = z.object({
+  ...paymentFields,
+  loanNumber: z.string(),
+  user: member,
+  recordedByName: z.string(),
+  confirmedByName: z.nullable(z.string()),
+});
 
 /** The account after what was done to it. */
 export const LoanAccountDoneReply = orAwaiting(LoanAccountReply);
@@ -237,7 +314,11 @@ export const ApprovalReply = z.object(approvalFields);
 export const StaffApprovalReply = z.object({
   ...approvalFields,
   loanNumber: z.string(),
-  user: z.object({ id: z.number(), fullName: z.string() }),
+  user: z.object({ id: z.number(), fullName: z.string(), phone: z.string() }),
+  askedByName: z.string(),
+  decidedByName: z.nullable(z.string()),
+  /** The payment that it is about. */
+  payment: z.optional(PaymentReply),
 });
 
 export const PaymentsQuery = z.object({

@@ -12,20 +12,33 @@ export type Lateness = {
   /** Up to where `running` is added up, in parts of a month from the due date. */
   countedTo: number;
   isStopped: boolean;
+  /** The days behind `fixed` and behind `running`, to explain the charge line by line. */
+  fixedSpans: UnpaidSpan[];
+  runningSpans: UnpaidSpan[];
 };
+
+/** How much of an instalment was unpaid from one day to the next change. */
+export type UnpaidSpan = { dueDate: ManilaDate; from: ManilaDate; to: ManilaDate; unpaid: Centavos };
 
 /** Days of months of 28, 29, 30 and 31 days are all whole numbers of such parts. */
 const PARTS_OF_MONTH = 377_580;
 
 const WHOLE_RATE = 10_000;
 
-export function latenessFrom(terms: ServicingTerms, dueDate: ManilaDate, fixed = 0n): Lateness {
+export function latenessFrom(
+  terms: ServicingTerms,
+  dueDate: ManilaDate,
+  fixed = 0n,
+  fixedSpans: UnpaidSpan[] = [],
+): Lateness {
   return {
     graceEnd: addDays(dueDate, terms.graceDays),
     fixed,
     running: 0n,
     countedTo: 0,
     isStopped: false,
+    fixedSpans,
+    runningSpans: [],
   };
 }
 
@@ -40,6 +53,7 @@ export function countUnpaid(
   const until = partsOfMonth(dueDate, date);
   lateness.running += BigInt(unpaid) * BigInt(until - lateness.countedTo);
   lateness.countedTo = until;
+  lateness.runningSpans.push(nextSpan(lateness, dueDate, date, unpaid));
 }
 
 /** The unrounded sum on a day, with what is unpaid since the last change. */
@@ -47,6 +61,30 @@ export function lateSum(lateness: Lateness, dueDate: ManilaDate, date: ManilaDat
   if (lateness.isStopped || date <= lateness.graceEnd) return lateness.fixed;
   const sinceChange = BigInt(unpaid) * BigInt(partsOfMonth(dueDate, date) - lateness.countedTo);
   return lateness.fixed + lateness.running + sinceChange;
+}
+
+/** The days that the sum on a day is made of, oldest first. */
+export function lateSpans(
+  lateness: Lateness,
+  dueDate: ManilaDate,
+  date: ManilaDate,
+  unpaid: Centavos,
+): UnpaidSpan[] {
+  const { fixedSpans, runningSpans } = lateness;
+  if (lateness.isStopped || date <= lateness.graceEnd) return fixedSpans;
+  return [...fixedSpans, ...runningSpans, nextSpan(lateness, dueDate, date, unpaid)].filter(
+    (span) => span.unpaid > 0 && span.from < span.to,
+  );
+}
+
+function nextSpan({ runningSpans }: Lateness, dueDate: ManilaDate, to: ManilaDate, unpaid: Centavos) {
+  return { dueDate, from: runningSpans.at(-1)?.to ?? dueDate, to, unpaid };
+}
+
+/** What a stretch alone comes to; the charge itself is rounded and capped once, on the sum. */
+export function chargeOfSpan(terms: ServicingTerms, { dueDate, from, to, unpaid }: UnpaidSpan): Centavos {
+  const parts = partsOfMonth(dueDate, to) - partsOfMonth(dueDate, from);
+  return chargeOf(terms, BigInt(unpaid) * BigInt(parts));
 }
 
 /** Ends the late charge of an instalment as it stands on a day: paid, settled or written off. */
@@ -57,6 +95,7 @@ export function stopLateness(
   unpaid: Centavos,
 ): void {
   lateness.fixed = lateSum(lateness, dueDate, date, unpaid);
+  lateness.fixedSpans = lateSpans(lateness, dueDate, date, unpaid);
   lateness.isStopped = true;
 }
 
@@ -68,6 +107,12 @@ export function chargeOf(terms: ServicingTerms, sum: bigint): Centavos {
   return centavos(
     Number(roundHalfUpDivide(charge < cap ? charge : cap, BigInt(WHOLE_RATE * PARTS_OF_MONTH))),
   );
+}
+
+/** The most that an instalment's charge can come to. */
+export function lateChargeCap({ monthlyPaymentCentavos, lateChargeCap: cap }: ServicingTerms): Centavos {
+  const most = BigInt(monthlyPaymentCentavos) * BigInt(cap);
+  return centavos(Number(roundHalfUpDivide(most, BigInt(WHOLE_RATE))));
 }
 
 function partsOfMonth(from: ManilaDate, to: ManilaDate): number {

@@ -1,6 +1,17 @@
 import { type Amortisation, amortise, presentValueOfLater, type ServicingTerms } from './amortisation.ts';
-import { addMonths, daysBetween, type ManilaDate, monthsBetween } from './calendar.ts';
-import { chargeOf, countUnpaid, type Lateness, latenessFrom, lateSum, stopLateness } from './late-charge.ts';
+import { addDays, addMonths, daysBetween, type ManilaDate, monthsBetween } from './calendar.ts';
+import {
+  chargeOf,
+  chargeOfSpan,
+  countUnpaid,
+  type Lateness,
+  lateChargeCap,
+  latenessFrom,
+  lateSpans,
+  lateSum,
+  stopLateness,
+  type UnpaidSpan,
+} from './late-charge.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
@@ -375,8 +386,12 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   fold.deferredMonths += months;
   for (const row of unpaidRows(fold)) {
     const ran = lateSum(row.lateness, row.dueDate, date, row.left);
+    const spans = lateSpans(row.lateness, row.dueDate, date, row.left);
     row.dueDate = deferredDueDate(fold, row.number);
-    row.lateness = { ...latenessFrom(fold.terms, row.dueDate, ran), isStopped: row.lateness.isStopped };
+    row.lateness = {
+      ...latenessFrom(fold.terms, row.dueDate, ran, spans),
+      isStopped: row.lateness.isStopped,
+    };
     // A payment reversed since may leave it late even so; the days before the deferral are in what ran already.
     countUnpaid(row.lateness, row.dueDate, date, NOTHING);
   }
@@ -525,6 +540,44 @@ function lateChargeOf(
   date: ManilaDate,
 ): Centavos {
   return chargeOf(terms, lateSum(lateness, dueDate, date, left));
+}
+
+/** Why an instalment has a late charge: the days it was unpaid, and what each stretch alone comes to. */
+export type LateChargeReason = {
+  number: number;
+  dueDate: ManilaDate;
+  /** The last day on which paying it in full would have cost nothing more. */
+  graceEnd: ManilaDate;
+  charge: Centavos;
+  /** The most that it can come to. */
+  cap: Centavos;
+  spans: (Omit<UnpaidSpan, 'dueDate'> & { charge: Centavos })[];
+};
+
+export function lateChargeReasons(
+  terms: ServicingTerms,
+  events: readonly LoanEvent[],
+  asOf: ManilaDate,
+): LateChargeReason[] {
+  const fold = foldEvents(terms, events, asOf);
+  if (!fold.isDisbursed) return [];
+  const date = fold.cancelledOn ?? asOf;
+  return fold.rows.flatMap((row) => {
+    const charge = lateChargeOf(fold, row, date);
+    const [first, ...others] = lateSpans(row.lateness, row.dueDate, date, row.left);
+    if (charge === 0 || !first) return [];
+    return {
+      number: row.number,
+      dueDate: first.dueDate,
+      graceEnd: addDays(first.dueDate, terms.graceDays),
+      charge,
+      cap: lateChargeCap(terms),
+      spans: [first, ...others].map((span) => ({
+        ...{ from: span.from, to: span.to, unpaid: span.unpaid },
+        charge: chargeOfSpan(terms, span),
+      })),
+    };
+  });
 }
 
 function refundToReturn({ refunded, credited }: LoanFold): Centavos {

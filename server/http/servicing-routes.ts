@@ -3,7 +3,12 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { decide, listApprovals, viewApproval } from '#server/services/approval-service.ts';
 import { cancelDisbursement, disburseLoan } from '#server/services/disbursement-service.ts';
 import { type Awaiting, isAwaiting } from '#server/services/four-eyes.ts';
-import { readLoanAccount, readSettlement, viewLoanAccount } from '#server/services/loan-account-service.ts';
+import {
+  previewLoan,
+  readLoanAccount,
+  readSettlement,
+  viewLoanAccount,
+} from '#server/services/loan-account-service.ts';
 import { actOnLoan } from '#server/services/loan-action-service.ts';
 import type { ServicedLoan } from '#server/services/loan-servicing.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
@@ -22,6 +27,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     changing(call, (tx) => actOnLoan(call.deps, tx, call.caller, call.params.id, call.body)),
   readLoanAccount: ({ deps, caller, params, query }) => readLoanAccount(deps, caller, params.id, query.asOf),
   readSettlement: ({ deps, caller, params, query }) => readSettlement(deps, caller, params.id, query.date),
+  previewLoan: ({ deps, caller, params, body }) => previewLoan(deps, caller, params.id, body),
 
   recordPayment: ({ deps, caller, params, body, once }) =>
     once(async (tx) => viewPaid(await recordPayment(deps, tx, caller, params.id, body))),

@@ -4,8 +4,9 @@ import { centavos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, decideApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
-import { findPayment } from '#server/store/payment-store.ts';
+import { findPayment, findPayments, type Payment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
 import { requireNotOwnAccount, requireRole } from './four-eyes.ts';
@@ -17,24 +18,40 @@ import {
   type PaymentTask,
   rejectPayment,
   reversePayment,
+  viewPayment,
 } from './payment-service.ts';
 import type { Staff } from './session-service.ts';
 
 /** What waits for a second person, newest first; with `all` also what was decided. Inputs of `ApprovalReply`. */
-export async function listApprovals(deps: Deps, filter: { all?: boolean; loanId?: number | undefined }) {
-  const rows = await deps.database.read((reader) =>
-    readApprovals(reader, {
-      isOpen: !filter.all,
-      ...(filter.loanId !== undefined && { loanId: filter.loanId }),
-      limit: limits.ownListMaxRows,
-    }),
-  );
-  return rows.map(({ approval, loanNumber, member }) => ({
-    ...viewApproval(approval),
-    loanNumber,
-    user: member,
-  }));
+export async function listApprovals(deps: Deps, { all = false }) {
+  const page = { isOpen: !all, limit: limits.ownListMaxRows };
+  return deps.database.read(async (reader) => {
+    const rows = await readApprovals(reader, page);
+    const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy ?? approval.askedBy]);
+    const names = await readNamesOf(reader, [...new Set(people)]);
+    const payments = new Map<number, Payment>();
+    for (const payment of await findPayments(
+      reader,
+      rows.flatMap(({ approval }) => paymentOf(approval)),
+    )) {
+      payments.set(payment.id, payment);
+    }
+    return rows.map(({ approval, loanNumber, member }) => {
+      const [payment] = paymentOf(approval).flatMap((id) => payments.get(id) ?? []);
+      return {
+        ...viewApproval(approval),
+        loanNumber,
+        user: member,
+        askedByName: names.get(approval.askedBy) ?? '',
+        decidedByName: approval.decidedBy === null ? null : (names.get(approval.decidedBy) ?? ''),
+        ...(payment && { payment: viewPayment(payment) }),
+      };
+    });
+  });
 }
+
+const paymentOf = ({ payload: { paymentId } }: Approval): number[] =>
+  typeof paymentId === 'number' ? [paymentId] : [];
 
 /** Input of `ApprovalReply`, without whose loan it is. */
 export function viewApproval({ payload: { amountCentavos, ...payload }, ...approval }: Approval) {

@@ -5,16 +5,17 @@ import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { instalmentSchedule } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
 import { areTermsUnagreed, insertLoanTerms } from '#server/store/loan-terms-store.ts';
 import { audit } from './audit-service.ts';
-import { auditedTask, requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import { auditedTask, type Plan, requireRole, type Task, withFourEyes } from './four-eyes.ts';
 import { frozenAmount } from './loan-papers.ts';
 import {
   type Author,
   agreedQuote,
+  type EventDraft,
   lockServicedLoan,
   recordEvent,
   type ServicedLoan,
@@ -43,25 +44,31 @@ export type DisbursementTask = Task & {
  * from that day. Fails with `not_found`, `already_disbursed`, `loan_not_approved`, `terms_not_agreed`,
  * `already_credited`, and `role_missing`.
  */
-export async function disburseLoan(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  loanId: number,
-  { channel, date: given, reference }: Disbursement,
-) {
-  requireRole(staff, 'encoder');
+export async function disburseLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: Disbursement) {
   const serviced = await lockServicedLoan(tx, loanId);
+  const { task, takesTwo } = await planDisbursement(deps, tx, staff, serviced, form);
+  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
+    runDisbursement(deps, tx, staff, serviced, task, author),
+  );
+}
+
+/** Fails as `disburseLoan` does. */
+export async function planDisbursement(
+  deps: Deps,
+  handle: Tx | Reader,
+  staff: Staff,
+  serviced: ServicedLoan,
+  { channel, date: given, reference }: Disbursement,
+): Promise<Plan<DisbursementTask>> {
+  requireRole(staff, 'encoder');
   const today = manilaDate(deps.clock.now());
   const date = given ?? today;
   if (date > today) refuseField('date', 'dateInFuture');
   if (channel === 'wallet' && date !== today) refuseField('date', 'walletPaysToday');
   if (channel === 'direct' && !reference) refuseField('reference', 'referenceRequired');
   const task: DisbursementTask = { kind: 'disbursement', channel, date, ...(reference && { reference }) };
-  await requireDisbursable(tx, serviced, task);
-  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo: true }, (author) =>
-    runDisbursement(deps, tx, staff, serviced, task, author),
-  );
+  await requireDisbursable(handle, serviced, task);
+  return { task, takesTwo: true };
 }
 
 /** Does what was asked for. Fails as asking does, for things may have changed since. */
@@ -74,20 +81,13 @@ export async function runDisbursement(
   author: Author,
 ) {
   await requireDisbursable(tx, serviced, task);
-  const { channel, reference } = task;
-  // What was asked for yesterday reaches the wallet on the day that it is agreed to.
+  const { channel } = task;
   const at = deps.clock.now();
-  const date = channel === 'wallet' ? manilaDate(at) : task.date;
+  const draft = disbursementDraft(deps, serviced, task);
+  const date = draft.valueDate;
   const { loan } = serviced;
   serviced.terms = await freezeTermsFrom(deps, tx, loan, date, author);
-  const cancelled = serviced.rows.findLast(({ kind }) => kind === 'cancellation');
-  await recordEvent(deps, tx, serviced, author, {
-    kind: 'disbursement',
-    valueDate: date,
-    channel,
-    reference,
-    undoes: cancelled?.sequence ?? 0,
-  });
+  await recordEvent(deps, tx, serviced, author, draft);
   const amount = serviced.terms.amountCentavos;
   serviced.loan = await changeLoan(tx, loan.id, {
     status: 'active',
@@ -112,21 +112,38 @@ export async function runDisbursement(
   return serviced;
 }
 
+export function disbursementDraft(
+  deps: Deps,
+  { rows }: ServicedLoan,
+  { channel, date, reference }: DisbursementTask,
+): EventDraft {
+  const cancelled = rows.findLast(({ kind }) => kind === 'cancellation');
+  return {
+    kind: 'disbursement',
+    // What was asked for yesterday reaches the wallet on the day that it is agreed to.
+    valueDate: channel === 'wallet' ? manilaDate(deps.clock.now()) : date,
+    channel,
+    reference,
+    undoes: cancelled?.sequence ?? 0,
+  };
+}
+
 /** How the log marks what takes two people. */
 export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(approverId !== undefined && { askedBy: actorId }),
   ...(isAlone && { onePerson: true }),
 });
 
-async function requireDisbursable(
-  tx: Tx,
+/** Fails with what stands in the way of paying the loan out, apart from roles. */
+export async function requireDisbursable(
+  handle: Tx | Reader,
   { loan, stored }: ServicedLoan,
   { channel }: DisbursementTask,
 ): Promise<void> {
   if (stored && stored.state !== 'cancelled') fail('already_disbursed');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
-  if (await areTermsUnagreed(tx, loan.id)) fail('terms_not_agreed');
-  if (channel === 'wallet' && (await wasReleasedByHand(tx, loan))) fail('already_credited');
+  if (await areTermsUnagreed(handle, loan.id)) fail('terms_not_agreed');
+  if (channel === 'wallet' && (await wasReleasedByHand(handle, loan))) fail('already_credited');
 }
 
 /**
@@ -171,24 +188,11 @@ export async function cancelDisbursement(
   loanId: number,
   { reason }: { reason: string },
 ) {
-  requireRole(staff, 'encoder');
   const serviced = await lockServicedLoan(tx, loanId);
-  if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
-  const { loan, rows } = serviced;
-  const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
-  if (disbursed?.channel !== 'wallet') fail('not_in_wallet');
-  const undone = new Set(rows.map(({ undoes }) => undoes));
-  const isPaidOn = rows.some(
-    ({ kind, sequence }) => kind === 'receipt' && sequence > disbursed.sequence && !undone.has(sequence),
-  );
-  if (isPaidOn) fail('has_payments');
+  const { loan } = serviced;
+  const draft = cancellationDraft(deps, staff, serviced);
   const author: Author = { actorId: staff.account.id, isAlone: false };
-  await recordEvent(deps, tx, serviced, author, {
-    kind: 'cancellation',
-    valueDate: manilaDate(deps.clock.now()),
-    undoes: disbursed.sequence,
-    reason,
-  });
+  await recordEvent(deps, tx, serviced, author, { ...draft, reason });
   serviced.loan = await changeLoan(tx, loan.id, {
     releasedAt: null,
     releasedCentavos: null,
@@ -205,4 +209,18 @@ export async function cancelDisbursement(
     reason,
   });
   return serviced;
+}
+
+/** Fails as `cancelDisbursement` does. */
+export function cancellationDraft(deps: Deps, staff: Staff, { stored, rows }: ServicedLoan): EventDraft {
+  requireRole(staff, 'encoder');
+  if (!stored || stored.state === 'cancelled') fail('not_disbursed');
+  const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
+  if (disbursed?.channel !== 'wallet') fail('not_in_wallet');
+  const undone = new Set(rows.map(({ undoes }) => undoes));
+  const isPaidOn = rows.some(
+    ({ kind, sequence }) => kind === 'receipt' && sequence > disbursed.sequence && !undone.has(sequence),
+  );
+  if (isPaidOn) fail('has_payments');
+  return { kind: 'cancellation', valueDate: manilaDate(deps.clock.now()), undoes: disbursed.sequence };
 }

@@ -3,7 +3,7 @@ import { rolesOf, type StaffRole } from '#domain/member.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { countApprovers, findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
@@ -13,6 +13,9 @@ import type { Staff } from './session-service.ts';
 
 /** What is to be done with a loan, in the words of the code that does it: centavos, Manila days. */
 export type Task = { kind: string } & Record<string, unknown>;
+
+/** What somebody may do, and whether a second person has to agree. */
+export type Plan<Planned extends Task = Task> = { task: Planned; takesTwo: boolean };
 
 /** The answer where a second person has to decide first. */
 export type Awaiting = { approval: Approval };
@@ -33,7 +36,7 @@ export async function withFourEyes<Done extends object>(
   tx: Tx,
   staff: Staff,
   loan: Loan,
-  { task, takesTwo }: { task: Task; takesTwo: boolean },
+  { task, takesTwo }: Plan,
   work: (author: Author) => Promise<Done>,
 ): Promise<Done | Awaiting> {
   const actorId = staff.account.id;
@@ -57,9 +60,13 @@ export async function withFourEyes<Done extends object>(
 }
 
 /** Nobody decides about an account with their own phone. Fails with `own_request`. */
-export async function requireNotOwnAccount(tx: Tx, { account }: Staff, loan: Loan): Promise<void> {
+export async function requireNotOwnAccount(
+  handle: Tx | Reader,
+  { account }: Staff,
+  loan: Loan,
+): Promise<void> {
   if (!account.phoneKey) return;
-  const borrower = await findAccount(tx, loan.accountId);
+  const borrower = await findAccount(handle, loan.accountId);
   if (borrower?.phoneKey === account.phoneKey) fail('own_request', { message: records.ownRequest });
 }
 

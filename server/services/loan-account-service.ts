@@ -1,16 +1,48 @@
+import type { output } from 'zod/mini';
+import type { LoanPreviewForm } from '#contract/servicing.ts';
+import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { refundOf } from '#domain/event-refusal.ts';
+import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import { position, settlementOn } from '#domain/servicing.ts';
+import { referenceKey } from '#domain/payment.ts';
+import { foldEvents, type LoanEvent, lateChargeReasons, position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readNamesOf } from '#server/store/account-store.ts';
-import { readPaymentsOf } from '#server/store/payment-store.ts';
+import { countApprovers, findAccount, readNamesOf } from '#server/store/account-store.ts';
+import { readApprovals } from '#server/store/approval-store.ts';
+import type { Loan } from '#server/store/loan-store.ts';
+import { findPayment, isReferenceKnown, readPaymentsOf } from '#server/store/payment-store.ts';
+import {
+  cancellationDraft,
+  type DisbursementTask,
+  disbursementDraft,
+  planDisbursement,
+  requireDisbursable,
+} from './disbursement-service.ts';
+import { type LoanActionTask, loanActionDraft, planLoanAction } from './loan-action-service.ts';
 import { findReadableLoan } from './loan-papers.ts';
-import { agreedQuote, readServicedLoan, type ServicedLoan, servicingTerms } from './loan-servicing.ts';
-import { viewPayment } from './payment-service.ts';
-import type { Caller } from './session-service.ts';
+import {
+  agreedQuote,
+  type EventDraft,
+  foldWith,
+  readServicedLoan,
+  type ServicedLoan,
+  servicingTerms,
+} from './loan-servicing.ts';
+import {
+  type PaymentReversalTask,
+  type PaymentTask,
+  planConfirmation,
+  planPayment,
+  planReversal,
+  receiptOf,
+  reversalDraft,
+  viewPayment,
+} from './payment-service.ts';
+import type { Caller, Staff } from './session-service.ts';
 
 /**
  * Where a loan stands at the end of a day, today unless told otherwise: input of `LoanAccountReply`. For all but its borrower
@@ -57,19 +89,22 @@ export async function viewLoanAccount(
   // Not disbursed: its instalments as they were agreed, counted from the application.
   const terms =
     serviced.terms ?? servicingTerms((await agreedQuote(handle, loan)).quote, manilaDate(loan.createdAt));
-  const names = reader.account.isAdmin
-    ? await readNamesOf(handle, [
-        ...new Set(rows.flatMap((row) => [row.actorId, row.approverId ?? row.actorId])),
-      ])
-    : new Map<number, string>();
+  const isStaff = reader.account.isAdmin;
   const payments = await readPaymentsOf(handle, loan.id);
+  const people = rows.flatMap(({ actorId, approverId }) => [actorId, approverId ?? actorId]);
+  const everybody = new Set([...people, ...payments.map(({ recordedBy }) => recordedBy)]);
+  const names = isStaff ? await readNamesOf(handle, [...everybody]) : new Map<number, string>();
   const reversed = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'disbursement' ? [] : [undoes])));
   return {
     ...position(terms, serviced.events, asOf),
     loanId: loan.id,
     loanNumber: loan.loanNumber,
     disbursedOn: stored?.disbursedOn ?? null,
-    payments: payments.map(viewPayment),
+    lateCharges: lateChargeReasons(terms, serviced.events, asOf),
+    payments: payments.map((payment) => {
+      const { reason, proofUrl, recordedBy, ...view } = viewPayment(payment);
+      return isStaff ? { ...view, reason, proofUrl, recordedBy, by: names.get(recordedBy) ?? '' } : view;
+    }),
     events: rows.map((row) => ({
       sequence: row.sequence,
       kind: row.kind,
@@ -82,12 +117,153 @@ export async function viewLoanAccount(
       isReversed: reversed.has(row.sequence),
       paymentId: row.paymentId,
       createdAt: row.createdAt,
-      ...(reader.account.isAdmin && {
+      ...(isStaff && {
         reason: row.reason,
+        reference: row.reference,
         by: names.get(row.actorId) ?? '',
         ...(row.approverId !== null && { approvedBy: names.get(row.approverId) ?? '' }),
         isAlone: row.isAlone,
       }),
     })),
+    ...(isStaff && { loan: await viewLoanForStaff(handle, loan) }),
   };
+}
+
+async function viewLoanForStaff(handle: Tx | Reader, loan: Loan) {
+  const waiting = await readApprovals(handle, {
+    isOpen: true,
+    loanId: loan.id,
+    limit: limits.ownListMaxRows,
+  });
+  const member = await findAccount(handle, loan.accountId);
+  return {
+    status: loan.status,
+    amount: centavos(loan.amountCentavos),
+    termMonths: loan.termMonths,
+    monthlyPayment: centavos(loan.monthlyPaymentCentavos),
+    waiting: waiting.length,
+    user: {
+      id: loan.accountId,
+      fullName: member?.fullName ?? '',
+      phone: member?.phone ?? '',
+      balance: centavos(member?.balanceCentavos ?? 0),
+    },
+  };
+}
+
+type LoanStep = output<typeof LoanPreviewForm>;
+
+/** What a step would make of a loan, folded and not written: input of `LoanPreviewReply`. Fails as the step would. */
+export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStep) {
+  const { loan } = await findReadableLoan(deps, staff, loanId);
+  return deps.database.read(async (handle) => {
+    const serviced = await readServicedLoan(handle, loan);
+    const { draft, takesTwo, counts = true } = await draftOfStep(deps, handle, staff, serviced, step);
+    const { quote } = await agreedQuote(handle, loan);
+    const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
+    const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
+    const today = manilaDate(deps.clock.now());
+    const standing = (terms: ServicingTerms, events: readonly LoanEvent[], walletBalance: number) => {
+      const { account, instalments } = position(terms, events, today);
+      return { account, instalments, walletBalance: centavos(walletBalance) };
+    };
+    const before = standing(agreed, serviced.events, balance);
+    if (draft.kind === 'disbursement') serviced.terms = servicingTerms(quote, draft.valueDate);
+    const terms = serviced.terms ?? fail('not_disbursed');
+    const { event, events } = foldWith(serviced, draft);
+    const over = event.kind === 'receipt' ? refundOf(terms, events, event) : undefined;
+    const all: LoanEvent[] = over
+      ? [
+          ...events,
+          {
+            ...{ kind: 'refund', sequence: event.sequence + 1, auto: true },
+            ...{ date: over.date, amountCentavos: over.amount },
+          },
+        ]
+      : events;
+    const moved = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
+    const balanceAfter = moved.reduce((sum, { amount }) => sum + amount, balance);
+    if (balanceAfter < 0 && draft.kind === 'cancellation') fail('already_withdrawn');
+    if (balanceAfter < 0) fail('insufficient_funds', { status: 409 });
+    const receipt = foldEvents(terms, all).receipts.find(({ ofEvent }) => ofEvent === event.sequence);
+    const hasTwo = (await countApprovers(handle)) > 1;
+    return {
+      date: event.date,
+      waitsFor: !counts ? ('confirmation' as const) : takesTwo && hasTwo ? ('approval' as const) : null,
+      isAlone: takesTwo && !hasTwo,
+      before,
+      after: standing(terms, all, balanceAfter),
+      ...(receipt && { receipt }),
+    };
+  });
+}
+
+type DraftedStep = { draft: EventDraft; takesTwo: boolean; counts?: boolean };
+
+async function draftOfStep(
+  deps: Deps,
+  handle: Reader,
+  staff: Staff,
+  serviced: ServicedLoan,
+  form: LoanStep,
+): Promise<DraftedStep> {
+  switch (form.step) {
+    case 'disbursement': {
+      const { task, takesTwo } = await planDisbursement(deps, handle, staff, serviced, form);
+      return { draft: disbursementDraft(deps, serviced, task), takesTwo };
+    }
+    case 'cancellation':
+      return { draft: cancellationDraft(deps, staff, serviced), takesTwo: false };
+    case 'payment': {
+      const { receipt: draft, ...plan } = planPayment(deps, staff, serviced, form);
+      const key = form.reference && referenceKey(form.reference);
+      if (key && (await isReferenceKnown(handle, form.channel, key))) fail('payment_known');
+      return { draft, ...plan };
+    }
+    case 'payment_update': {
+      const payment = await findPayment(handle, form.paymentId);
+      if (payment?.loanId !== serviced.loan.id) fail('not_found');
+      if (form.status === 'reversed') {
+        const { task, takesTwo } = planReversal(deps, staff, serviced, payment, form);
+        return { draft: reversalDraft(serviced, payment, task), takesTwo };
+      }
+      const { valueDate, isOwn } = await planConfirmation(deps, handle, staff, serviced, payment, form);
+      return { draft: receiptOf({ ...payment, valueDate }), takesTwo: isOwn };
+    }
+    case 'action': {
+      const { task, takesTwo } = planLoanAction(deps, staff, serviced, { ...form, reason: '' });
+      return { draft: loanActionDraft(serviced, task), takesTwo };
+    }
+    case 'approval':
+      return { draft: await draftOfApproval(deps, handle, serviced, form.approvalId), takesTwo: true };
+  }
+}
+
+/** What would be done if somebody said yes now; whoever asked may look at it too. */
+async function draftOfApproval(
+  deps: Deps,
+  handle: Reader,
+  serviced: ServicedLoan,
+  approvalId: number,
+): Promise<EventDraft> {
+  const ofLoan = { loanId: serviced.loan.id, limit: limits.ownListMaxRows };
+  const found = (await readApprovals(handle, ofLoan)).find(({ approval }) => approval.id === approvalId);
+  if (!found) fail('not_found');
+  const { kind, decision, payload } = found.approval;
+  if (decision) fail('already_decided', { present: { decision } });
+  const task = { kind, ...payload };
+  if (task.kind === 'disbursement') {
+    await requireDisbursable(handle, serviced, task as DisbursementTask);
+    return disbursementDraft(deps, serviced, task as DisbursementTask);
+  }
+  if (task.kind === 'payment' || task.kind === 'payment_reversal') {
+    const payment = await findPayment(handle, (task as PaymentTask).paymentId);
+    if (!payment) throw new Error('approval of a payment that is not there');
+    if (task.kind === 'payment_reversal') {
+      return reversalDraft(serviced, payment, task as PaymentReversalTask);
+    }
+    if (payment.status !== 'submitted') fail('payment_final');
+    return receiptOf(payment);
+  }
+  return loanActionDraft(serviced, task as LoanActionTask);
 }

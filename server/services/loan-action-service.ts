@@ -7,7 +7,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
 import { marksOf } from './disbursement-service.ts';
-import { requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import { type Plan, requireRole, type Task, withFourEyes } from './four-eyes.ts';
 import {
   type Author,
   type EventDraft,
@@ -48,9 +48,23 @@ export type LoanActionTask = Task & {
  * `deferral_not_possible`, `already_reversed`, `main_admin_only` and `role_missing`.
  */
 export async function actOnLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number, action: LoanAction) {
+  const serviced = await lockServicedLoan(tx, loanId);
+  const { task, takesTwo } = planLoanAction(deps, staff, serviced, action);
+  foldWith(serviced, loanActionDraft(serviced, task));
+  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
+    runLoanAction(deps, tx, staff, serviced, task, author),
+  );
+}
+
+/** Fails as `actOnLoan` does, apart from what the fold refuses. */
+export function planLoanAction(
+  deps: Deps,
+  staff: Staff,
+  serviced: ServicedLoan,
+  action: LoanAction,
+): Plan<LoanActionTask> {
   if (action.kind === 'write_off' && !isMainAdmin(staff.account)) fail('main_admin_only');
   requireRole(staff, action.kind === 'refund' ? 'cashier' : 'encoder');
-  const serviced = await lockServicedLoan(tx, loanId);
   if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
   const valueDate = valueDateOf(deps, serviced, action.valueDate);
   const task: LoanActionTask = {
@@ -61,15 +75,11 @@ export async function actOnLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number
     ...(action.reverses !== undefined && { reverses: action.reverses }),
     reason: action.reason,
   };
-  foldWith(serviced, draftOf(serviced, task));
   const isLarge =
     action.kind === 'waiver'
       ? (action.amount ?? 0) > limits.waiverAloneMaxCentavos
       : action.kind !== 'deferral';
-  const takesTwo = isLarge || isLongAgo(deps, valueDate);
-  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
-    runLoanAction(deps, tx, staff, serviced, task, author),
-  );
+  return { task, takesTwo: isLarge || isLongAgo(deps, valueDate) };
 }
 
 export async function runLoanAction(
@@ -81,7 +91,7 @@ export async function runLoanAction(
   author: Author,
 ) {
   const { kind, amountCentavos, months, reason } = task;
-  const event = await recordEvent(deps, tx, serviced, author, draftOf(serviced, task));
+  const event = await recordEvent(deps, tx, serviced, author, loanActionDraft(serviced, task));
   const { loan } = serviced;
   const amount = amountCentavos === undefined ? undefined : centavos(amountCentavos);
   await audit(deps, tx, staff, {
@@ -116,7 +126,7 @@ const noticeOf = {
   reversal: 'loan_change_reversed',
 } as const satisfies Record<LoanAction['kind'], string>;
 
-function draftOf({ rows }: ServicedLoan, task: LoanActionTask): EventDraft {
+export function loanActionDraft({ rows }: ServicedLoan, task: LoanActionTask): EventDraft {
   const { kind, valueDate, reason } = task;
   const draft = { kind, valueDate, reason };
   switch (kind) {

@@ -11,8 +11,8 @@ import {
 } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
-import { countApprovers } from '#server/store/account-store.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { countApprovers, readNamesOf } from '#server/store/account-store.ts';
 import { closeApprovalOf } from '#server/store/approval-store.ts';
 import { lockFilesOf } from '#server/store/document-store.ts';
 import {
@@ -25,7 +25,14 @@ import {
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { marksOf } from './disbursement-service.ts';
-import { auditedTask, requireNotOwnAccount, requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import {
+  auditedTask,
+  type Plan,
+  requireNotOwnAccount,
+  requireRole,
+  type Task,
+  withFourEyes,
+} from './four-eyes.ts';
 import {
   type Author,
   applicationOf,
@@ -64,13 +71,12 @@ export type PaymentReversalTask = Task & {
  * `insufficient_funds` and `role_missing`.
  */
 export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: PaymentForm) {
-  requireRole(staff, 'cashier');
   const serviced = await lockServicedLoan(tx, loanId);
-  const valueDate = valueDateOf(deps, serviced, form.valueDate);
   const { channel } = form;
+  const { receipt, counts, takesTwo } = planPayment(deps, staff, serviced, form);
+  const { valueDate } = receipt;
   if (channel === 'wallet' && !form.reason) refuseField('reason', 'reasonRequired');
   const now = deps.clock.now();
-  const expected = applicationOf(serviced, receiptOf({ ...form, amountCentavos: form.amount, valueDate }));
   const payment = await insertPayment(tx, {
     loanId,
     accountId: serviced.loan.accountId,
@@ -93,17 +99,30 @@ export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: nu
     on: { loan: loanId },
     after: { paymentId: payment.id, amount: pesosText(form.amount), channel, valueDate },
   });
-  if (channel !== 'cash' && channel !== 'wallet') return payment;
-  const takesTwo =
-    isLongAgo(deps, valueDate) ||
-    (channel === 'cash' &&
-      (form.amount > limits.cashAloneMaxCentavos ||
-        expected.settles ||
-        expected.credit > limits.creditAloneMaxCentavos));
+  if (!counts) return payment;
   const task: PaymentTask = { kind: 'payment', paymentId: payment.id };
   return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
     bookPayment(deps, tx, staff, serviced, payment, author),
   );
+}
+
+/**
+ * The receipt that a payment would be, and whether it counts without being confirmed. Fails as `recordPayment` does, apart
+ * from what only the database knows.
+ */
+export function planPayment(deps: Deps, staff: Staff, serviced: ServicedLoan, form: PaymentForm) {
+  requireRole(staff, 'cashier');
+  const { amount, channel } = form;
+  const valueDate = valueDateOf(deps, serviced, form.valueDate);
+  const receipt = receiptOf({ ...form, amountCentavos: amount, valueDate });
+  const expected = applicationOf(serviced, receipt);
+  const takesTwo =
+    isLongAgo(deps, valueDate) ||
+    (channel === 'cash' &&
+      (amount > limits.cashAloneMaxCentavos ||
+        expected.settles ||
+        expected.credit > limits.creditAloneMaxCentavos));
+  return { receipt, counts: channel === 'cash' || channel === 'wallet', takesTwo };
 }
 
 /** The picture that proves a payment, which whoever records it has just uploaded. Fails with `foreign_document`. */
@@ -184,33 +203,60 @@ export async function updatePayment(deps: Deps, tx: Tx, staff: Staff, id: number
   // Read again: whoever held the loan may have decided it.
   const payment = await findPayment(tx, id);
   if (!payment) fail('not_found');
-  const present = { status: payment.status };
   if (update.status === 'reversed') {
-    requireRole(staff, 'cashier');
-    if (payment.status === 'reversed') fail('already_reversed', { present });
-    if (payment.status !== 'confirmed') fail('payment_final', { present });
+    const { task, takesTwo } = planReversal(deps, staff, serviced, payment, update);
     if (!update.reason) refuseField('reason', 'reasonRequired');
-    const valueDate = valueDateOf(deps, serviced, update.valueDate);
-    const { reason } = update;
-    const task: PaymentReversalTask = { kind: 'payment_reversal', paymentId: id, valueDate, reason };
-    return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo: true }, (author) =>
+    return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
       reversePayment(deps, tx, staff, serviced, payment, task, author),
     );
   }
   requireRole(staff, 'approver');
-  if (payment.status !== 'submitted') fail('payment_final', { present });
+  if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
   await closeApprovalOf(tx, id, staff.account.id, update, deps.clock.now());
   if (update.status === 'rejected') return rejectPayment(deps, tx, staff, serviced, payment, update.reason);
-  const isOwn = payment.recordedBy === staff.account.id;
-  if (isOwn && (await countApprovers(tx)) > 1) fail('own_request', { message: records.ownRequest });
-  await requireNotOwnAccount(tx, staff, serviced.loan);
-  const valueDate = valueDateOf(deps, serviced, update.valueDate ?? payment.valueDate);
+  const { valueDate, isOwn } = await planConfirmation(deps, tx, staff, serviced, payment, update);
   const author = {
     actorId: payment.recordedBy,
     ...(!isOwn && { approverId: staff.account.id }),
     isAlone: isOwn,
   };
   return bookPayment(deps, tx, staff, serviced, { ...payment, valueDate }, author);
+}
+
+/** Fails as confirming a payment does. `isOwn`: whoever recorded it is alone in confirming it. */
+export async function planConfirmation(
+  deps: Deps,
+  handle: Tx | Reader,
+  staff: Staff,
+  serviced: ServicedLoan,
+  payment: Payment,
+  update: Pick<PaymentUpdate, 'valueDate'>,
+) {
+  requireRole(staff, 'approver');
+  if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
+  const isOwn = payment.recordedBy === staff.account.id;
+  if (isOwn && (await countApprovers(handle)) > 1) fail('own_request', { message: records.ownRequest });
+  await requireNotOwnAccount(handle, staff, serviced.loan);
+  return { valueDate: valueDateOf(deps, serviced, update.valueDate ?? payment.valueDate), isOwn };
+}
+
+/** Fails as reversing a payment does. */
+export function planReversal(
+  deps: Deps,
+  staff: Staff,
+  serviced: ServicedLoan,
+  payment: Payment,
+  { valueDate, reason = '' }: Pick<PaymentUpdate, 'valueDate' | 'reason'>,
+): Plan<PaymentReversalTask> {
+  requireRole(staff, 'cashier');
+  const present = { status: payment.status };
+  if (payment.status === 'reversed') fail('already_reversed', { present });
+  if (payment.status !== 'confirmed') fail('payment_final', { present });
+  const day = valueDateOf(deps, serviced, valueDate);
+  return {
+    task: { kind: 'payment_reversal', paymentId: payment.id, valueDate: day, reason },
+    takesTwo: true,
+  };
 }
 
 /** Fails with `validation_failed` without a reason: the borrower reads it. */
@@ -252,14 +298,7 @@ export async function reversePayment(
   author: Author,
 ): Promise<Payment> {
   if (payment.status === 'reversed') fail('already_reversed');
-  const receipt = serviced.rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
-  if (!receipt) throw new Error(`payment ${payment.id} was confirmed without a receipt`);
-  await recordEvent(deps, tx, serviced, author, {
-    kind: 'reversal',
-    valueDate: task.valueDate,
-    undoes: receipt.sequence,
-    reason: task.reason,
-  });
+  await recordEvent(deps, tx, serviced, author, reversalDraft(serviced, payment, task));
   const { loan } = serviced;
   const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
@@ -281,6 +320,16 @@ export async function reversePayment(
   return reversed;
 }
 
+export function reversalDraft(
+  { rows }: ServicedLoan,
+  { id }: Payment,
+  { valueDate, reason }: PaymentReversalTask,
+): EventDraft {
+  const receipt = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === id);
+  if (!receipt) throw new Error(`payment ${id} was confirmed without a receipt`);
+  return { kind: 'reversal', valueDate, undoes: receipt.sequence, reason };
+}
+
 export type PaymentFilter = {
   status?: PaymentStatus | undefined;
   channel?: PaymentChannel | undefined;
@@ -295,11 +344,20 @@ export async function* listPayments(deps: Deps, { search, ...filter }: PaymentFi
   let before: number | undefined;
   for (;;) {
     const page = { ...filter, search: search?.toLowerCase() || undefined, before, limit };
-    const rows = await deps.database.read((reader) => readPaymentPage(reader, page));
+    const { rows, names } = await deps.database.read(async (reader) => {
+      const rows = await readPaymentPage(reader, page);
+      const ids = rows.flatMap(({ payment }) => [
+        payment.recordedBy,
+        payment.confirmedBy ?? payment.recordedBy,
+      ]);
+      return { rows, names: await readNamesOf(reader, [...new Set(ids)]) };
+    });
     yield rows.map(({ payment, loanNumber, member }) => ({
       ...viewPayment(payment),
       loanNumber,
       user: member,
+      recordedByName: names.get(payment.recordedBy) ?? '',
+      confirmedByName: payment.confirmedBy === null ? null : (names.get(payment.confirmedBy) ?? ''),
     }));
     before = rows.at(-1)?.payment.id;
     if (rows.length < limit) return;
@@ -335,7 +393,7 @@ export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string
     : recordNumber('AR', receiptYear, receiptSerial);
 }
 
-const receiptOf = (payment: {
+export const receiptOf = (payment: {
   amountCentavos: number;
   channel: PaymentChannel;
   valueDate: ManilaDate;

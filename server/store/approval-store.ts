@@ -32,7 +32,7 @@ export function readApprovals(
     .select({
       approval: approvals,
       loanNumber: loans.loanNumber,
-      member: { id: accounts.id, fullName: accounts.fullName },
+      member: { id: accounts.id, fullName: accounts.fullName, phone: accounts.phone },
     })
     .from(approvals)
     .innerJoin(loans, eq(loans.id, approvals.loanId))

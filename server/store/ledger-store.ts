@@ -107,11 +107,11 @@ export async function nextNumber(tx: Tx, sequence: 'loan_numbers' | 'withdrawal_
 
 /** Whether staff have put a loan's money into its borrower's wallet themselves since they approved it. */
 export async function wasReleasedByHand(
-  tx: Tx,
+  handle: Tx | Reader,
   loan: { id: number; accountId: number; releasedAt: Date | null; createdAt: Date },
 ): Promise<boolean> {
   if (loan.releasedAt) return true;
-  const { rows } = await tx.execute(sql`
+  const { rows } = await handle.execute(sql`
     select from ledger_entries
      where account_id = ${loan.accountId}::bigint and type = 'disbursement' and loan_event_id is null
        and created_at >= coalesce(

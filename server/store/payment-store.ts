@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
@@ -32,6 +32,24 @@ export async function changePayment(tx: Tx, id: number, change: PaymentChange): 
 export async function findPayment(handle: Reader, id: number): Promise<Payment | undefined> {
   const [row] = await handle.select().from(payments).where(eq(payments.id, id));
   return row;
+}
+
+export async function findPayments(handle: Tx | Reader, ids: readonly number[]): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  return handle
+    .select()
+    .from(payments)
+    .where(inArray(payments.id, [...ids]));
+}
+
+/** Whether a payment by this channel has this reference already, unless it was rejected. */
+export async function isReferenceKnown(
+  handle: Tx | Reader,
+  channel: PaymentChannel,
+  key: string,
+): Promise<boolean> {
+  const isSame = and(eq(payments.channel, channel), eq(payments.referenceKey, key));
+  return (await handle.$count(payments, and(isSame, ne(payments.status, 'rejected')))) > 0;
 }
 
 /** A loan's payments, newest first. */

@@ -510,6 +510,204 @@ describe('what staff do to a loan', () => {
   });
 });
 
+describe('a preview', () => {
+  const previewAs = async (id: number, anyBody: object, token?: string) =>
+    server.call(api.previewLoan, { token: token ?? (await mainAdmin()), params: { id }, anyBody });
+  const reason = 'As agreed at the counter';
+  const balanceOf = async ({ token }: TestBorrower) =>
+    (await server.succeed(api.readProfile, { token })).body.balance;
+
+  /** Looks at a step, takes it, and holds what came of it against what was shown. */
+  async function expectForetold(
+    { borrower, id }: { borrower: TestBorrower; id: number },
+    step: object,
+    take: () => Promise<{ status: number }>,
+  ) {
+    const before = await accountOf(id);
+    const { status, body } = await previewAs(id, step);
+    expect(status).toBe(200);
+    expect(body.before).toMatchObject({ account: before.account, instalments: before.instalments });
+    // Nothing has happened yet.
+    expect(await accountOf(id)).toEqual(before);
+    expect((await take()).status).toBeLessThan(202);
+    const { account, instalments } = await accountOf(id);
+    expect(body.after).toEqual({ account, instalments, walletBalance: await balanceOf(borrower) });
+    return body;
+  }
+
+  async function lateLoan() {
+    const { borrower, loan } = await approvedLoan();
+    const to = { borrower, id: loan.id };
+    const form = { channel: 'recorded', date: '2025-11-10' };
+    await expectForetold(to, { step: 'disbursement', ...form }, () => disburse(loan.id, form));
+    return to;
+  }
+
+  it('of a disbursement into the wallet and of its cancellation is what comes of them', async () => {
+    const { borrower, loan } = await approvedLoan();
+    const to = { borrower, id: loan.id };
+    const form = { channel: 'wallet' };
+    const shown = await expectForetold(to, { step: 'disbursement', ...form }, () => disburse(loan.id, form));
+    expect(shown).toMatchObject({ date: '2026-03-10', waitsFor: null, isAlone: true });
+    expect([shown.before.walletBalance, shown.after.walletBalance]).toEqual(['0.00', '150000.00']);
+    const cancel = async () =>
+      server.call(api.cancelDisbursement, {
+        token: await mainAdmin(),
+        params: { id: loan.id },
+        body: { reason },
+      });
+    await expectForetold(to, { step: 'cancellation' }, cancel);
+  });
+
+  it('of payments, with what they go to and what is left over', async () => {
+    const to = await lateLoan();
+    const cash = { amount: 20_000, channel: 'cash', valueDate: '2026-03-01' };
+    const { receipt } = await expectForetold(to, { step: 'payment', ...cash }, () => pay(to.id, cash));
+    expect(receipt).toMatchObject({ instalments: { 1: '16250.00', 2: '3750.00' }, lateCharges: '0.00' });
+    const transfer = { amount: 1_000, channel: 'gcash', reference: 'G 1' };
+    const sent = await previewAs(to.id, { step: 'payment', ...transfer });
+    expect(sent.body.waitsFor).toBe('confirmation');
+    const { body } = await pay(to.id, transfer);
+    const confirmed = { status: 'confirmed', paymentId: Number(body.id) };
+    await expectForetold(to, { step: 'payment_update', ...confirmed }, () =>
+      change(Number(body.id), confirmed),
+    );
+    const reversed = { status: 'reversed', paymentId: Number(body.id) };
+    await expectForetold(to, { step: 'payment_update', ...reversed }, () =>
+      change(Number(body.id), { ...reversed, reason }),
+    );
+    const all = { amount: 200_000, channel: 'cash' };
+    const settling = await expectForetold(to, { step: 'payment', ...all }, () => pay(to.id, all));
+    expect(settling.receipt?.settles).toBe(true);
+    expect(Number(settling.after.walletBalance)).toBeGreaterThan(0);
+  });
+
+  it('of every change', async () => {
+    const to = await lateLoan();
+    for (const action of [
+      { kind: 'waiver', amount: 100 },
+      { kind: 'deferral', months: 2 },
+      { kind: 'write_off' },
+      { kind: 'reversal', reverses: 4 },
+    ]) {
+      await expectForetold(to, { step: 'action', ...action }, () => act(to.id, { ...action, reason }));
+    }
+  });
+
+  it('of what waits for somebody else is shown to both', async () => {
+    const { borrower, loan } = await approvedLoan();
+    const helper = await server.createAdmin();
+    const to = { borrower, id: loan.id };
+    expect((await previewAs(loan.id, { step: 'disbursement', channel: 'wallet' })).body.waitsFor).toBe(
+      'approval',
+    );
+    const { body } = await disburse(loan.id, { channel: 'wallet' });
+    const { id: approvalId } = body.approval as { id: number };
+    expect((await previewAs(loan.id, { step: 'approval', approvalId }, helper.token)).status).toBe(200);
+    await expectForetold(to, { step: 'approval', approvalId }, () =>
+      server.call(api.decideApproval, {
+        token: helper.token,
+        params: { id: approvalId },
+        body: { decision: 'approved' },
+      }),
+    );
+    const decided = await previewAs(loan.id, { step: 'approval', approvalId });
+    expect([decided.status, decided.body.code]).toEqual([409, 'already_decided']);
+    expect((await previewAs(loan.id, { step: 'approval', approvalId: 999 })).status).toBe(404);
+  });
+
+  it('is refused as the step itself', async () => {
+    const to = await lateLoan();
+    await pay(to.id, { amount: 10, channel: 'cash', reference: 'R 1' });
+    const { body: transfer } = await pay(to.id, { amount: 10, channel: 'maya', reference: 'R 2' });
+    const cashier = await server.createAdmin();
+    const roles = { roles: ['cashier'] as const };
+    await server.succeed(api.updateAdmin, {
+      token: await mainAdmin(),
+      params: { id: cashier.id },
+      body: { roles: [...roles.roles] },
+    });
+    const { token } = cashier;
+    const refused: [step: string, form: object, write: (form: object) => Promise<Answer>, token?: string][] =
+      [
+        ['disbursement', { channel: 'wallet' }, (form) => disburse(to.id, form)],
+        ['disbursement', { channel: 'direct' }, (form) => disburse(to.id, form)],
+        ['disbursement', { channel: 'wallet' }, (form) => disburse(to.id, form, token), token],
+        ['payment', { amount: 0, channel: 'cash' }, (form) => pay(to.id, form)],
+        ['payment', { amount: 5, channel: 'cash', reference: 'r-1' }, (form) => pay(to.id, form)],
+        ['payment', { amount: 5, channel: 'wallet' }, (form) => pay(to.id, { ...form, reason })],
+        ['payment', { amount: 5, channel: 'cash', valueDate: '2025-11-09' }, (form) => pay(to.id, form)],
+        [
+          'payment_update',
+          { paymentId: Number(transfer.id), status: 'confirmed' },
+          (form) => change(Number(transfer.id), form, token),
+          token,
+        ],
+        [
+          'payment_update',
+          { paymentId: Number(transfer.id), status: 'reversed' },
+          (form) => change(Number(transfer.id), { ...form, reason }),
+        ],
+        ['action', { kind: 'waiver', amount: 1_000_000 }, (form) => act(to.id, { ...form, reason })],
+        ['action', { kind: 'deferral' }, (form) => act(to.id, { ...form, reason })],
+        ['action', { kind: 'write_off' }, (form) => act(to.id, { ...form, reason }, token), token],
+        ['action', { kind: 'refund', amount: 5 }, (form) => act(to.id, { ...form, reason })],
+        ['action', { kind: 'reversal', reverses: 2 }, (form) => act(to.id, { ...form, reason })],
+      ];
+    for (const [step, form, write, as] of refused) {
+      const shown = await previewAs(to.id, { step, ...form }, as);
+      const { status, body } = await write(form);
+      expect([step, form, shown.status, shown.body.code, shown.body.errors]).toEqual([
+        ...[step, form, status, body.code, body.errors],
+      ]);
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await previewAs(to.id, { step: 'gift' })).status).toBe(400);
+    expect((await previewAs(9_999, { step: 'cancellation' })).status).toBe(404);
+  });
+});
+
+it('a late charge is explained by the days that the instalment was unpaid', async () => {
+  const { loan } = await approvedLoan();
+  await disburse(loan.id, { channel: 'recorded', date: '2025-10-10' });
+  await pay(loan.id, { amount: 6_250, channel: 'cash', valueDate: '2026-01-10' });
+  await act(loan.id, {
+    kind: 'deferral',
+    months: 3,
+    valueDate: '2026-02-20',
+    reason: 'Asked for three months',
+  });
+  const { lateCharges, instalments } = await accountOf(loan.id, '2026-02-10');
+  expect(lateCharges).toEqual([
+    {
+      number: 1,
+      dueDate: '2025-12-10',
+      graceEnd: '2025-12-20',
+      charge: '525.00',
+      cap: '3900.00',
+      spans: [
+        { from: '2025-12-10', to: '2026-01-10', unpaid: '16250.00', charge: '325.00' },
+        { from: '2026-01-10', to: '2026-02-10', unpaid: '10000.00', charge: '200.00' },
+      ],
+    },
+    {
+      number: 2,
+      dueDate: '2026-01-10',
+      graceEnd: '2026-01-20',
+      charge: '325.00',
+      cap: '3900.00',
+      spans: [{ from: '2026-01-10', to: '2026-02-10', unpaid: '16250.00', charge: '325.00' }],
+    },
+  ]);
+  expect(instalments.slice(0, 3).map(({ lateCharge }) => lateCharge)).toEqual(['525.00', '325.00', '0.00']);
+  // What ran up to the deferral stays, and so does why.
+  const after = await accountOf(loan.id, '2026-03-10');
+  expect(after.lateCharges.map(({ number, spans }) => [number, spans.at(-1)?.to])).toEqual([
+    [1, '2026-02-20'],
+    [2, '2026-02-20'],
+  ]);
+});
+
 describe('where it takes two people', () => {
   let helper: TestAdmin;
   async function twoPeople() {
@@ -530,6 +728,7 @@ describe('where it takes two people', () => {
     expect(asked.body).toMatchObject({ approval: { kind: 'disbursement', decision: null } });
     expect((await accountOf(loan.id)).account.state).toBe('not_disbursed');
     const [approval] = await waiting();
+    expect(approval).toMatchObject({ askedByName: 'Main Admin', decidedByName: null });
     const id = approval?.id ?? 0;
     expect((await decideAs(await mainAdmin(), id, { decision: 'approved' })).body.code).toBe('own_request');
     const given = await decideAs(helper.token, id, { decision: 'approved' });
