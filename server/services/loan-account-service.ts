@@ -6,8 +6,14 @@ import { refundOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import { referenceKey } from '#domain/payment.ts';
-import { foldEvents, type LoanEvent, lateChargeReasons, position, settlementOn } from '#domain/servicing.ts';
+import {
+  foldEvents,
+  type LoanEvent,
+  lateChargeReasons,
+  position,
+  referenceKey,
+  settlementOn,
+} from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
