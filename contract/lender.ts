@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ManilaDate } from '#domain/calendar.ts';
 
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
@@ -37,4 +38,7 @@ export const Lender = z.strictObject({
 export type Lender = z.output<typeof Lender>;
 
 /** What the server embeds in the app's page. `monthlyRate` is the add-on rate in basis points a month. */
-export type InstallationFacts = { lender: Lender; monthlyRate: number };
+export type InstallationFacts = { lender: Lender; monthlyRate: number; demo?: DemoFacts };
+
+/** Of an installation that began on another day than the machine's (`DEMO_DATE`), and whose clock is so far ahead. */
+export type DemoFacts = { startedOn: ManilaDate; aheadMs: number };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Lender } from '#contract/lender.ts';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints, parsePercent, percentText } from '#domain/rates.ts';
 import { type LenderPicture, readLender } from './lender-file.ts';
@@ -34,6 +35,8 @@ export type Config = {
   rateLimitScale: number;
   metricsToken?: string;
   logLevel: LogLevel;
+  /** The day that the product starts on, for training and demos. */
+  demoDate?: ManilaDate;
 };
 
 /** Reads a setting, or refuses it with the rule that it breaks; the value is shown unless it is a secret. */
@@ -53,6 +56,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return text === '' ? undefined : reader(text, (rule, shown) => refuse(name, rule, shown), written);
   }
   const databaseUrl = read('DATABASE_URL', asDatabaseUrl);
+  const lender = { lender: sampleLender, ...read('LENDER_CONFIG', asLender) };
   return {
     port: read('PORT', wholeNumber(0, 65_535)) ?? 3000,
     host:
@@ -81,14 +85,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       S3_SECRET_ACCESS_KEY: read('S3_SECRET_ACCESS_KEY', asWritten),
       S3_REGION: read('S3_REGION', asWritten),
     }),
-    lender: sampleLender,
-    ...read('LENDER_CONFIG', asLender),
+    ...lender,
     rateLimitScale: read('RATE_LIMIT_SCALE', asScale) ?? 1,
     // It travels in a header, so only what a header can carry.
     metricsToken: read('METRICS_TOKEN', (text, refuse) =>
       /^[\x21-\x7e]+$/.test(text) ? text : refuse('must consist of letters, digits and signs without spaces'),
     ),
     logLevel: read('LOG_LEVEL', asLogLevel) ?? 'info',
+    demoDate: read('DEMO_DATE', (text, refuse) =>
+      lender.lender.isSample
+        ? asDemoDate(text, refuse)
+        : refuse('is for the sample lender only, and LENDER_CONFIG names a real one'),
+    ),
   };
 }
 
@@ -183,6 +191,13 @@ const asMonthlyRate: Reader<BasisPoints> = (text, refuse) => {
 const asScale: Reader<number> = (text, refuse) => {
   const scale = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
   return scale > 0 ? scale : refuse('must be a number above 0', text);
+};
+
+const asDemoDate = (text: string, refuse: Parameters<Reader<never>>[1]): ManilaDate => {
+  const date = parseManilaDate(text);
+  return date && date >= '2000-01-01' && date <= '2099-12-31'
+    ? date
+    : refuse('must be a day from 2000-01-01 to 2099-12-31', text);
 };
 
 const asLogLevel: Reader<LogLevel> = (text, refuse) =>

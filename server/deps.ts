@@ -9,7 +9,7 @@ import {
   type KeyedLimiter,
   signInKey,
 } from './platform/bounded-queue.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { type Clock, clockFrom, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
 import { createRateService, type RateService } from './platform/exchange-rates.ts';
@@ -57,7 +57,7 @@ export type OpenDeps = { deps: Deps; close(): Promise<void> };
  */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const { dataDir } = config;
-  const clock = overrides.clock ?? systemClock;
+  const clock = overrides.clock ?? (config.demoDate ? clockFrom(config.demoDate) : systemClock);
   const random = overrides.random ?? systemRandomness;
   const log = overrides.log ?? createLogger({ level: config.logLevel });
   // First of all what locks the directory: nothing may be made in one that another process uses.

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/routes.ts';
+import { formatManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { startSealing } from '#server/books/audit-seals.ts';
 import { serveConsole } from '#server/books/console-socket.ts';
@@ -121,7 +122,9 @@ async function startServer(config: Config): Promise<RunningServer> {
 
 async function serve(config: Config, { deps, close }: OpenDeps): Promise<RunningServer> {
   const { web } = findPlaces();
-  const facts = { lender: config.lender, monthlyRate: config.loanMonthlyRate };
+  const { lender, loanMonthlyRate: monthlyRate, demoDate: startedOn } = config;
+  const demo = startedOn && { startedOn, aheadMs: deps.clock.aheadMs ?? 0 };
+  const facts = { lender, monthlyRate, ...(demo && { demo }) };
   const app = await createApp(deps, web && (await loadWebApp(web, facts)));
   try {
     const origin = await listen(app, config);
@@ -178,5 +181,6 @@ else if (config.lender.isSample)
   );
 else if (config.lender.certificateOfAuthorityNumber === undefined)
   lines.push('The lender’s file lacks what SEC MC 19, s. 2019 asks for: npm run lender:check -- <file>');
+if (config.demoDate) lines.push(`Its calendar is a demo: it starts on ${formatManilaDate(config.demoDate)}.`);
 if (firstPassword !== undefined) lines.push(passwordBox(firstPassword, origin));
 say(lines.join('\n'));

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { formatManilaInstant } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { Refusal, type Say } from '#server/books/console-text.ts';
 import { appendOnlyTables } from '#server/books/verify-store.ts';
@@ -17,10 +19,12 @@ import {
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
+import { readLastEntry } from '#server/store/audit-store.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
 import { findPlaces } from './places.ts';
+import { refuse } from './settings.ts';
 
 const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
@@ -36,6 +40,7 @@ export async function openInstallation(
 ): Promise<OpenDeps> {
   const open = await openMigrated(config, say, { secrets: findSecretBox(config) });
   try {
+    await requireLaterThanStored(open.deps);
     await holdBooksToKey(open.deps);
     const { generatedPassword } = await ensureMainAdmin(open.deps);
     if (generatedPassword !== undefined) showPassword(generatedPassword);
@@ -44,6 +49,15 @@ export async function openInstallation(
     await open.close();
     throw error;
   }
+}
+
+/** A demo may not go back before what is stored: what happened would lie in the future. */
+async function requireLaterThanStored({ config, database, clock }: Deps): Promise<void> {
+  if (!config.demoDate) return;
+  const last = await database.read(readLastEntry);
+  if (!last || last.at.getTime() <= clock.now().getTime() + limits.clockSkewMs) return;
+  const newest = `"${last.action}" of ${formatManilaInstant(last.at)}`;
+  refuse('DEMO_DATE', `must be later than what is stored: the newest entry of the log is ${newest}`);
 }
 
 /** Opens the database with its tables up to date, and changes nothing else in it. */

@@ -67,6 +67,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
   shell: {
     skipToContent: 'Pumunta sa content',
     sampleRibbon: 'Halimbawang nagpapahiram, hindi lisensyadong kumpanya',
+    demoRibbon: (date: string) => `Demo na kalendaryo, nagsimula noong ${date}`,
     offline: 'Offline ka. Maaaring hindi pinakabago ang nakikita mo.',
     menu: 'Menu',
     openMenu: 'Buksan ang menu',

@@ -1,4 +1,12 @@
-/** Where the server takes the present moment from, so that a test can turn it. */
-export type Clock = { now(): Date };
+import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+
+/** Where the server takes the present moment from, so that a test can turn it. `aheadMs`: of the machine's own. */
+export type Clock = { now(): Date; aheadMs?: number };
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Begins on a day at the present time of day. Moved by whole days, so that processes begun on the same day agree. */
+export function clockFrom(day: ManilaDate): Clock {
+  const aheadMs = daysBetween(manilaDate(new Date()), day) * 24 * 60 * 60 * 1000;
+  return { now: () => new Date(Date.now() + aheadMs), aheadMs };
+}

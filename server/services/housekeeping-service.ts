@@ -1,7 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
-import { readEdgeOfLog, readLastEntryAt } from '#server/store/audit-store.ts';
+import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
 import { type KeptSpan, keptSpan } from '#server/store/kept-span.ts';
@@ -62,7 +62,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
  */
 async function believeClock(deps: Deps, now: Date): Promise<boolean> {
   const gap = await findLogGap(deps, now);
-  const lastAt = await deps.database.read(readLastEntryAt);
+  const lastAt = (await deps.database.read(readLastEntry))?.at;
   const isBelieved = gap === undefined;
   const wasBelieved = !deps.met.isErasingPaused;
   deps.met.isErasingPaused = !isBelieved;

@@ -8,14 +8,14 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<vo
   await tx.insert(auditEntries).values(entry);
 }
 
-/** When the newest entry was written. */
-export async function readLastEntryAt(reader: Reader): Promise<Date | undefined> {
+/** What the newest entry is of, and when it was written. */
+export async function readLastEntry(reader: Reader) {
   const [last] = await reader
-    .select({ at: auditEntries.createdAt })
+    .select({ action: auditEntries.action, at: auditEntries.createdAt })
     .from(auditEntries)
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  return last?.at;
+  return last;
 }
 
 /**

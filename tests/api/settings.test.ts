@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import type { Config } from '#server/config.ts';
-import { readConfig } from '#server/config.ts';
-import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { addMonths, manilaDate } from '#domain/calendar.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { openInstallation } from '#server/open-database.ts';
+import { mainAdminPassword, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { apply } from './lending.ts';
 
 /** What a setting does to the server (§settings); how each is read is tested with `config.ts`. */
 const shared = await testServer();
@@ -152,4 +157,46 @@ it('a given secret key opens what was sealed with it', async () => {
   const again = await serverWith({ SECRET_KEY: key });
   expect(again.deps.secrets.open(sealed, 'otp:1001')).toBe('482913');
   expect(shared.deps.secrets.open(sealed, 'otp:1001')).toBeUndefined();
+});
+
+describe('DEMO_DATE', () => {
+  const configOf = (env: Record<string, string>) =>
+    readConfig({ DATA_DIR: dataDir, MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'error', ...env });
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'hiram-demo-'));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('is the day that everything starts on, and never one before what is stored', async () => {
+    const config = configOf({ DEMO_DATE: '2027-02-01' });
+    const { deps, close } = await openInstallation(config, () => {});
+    const { database, secrets, clock } = deps;
+    server = await startTestServer({ config, deps: { database, secrets, clock } });
+    const today = manilaDate(clock.now());
+    expect(['2027-02-01', '2027-02-02']).toContain(today);
+    const loan = await apply(server, await server.verifiedBorrower());
+    expect(manilaDate(new Date(loan.createdAt))).toBe(today);
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { status: 'approved' } });
+    const body = { channel: 'wallet' } as const;
+    const disbursed = await server.succeed(api.disburseLoan, { token, params: { id: loan.id }, body });
+    expect(disbursed.body).toMatchObject({
+      disbursedOn: today,
+      asOf: today,
+      account: { nextDueDate: addMonths(today, 2) },
+    });
+    const contract = await server.succeed(api.readLoanContract, { token, params: { id: loan.id } });
+    expect(contract.body.startDate).toBe(today);
+    const before = clock.now().getTime();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(clock.now().getTime()).toBeGreaterThan(before);
+    await server.close();
+    server = undefined;
+    await close();
+
+    await expect(openInstallation(configOf({ DEMO_DATE: '2027-01-31' }), () => {})).rejects.toThrow(
+      /^DEMO_DATE must be later than what is stored: the newest entry of the log is "\w+" of \d+ Feb 2027, /,
+    );
+    const later = await openInstallation(configOf({ DEMO_DATE: '2027-03-01' }), () => {});
+    expect(manilaDate(later.deps.clock.now()) >= '2027-03-01').toBe(true);
+    await later.close();
+  });
 });

@@ -58,11 +58,20 @@ describe('readConfig', () => {
         'S3_BUCKET',
       ],
       ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_REGION', 'LENDER_CONFIG', 'RATE_LIMIT_SCALE'],
-      ...['METRICS_TOKEN', 'LOG_LEVEL'],
+      ...['METRICS_TOKEN', 'LOG_LEVEL', 'DEMO_DATE'],
     ];
     for (const nothing of ['', '  ']) {
       expect(readConfig(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(readConfig({}));
     }
+  });
+
+  it('takes a demo day that the calendar has', () => {
+    for (const day of ['2027-02-30', 'tomorrow', '1999-12-31', '2100-01-01', '2027-2-1']) {
+      expect(refusal({ DEMO_DATE: day })).toBe(
+        `DEMO_DATE must be a day from 2000-01-01 to 2099-12-31, not "${day}"`,
+      );
+    }
+    expect(readConfig({ DEMO_DATE: '2028-02-29' }).demoDate).toBe('2028-02-29');
   });
 
   it('reads every setting', () => {
@@ -82,6 +91,7 @@ describe('readConfig', () => {
       RATE_LIMIT_SCALE: '0.5',
       METRICS_TOKEN: 'scrape-me',
       LOG_LEVEL: 'silent',
+      DEMO_DATE: '2027-02-01',
     });
     expect(config).toEqual({
       port: 0,
@@ -106,6 +116,7 @@ describe('readConfig', () => {
       rateLimitScale: 0.5,
       metricsToken: 'scrape-me',
       logLevel: 'silent',
+      demoDate: '2027-02-01',
     });
   });
 
@@ -225,6 +236,11 @@ describe('LENDER_CONFIG', () => {
     expect(readConfig(await withFile(`\ufeff${JSON.stringify(own)}`)).lender).toEqual(own);
     const { lender } = readConfig(await withFile(JSON.stringify(withoutWhatCameLater)));
     expect(lender).toEqual(withoutWhatCameLater);
+  });
+
+  it('of a real lender leaves no room for a demo', async () => {
+    const env = { ...(await withFile(JSON.stringify({ ...own, isSample: false }))), DEMO_DATE: '2027-02-01' };
+    expect(refusal(env)).toBe('DEMO_DATE is for the sample lender only, and LENDER_CONFIG names a real one');
   });
 
   it.each([

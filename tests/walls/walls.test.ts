@@ -316,6 +316,18 @@ describe('the linter', () => {
   });
 });
 
+it('only the clocks of server and browser read the present moment, since a demo moves them', () => {
+  const clocks = ['server/platform/clock.ts', 'web/lib/lender.ts'];
+  const { stdout } = spawnSync(
+    'git',
+    ['grep', '-lE', '(new Date\\(\\)|Date\\.now\\b)', '--', 'server', 'web', 'contract'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(stdout.trim().split('\n').sort()).toEqual(clocks);
+});
+
 describe('the compiler', () => {
   const compile = (config: string, file: string, code: string) => {
     put(file, code);

@@ -3,6 +3,7 @@ import * as api from '#contract/api.ts';
 import { Lender } from '#contract/lender.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { basisPoints } from '#domain/rates.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
@@ -142,6 +143,22 @@ describe('the landing page', () => {
     for (const file of ['/assets/a.css', '/assets/a.js', '/assets/a.woff2']) {
       expect(html.split(file), file).toHaveLength(2);
     }
+  });
+
+  it.each([
+    {
+      language: 'en',
+      ribbon: 'Sample lender, not a licensed company · Demo calendar, started on 1 Feb 2027',
+    },
+    {
+      language: 'fil',
+      ribbon:
+        'Halimbawang nagpapahiram, hindi lisensyadong kumpanya · Demo na kalendaryo, nagsimula noong 1 Peb 2027',
+    },
+  ] as const)('says in $language that its calendar is a demo', ({ language, ribbon }) => {
+    const demo = { startedOn: '2027-02-01' as ManilaDate, aheadMs: 0 };
+    expect(textOf(render({ language, demo }))).toContain(ribbon);
+    expect(textOf(render({ language }))).not.toMatch(/demo/i);
   });
 
   it('shows no ribbon for a real lender', () => {

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
+import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { withFacts } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 
@@ -25,6 +28,17 @@ describe('the lender of this installation', () => {
     expect(lender()).toEqual(sampleLender);
     expect(monthlyRate()).toBe(175);
     expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('knows its day and says so above every page, in a demo that began on another one', async () => {
+    const startedOn = '2027-02-01' as ManilaDate;
+    const aheadMs = daysBetween(manilaDate(new Date()), startedOn) * 86_400_000;
+    openPage(withFacts(emptyPage, { lender: sampleLender, monthlyRate: 250, demo: { startedOn, aheadMs } }));
+    const { now, today, ribbonText } = await facts();
+    expect(today()).toBe(manilaDate(now()));
+    expect(Math.abs(now().getTime() - Date.now() - aheadMs)).toBeLessThan(1_000);
+    expect(ribbonText(en.shell, 'en')).toContain('Demo calendar, started on 1 Feb 2027');
+    expect(ribbonText(fil.shell, 'fil')).toContain('Demo na kalendaryo, nagsimula noong 1 Peb 2027');
   });
 
   it.each([

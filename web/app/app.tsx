@@ -4,7 +4,7 @@ import { paths } from '#contract/routes.ts';
 import { staffCame } from '#web/lib/first-profile.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
-import { brand, lender } from '#web/lib/lender.ts';
+import { brand, ribbonText } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { SessionProvider, useSession } from '#web/lib/session.tsx';
@@ -127,12 +127,13 @@ function preloadAfterSignIn() {
 
 function AdminLoginFrame({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
+  const ribbon = ribbonText(shell, 'en');
   const online = useOnline();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its fields
     <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
       <header>
-        {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
+        {ribbon && <Ribbon>{ribbon}</Ribbon>}
         {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
       </header>
       <PageBoundary>{children}</PageBoundary>

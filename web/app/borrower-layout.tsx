@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { type Language, useCoreWords, useLanguage } from '#web/lib/language.tsx';
-import { brand, lender } from '#web/lib/lender.ts';
+import { brand, lender, ribbonText } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -17,13 +17,15 @@ import { BorrowerDrawer } from './pages.ts';
 /** The bars around the borrower's pages; stays mounted across routes. */
 export function BorrowerLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
+  const { language } = useLanguage();
+  const ribbon = ribbonText(shell, language);
   const session = useSession();
   const online = useOnline();
   const signedIn = session.state === 'signedIn';
   return (
     <BorrowerFrame
       skipLabel={shell.skipToContent}
-      ribbon={lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
+      ribbon={ribbon && <Ribbon>{ribbon}</Ribbon>}
       notice={!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
       brand={
         <a href={paths.landing} className="flex min-h-11 min-w-0 items-center rounded-control">

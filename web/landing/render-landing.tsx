@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Lender } from '#contract/lender.ts';
+import type { InstallationFacts, Lender } from '#contract/lender.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { brandOf } from '#web/lib/lender.ts';
+import { brandOf, ribbonText } from '#web/lib/lender.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import {
   BanknoteIcon,
@@ -32,40 +33,32 @@ type LandingAssets = {
 const wordings: Record<LandingLanguage, Wording> = { en, fil };
 
 /** The landing page as a complete HTML document. The server renders it once per language at start-up. */
-export function renderLanding(page: {
-  lender: Lender;
-  language: LandingLanguage;
-  assets: LandingAssets;
-  /** Basis points a month. */
-  monthlyRate: number;
-}): string {
+export function renderLanding(page: Omit<LandingPageProps, 'words'>): string {
   const words = wordings[page.language];
   return `<!doctype html>${renderToStaticMarkup(<LandingDocument {...page} words={words} />)}`;
 }
 
-type LandingPageProps = {
-  lender: Lender;
+type LandingPageProps = InstallationFacts & {
   language: LandingLanguage;
   words: Wording;
   assets: LandingAssets;
-  /** Basis points a month. */
-  monthlyRate: number;
 };
 
 /** The whole page after the doctype; content and links work without script. */
 function LandingDocument(page: LandingPageProps) {
   const { lender, language, words } = page;
+  const ribbon = ribbonText(words.shell, language, page);
   return (
     <html lang={language}>
       <LandingHead {...page} />
-      <body className={lender.isSample ? 'has-ribbon' : undefined}>
+      <body className={classNames(ribbon && 'has-ribbon', page.demo && 'is-demo') || undefined}>
         <a
           href="#content"
           className="sr-only rounded-control bg-card p-3 font-semibold text-leaf focus:not-sr-only focus:absolute focus:left-4 focus:top-4 focus:z-30"
         >
           {words.shell.skipToContent}
         </a>
-        {lender.isSample && <Ribbon>{words.shell.sampleRibbon}</Ribbon>}
+        {ribbon && <Ribbon>{ribbon}</Ribbon>}
         <LandingHeader lender={lender} words={words} language={language} />
         {/* On wide screens the calculator sits beside the headline and ends level with the carousel. */}
         <main

@@ -1,4 +1,6 @@
 import type { InstallationFacts, Lender } from '#contract/lender.ts';
+import type { Wording } from '#contract/wording/en.ts';
+import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 
@@ -34,6 +36,22 @@ export const brand = () => brandOf(lender());
 
 /** Basis points a month: the rate of every quote shown before applying. */
 export const monthlyRate = (): BasisPoints => basisPoints(facts().monthlyRate);
+
+/** The present moment of this installation, which may be a demo that began on another day. */
+export const now = (): Date => new Date(Date.now() + (facts().demo?.aheadMs ?? 0));
+
+export const today = (): ManilaDate => manilaDate(now());
+
+/** What the line above every page says; undefined in an installation for customers. */
+export function ribbonText(
+  shell: Wording['shell'],
+  language: DateLanguage,
+  { lender: { isSample }, demo }: InstallationFacts = facts(),
+): string | undefined {
+  if (!isSample) return undefined;
+  const { sampleRibbon, demoRibbon } = shell;
+  return demo ? `${sampleRibbon} · ${demoRibbon(formatManilaDate(demo.startedOn, language))}` : sampleRibbon;
+}
 
 function facts(): InstallationFacts {
   known ??= readFacts();

@@ -8,7 +8,7 @@ import { limits } from '#domain/limits.ts';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
-import { brand, lender } from '#web/lib/lender.ts';
+import { brand, ribbonText } from '#web/lib/lender.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { QueryProvider, queryClient, useRead } from '#web/lib/query.tsx';
@@ -80,13 +80,14 @@ function AuditForMainAdmin() {
 /** Sidebar, list, and the open row's details (`RowDetails`). Narrower windows than the minimum scroll. */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
+  const ribbon = ribbonText(shell, 'en');
   const online = useOnline();
   return (
     <DetailsSlotProvider
       frame={(slot) => (
         <div className="flex h-dvh flex-col bg-paper" style={{ minWidth: limits.panelMinWidthPx }}>
           <SkipLink label={shell.skipToContent} />
-          {lender().isSample && <Ribbon>{shell.sampleRibbon}</Ribbon>}
+          {ribbon && <Ribbon>{ribbon}</Ribbon>}
           {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
           <div className="flex min-h-0 flex-1">
             <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">

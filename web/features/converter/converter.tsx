@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import { type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import {
   areUsableRates,
   type CurrencyCode,
@@ -14,6 +14,7 @@ import {
 } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
@@ -96,7 +97,7 @@ export function Converter() {
               </output>
               <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
             </div>
-            <RateTrend key={`${code} ${rate}`} code={code} rate={rate} today={manilaDate(new Date())} />
+            <RateTrend key={`${code} ${rate}`} code={code} rate={rate} today={today()} />
             <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
             {rates.retry && (
               <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { LoanApplication, type QuoteDocument, QuoteReply, viewQuote } from '#contract/loan.ts';
-import { addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { addMonths, type ManilaDate } from '#domain/calendar.ts';
 import { cleanAmountInput } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
@@ -14,7 +14,7 @@ import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { lender, monthlyRate } from '#web/lib/lender.ts';
+import { lender, monthlyRate, today } from '#web/lib/lender.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
@@ -218,7 +218,7 @@ function quoteOfToday(amountCentavos: Centavos | undefined, termMonths: number):
     termMonths >= limits.loanTermMinMonths &&
     termMonths <= limits.loanTermMaxMonths;
   if (!isQuotable) return undefined;
-  const startDate = manilaDate(new Date());
+  const startDate = today();
   const quote = quoteLoan({ amountCentavos, termMonths, monthlyRate: monthlyRate(), startDate });
   return QuoteReply.parse(viewQuote(quote));
 }
@@ -254,7 +254,7 @@ function PreviewRows({ quote }: { quote: QuoteDocument }) {
     <>
       <DefinitionRows size={14} rows={strongFirst(rows)} />
       <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
-        <p>{contractText.firstPayment({ startDate: date(manilaDate(new Date())) })}</p>
+        <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
         <p>{contractText.lateCharge({ percent: String(quote.lateChargeRate) })}</p>
       </div>
     </>
@@ -374,7 +374,7 @@ function LoanTermsList({ quote }: { quote: QuoteDocument }) {
  * of the month, so the start day cannot always be derived from them.
  */
 function startOf({ firstDueDate }: QuoteDocument): ManilaDate {
-  const today = manilaDate(new Date());
+  const start = today();
   const { firstInstalmentAfterMonths: months } = limits;
-  return addMonths(today, months) === firstDueDate ? today : addMonths(firstDueDate as ManilaDate, -months);
+  return addMonths(start, months) === firstDueDate ? start : addMonths(firstDueDate as ManilaDate, -months);
 }

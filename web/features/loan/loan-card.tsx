@@ -2,10 +2,9 @@ import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
-import { manilaDate } from '#domain/calendar.ts';
 import { currentLoan, loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { lender } from '#web/lib/lender.ts';
+import { lender, today } from '#web/lib/lender.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -143,8 +142,8 @@ function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string 
 
 /** The first instalment due today or later, in Manila; undefined once all are past. */
 function nextDueDate({ dueDates }: Loan): string | undefined {
-  const today = manilaDate(new Date());
-  return dueDates.find((dueDate) => dueDate >= today);
+  const from = today();
+  return dueDates.find((dueDate) => dueDate >= from);
 }
 
 /** Marks one stage as current, since a single line of bars has no other way to show where the loan is. */

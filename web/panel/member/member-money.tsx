@@ -18,6 +18,7 @@ import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { now } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { PanelEdit, PanelForm } from '#web/panel/lib/details.tsx';
@@ -142,7 +143,7 @@ const hourMs = 3_600_000;
 function CodeRow({ member }: { member: MoneyHolder }) {
   const code = useSecret(memberRow(member.id), 'otpCode');
   const expiresAt = member.otpExpiresAt ?? code.expiresAt;
-  const leftMs = expiresAt ? new Date(expiresAt).getTime() - Date.now() : undefined;
+  const leftMs = expiresAt ? new Date(expiresAt).getTime() - now().getTime() : undefined;
   return (
     <SecretRow
       memberId={member.id}

@@ -6,6 +6,7 @@ import { limits } from '#domain/limits.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import { documentPieces } from '#domain/profile.ts';
 import { formatsOf } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
 import type { StaffRow } from '#web/panel/lib/staff-action.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import type { Tone } from '#web/ui/status-chip.tsx';
@@ -59,7 +60,7 @@ export function CodeRequestMark({
 }) {
   if (!codeRequestedAt) return null;
   const moment = new Date(codeRequestedAt);
-  const isToday = manilaDate(moment) === manilaDate(new Date());
+  const isToday = manilaDate(moment) === today();
   return (
     <span className="font-semibold text-warn">
       {panel.codeRequest.since(isToday ? manilaTime(moment) : date(codeRequestedAt))}
