@@ -107,7 +107,9 @@ export const updatePayment = endpoint({
   body: PaymentUpdate,
   reply: PaymentDoneReply,
   idempotent: true,
-  fails: ['not_found', 'payment_final', 'already_reversed', 'own_request', 'role_missing'],
+  fails: [
+    ...['not_found', 'not_disbursed', 'payment_final', 'already_reversed', 'own_request', 'role_missing'],
+  ] as const,
 });
 
 export const listPayments = endpoint({
@@ -176,5 +178,6 @@ export const decideApproval = endpoint({
   fails: [
     ...['not_found', 'already_decided', 'own_request', 'role_missing', 'already_disbursed', 'loan_closed'],
     ...['already_reversed', 'deferral_not_possible', 'payment_final', 'already_credited', 'terms_not_agreed'],
+    ...['not_disbursed', 'loan_not_approved', 'insufficient_funds'],
   ] as const,
 });

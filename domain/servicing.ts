@@ -213,11 +213,21 @@ export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], 
   return fold;
 }
 
-/** The events that are not reversed, by value date and sequence. A reversal counts on every day, whatever its own. */
+/**
+ * The events that are not reversed, by value date and sequence. A reversal counts on every day, whatever its own. Disbursed
+ * again after a cancellation, a loan begins anew: of what was before, only refunds still count, which may have to be returned.
+ */
 export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate): LoanEvent[] {
+  const starts = events.flatMap(({ kind, sequence }) => (kind === 'disbursement' ? [sequence] : []));
+  const start = starts.length > 1 ? Math.max(...starts) : 0;
   const reversed = new Set(events.flatMap((event) => (event.kind === 'reversal' ? [event.reverses] : [])));
   return events
-    .filter(({ sequence, date }) => !reversed.has(sequence) && (asOf === undefined || date <= asOf))
+    .filter(
+      ({ sequence, date, kind }) =>
+        !reversed.has(sequence) &&
+        (sequence >= start || kind === 'refund') &&
+        (asOf === undefined || date <= asOf),
+    )
     .sort((one, other) =>
       one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1,
     );

@@ -1,9 +1,12 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm';
-import { walletMovements } from '#domain/journal.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
+import { type WalletMovement, walletMovements } from '#domain/journal.ts';
+import type { LoanEvent } from '#domain/servicing.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { frozenQuoteOf } from '#server/services/loan-papers.ts';
 import { eventOf, servicingTerms, storedPosition } from '#server/services/loan-servicing.ts';
 import { hashOfLoanEvent, type LoanEventRow, type LoanPositionRow } from '#server/store/loan-event-store.ts';
+import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import {
   instalments,
@@ -95,7 +98,10 @@ export async function checkDisbursedLoans(
         );
       },
     );
-    const domainEvents = own.map(eventOf);
+    const movements = movementsOf(
+      own.map(eventOf),
+      terms.filter((one) => one.loanId === loanId),
+    );
     return [
       ...broken,
       ...(changed
@@ -123,7 +129,7 @@ export async function checkDisbursedLoans(
           return what ? [fault('payments', String(payment.id), what)] : [];
         }),
       ...own.flatMap((event) => {
-        const what = walletFault(event, walletMovements(servicing, domainEvents), moved, accountId);
+        const what = walletFault(event, movements, moved, accountId);
         return what ? [fault('loan_events', `${loanId}, event ${event.sequence}`, what)] : [];
       }),
     ];
@@ -152,6 +158,22 @@ export async function checkLoanBooks(reader: Reader): Promise<LoanFinding[]> {
   return rows.map((row) => ({ ...row, accountId: null }));
 }
 
+/** What the events moved in the wallet, from one disbursement to the next, each on the terms frozen with it. */
+function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
+  const frozen = versions
+    .toSorted((one, other) => one.version - other.version)
+    .map(frozenQuoteOf)
+    .filter(({ disbursedOn }) => disbursedOn !== undefined);
+  const starts = events.flatMap(({ kind, sequence }) => (kind === 'disbursement' ? [sequence] : []));
+  return starts.flatMap((start, index) => {
+    const [quote, end = Number.POSITIVE_INFINITY] = [frozen[index], starts[index + 1]];
+    const own = events.filter(({ sequence }) => sequence >= start && sequence < end);
+    return quote?.disbursedOn
+      ? walletMovements(servicingTerms(quote, quote.disbursedOn as ManilaDate), own)
+      : [];
+  });
+}
+
 function chainFault(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
   if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
   if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';
@@ -177,7 +199,7 @@ function paymentFault(payment: Payment, events: readonly LoanEventRow[]): string
 
 function walletFault(
   event: LoanEventRow,
-  expected: ReturnType<typeof walletMovements>,
+  expected: readonly WalletMovement[],
   moved: readonly { eventId: number | null; accountId: number; type: string; amountCentavos: number }[],
   accountId: number | null,
 ): string | undefined {
