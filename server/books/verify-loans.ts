@@ -76,10 +76,12 @@ export async function checkDisbursedLoans(
       return what ? [fault('loan_events', `${loanId}, event ${event.sequence}`, what)] : [];
     });
     const last = own.at(-1);
-    if (!version || !last) {
-      return [...broken, fault('loan_positions', String(loanId), 'its events or its terms are missing')];
+    const quote = version && readableQuote(version);
+    if (!quote || !last) {
+      const what = 'its events or its terms are missing or cannot be read';
+      return [...broken, fault('loan_positions', String(loanId), what)];
     }
-    const servicing = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
+    const servicing = servicingTerms(quote, stored.disbursedOn);
     const folded = storedPosition(servicing, stored.termsVersion, own);
     const changed = Object.entries(folded.stored).find(
       ([name, value]) => stored[name as keyof LoanPositionRow] !== value,
@@ -158,12 +160,21 @@ export async function checkLoanBooks(reader: Reader): Promise<LoanFinding[]> {
   return rows.map((row) => ({ ...row, accountId: null }));
 }
 
+/** Undefined when the terms were changed, which is found with the terms themselves. */
+function readableQuote(version: LoanTermsVersion) {
+  try {
+    return frozenQuoteOf(version);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the events moved in the wallet, from one disbursement to the next, each on the terms frozen with it. */
 function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
   const frozen = versions
     .toSorted((one, other) => one.version - other.version)
-    .map(frozenQuoteOf)
-    .filter(({ disbursedOn }) => disbursedOn !== undefined);
+    .map(readableQuote)
+    .filter((quote) => quote?.disbursedOn !== undefined);
   const starts = events.flatMap(({ kind, sequence }) => (kind === 'disbursement' ? [sequence] : []));
   return starts.flatMap((start, index) => {
     const [quote, end = Number.POSITIVE_INFINITY] = [frozen[index], starts[index + 1]];

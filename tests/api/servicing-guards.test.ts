@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -6,6 +7,7 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
 import { apply } from './lending.ts';
+import { tamper } from './tampering.ts';
 
 const server = await testServer();
 
@@ -101,4 +103,13 @@ it('a payment that waits is not confirmed once the disbursement was cancelled', 
   expect([refused.status, refused.body.code]).toEqual([409, 'not_disbursed']);
   expect((await change(Number(body.id), { status: 'rejected', reason: 'Cancelled' })).status).toBe(200);
   await expectBooksVerified();
+});
+
+it('verify names the terms of a disbursed loan when they were changed, and goes on', async () => {
+  const { id } = await approvedLoan();
+  await disburse(id, { channel: 'wallet' });
+  const changed = sql`update loan_terms set quote = jsonb_set(quote, '{monthlyPayment}', '"1.00"') where version = 2`;
+  await tamper(server.database, changed);
+  const { faults } = await verifyBooks(server.deps, () => undefined);
+  expect(faults.map(({ table }) => table)).toContain('loan_terms');
 });
