@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { findChromium } from '../../scripts/machine-tools.mjs';
 import { cacheDir } from '../../scripts/project.mjs';
 import { chromiumFlags } from './chromium-flags.ts';
@@ -31,7 +31,29 @@ export type TestBrowser = {
   visit(options?: VisitOptions): Promise<Page>;
 };
 
-type Visitor = { context: BrowserContext; complaints: string[]; expects: readonly RegExp[] };
+/** A page that one visitor after another has for a test. */
+type Seat = {
+  /** Of the same kind are those that nothing but their visitors tells apart. */
+  kind: string;
+  context: BrowserContext;
+  page: Page;
+  complaints: string[];
+  expects: readonly RegExp[];
+  /** Whether its visitor did something that the next one would still meet. */
+  isSpent: boolean;
+};
+
+/** What stays with a page, or reaches beyond it. */
+const lasting = new Set<string | symbol>([
+  'context',
+  'clock',
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'on',
+  'once',
+  'setExtraHTTPHeaders',
+]);
 
 /** Beyond this nobody would believe that the app still works. */
 const patienceMs = 15_000;
@@ -54,21 +76,31 @@ async function sharedBrowser(): Promise<Browser> {
  */
 export async function testBrowser(serverOrigin: string | (() => string)): Promise<TestBrowser> {
   const browser = await sharedBrowser();
-  const visitors: Visitor[] = [];
+  const taken: Seat[] = [];
+  const free: Seat[] = [];
   afterEach(async ({ task }) => {
-    const leaving = visitors.splice(0);
-    if (task.result?.state === 'fail') await keepPictures(leaving, task.name);
-    await Promise.all(leaving.map(({ context }) => context.close()));
+    const leaving = taken.splice(0);
+    const isFailed = task.result?.state === 'fail';
+    if (isFailed) await keepPictures(leaving, task.name);
+    await Promise.all(
+      leaving.map(async (seat) => {
+        if (!isFailed && (await isCleared(seat))) free.push(seat);
+        else await seat.context.close();
+      }),
+    );
     expect(leaving.flatMap(unexpected)).toEqual([]);
   });
+  afterAll(() => Promise.all(free.map(({ context }) => context.close())));
   return {
-    async visit(options = {}) {
+    async visit({ expects = [], ...options } = {}) {
       const origin = typeof serverOrigin === 'string' ? serverOrigin : serverOrigin();
-      const context = await openContext(browser, origin, options);
-      const visitor: Visitor = { context, complaints: [], expects: options.expects ?? [] };
-      visitors.push(visitor);
-      watch(visitor, origin);
-      return context.newPage();
+      const { language, token, ...others } = options;
+      const kind = JSON.stringify({ origin, ...others });
+      const at = free.findIndex((seat) => seat.kind === kind);
+      const seat = at < 0 ? await openSeat(browser, origin, kind, options) : (free.splice(at, 1)[0] as Seat);
+      taken.push(Object.assign(seat, { complaints: [], expects }));
+      if (at >= 0) await prepare(seat.page, options);
+      return noticed(seat);
     },
   };
 }
@@ -76,45 +108,109 @@ export async function testBrowser(serverOrigin: string | (() => string)): Promis
 /** Asks again and again until the answer is the expected one, as a person would wait for it. */
 export const soon = <Value>(question: () => Value | Promise<Value>) => expect.poll(question);
 
-async function openContext(browser: Browser, origin: string, options: VisitOptions): Promise<BrowserContext> {
-  const { screen = 'phone', colorScheme = 'light', language, token, javaScriptEnabled, moves } = options;
-  const stored = Object.entries({ language, token }).flatMap(([name, value]) =>
+/** What the app keeps in the browser. */
+const storedOf = ({ language, token }: VisitOptions) =>
+  Object.entries({ language, token }).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
   );
+
+const mediaOf = ({ colorScheme = 'light', moves }: VisitOptions) =>
+  ({ colorScheme, reducedMotion: moves ? 'no-preference' : 'reduce' }) as const;
+
+async function openSeat(
+  browser: Browser,
+  origin: string,
+  kind: string,
+  options: VisitOptions,
+): Promise<Seat> {
+  const { screen = 'phone', javaScriptEnabled } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: screens[screen],
     hasTouch: screen !== 'desktop',
-    colorScheme,
+    ...mediaOf(options),
     locale: 'en-PH',
-    reducedMotion: moves ? 'no-preference' : 'reduce',
     javaScriptEnabled,
-    storageState: { cookies: [], origins: [{ origin, localStorage: stored }] },
+    storageState: { cookies: [], origins: [{ origin, localStorage: storedOf(options) }] },
   });
   context.setDefaultTimeout(patienceMs);
-  return context;
+  const seat: Seat = {
+    kind,
+    context,
+    page: await context.newPage(),
+    complaints: [],
+    expects: [],
+    isSpent: false,
+  };
+  seat.isSpent = javaScriptEnabled === false;
+  watch(seat, origin);
+  return seat;
 }
 
-function watch({ context, complaints }: Visitor, origin: string): void {
-  context.on('weberror', (error) => complaints.push(`threw: ${error.error().stack ?? error.error()}`));
+/** The page as its visitor has it: what lasts longer than the visit is noticed. */
+const noticed = (seat: Seat): Page =>
+  new Proxy(seat.page, {
+    get(page, name) {
+      if (lasting.has(name)) seat.isSpent = true;
+      const value = Reflect.get(page, name, page);
+      return typeof value === 'function' ? value.bind(page) : value;
+    },
+  });
+
+/**
+ * Leaves nothing for the next visitor but a warm cache; false where that cannot be. The page stays at its origin, and so
+ * in its process: starting one takes longer than most tests spend in it.
+ */
+async function isCleared({ context, page, isSpent }: Seat): Promise<boolean> {
+  if (isSpent || context.pages().length > 1) return false;
+  try {
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+      location.replace('about:blank');
+    });
+    await page.waitForURL('about:blank');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.clearCookies();
+    await page.mouse.move(-1, -1);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A page that was cleared becomes the next visitor's. */
+async function prepare(page: Page, options: VisitOptions): Promise<void> {
+  await page.setViewportSize(screens[options.screen ?? 'phone']);
+  await page.emulateMedia(mediaOf(options));
+  await page.evaluate((stored) => {
+    localStorage.clear();
+    for (const { name, value } of stored) localStorage.setItem(name, value);
+  }, storedOf(options));
+}
+
+function watch(seat: Seat, origin: string): void {
+  const { context } = seat;
+  context.on('weberror', (error) => seat.complaints.push(`threw: ${error.error().stack ?? error.error()}`));
   context.on('console', (message) => {
     if (message.type() !== 'error') return;
-    complaints.push(`console: ${message.text()} (${message.location().url})`);
+    seat.complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
-    if (protocol.startsWith('http') && asked !== origin) complaints.push(`left the origin: ${request.url()}`);
+    if (protocol.startsWith('http') && asked !== origin)
+      seat.complaints.push(`left the origin: ${request.url()}`);
   });
 }
 
-const unexpected = ({ complaints, expects }: Visitor) =>
+const unexpected = ({ complaints, expects }: Seat) =>
   complaints.filter((complaint) => !expects.some((pattern) => pattern.test(complaint)));
 
 /** What a failed test's pages showed, under `.cache/browser/`. */
-async function keepPictures(visitors: readonly Visitor[], testName: string): Promise<void> {
+async function keepPictures(seats: readonly Seat[], testName: string): Promise<void> {
   const folder = path.join(cacheDir, 'browser');
   fs.mkdirSync(folder, { recursive: true });
-  const pages = visitors.flatMap(({ context }) => context.pages());
+  const pages = seats.flatMap(({ context }) => context.pages());
   for (const [index, page] of pages.entries()) {
     const name = `${testName.replaceAll(/[^\w]+/g, '-').slice(0, 100)}-${index + 1}.png`;
     // A page that hangs has no picture, and the failure is told all the same.
