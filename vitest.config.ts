@@ -53,7 +53,7 @@ export default defineConfig({
     projects: [
       project('domain', ['domain', 'contract'], { isolate: false }),
       project('walls', ['walls'], { testTimeout: 60 * second }),
-      project('platform', ['platform', 'platform-pieces'], { testTimeout: 60 * second }),
+      project('platform', ['platform', 'platform-pieces'], { isolate: false, testTimeout: 60 * second }),
       project('api', ['api'], api),
       project('api-postgres', ['api'], { ...api, env: { TEST_ENGINE: 'postgres' } }),
       project('web', ['web'], {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
 import { testServer } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 
 /** Who has an account cannot be told by how long a refusal takes (§signing-in). */
-const rounds = 200;
+const rounds = isTorture ? 200 : 100;
 const mostDifferent = 0.1;
 
 // The limits on tries would answer without a look at the password, whose hash here costs what it costs in the product.

@@ -6,12 +6,12 @@ export const isTorture = process.env.TORTURE === '1';
 /** How often each kind of test of the money goes round. Each number can be set by itself, to look at one thing long. */
 export const rounds = {
   /** Model runs of up to `modelSteps` steps on PostgreSQL. */
-  modelRuns: count('TORTURE_MODEL_RUNS', { short: 40, long: 5_000 }),
+  modelRuns: count('TORTURE_MODEL_RUNS', { short: 16, long: 5_000 }),
   /** The same on the embedded engine. */
-  modelRunsEmbedded: count('TORTURE_MODEL_RUNS_EMBEDDED', { short: 6, long: 500 }),
+  modelRunsEmbedded: count('TORTURE_MODEL_RUNS_EMBEDDED', { short: 4, long: 500 }),
   modelSteps: 60,
   /** Rounds of each race between server processes. */
-  raceRounds: count('TORTURE_RACE_ROUNDS', { short: 4, long: 500 }),
+  raceRounds: count('TORTURE_RACE_ROUNDS', { short: 2, long: 500 }),
   /** Kills of each kind. */
   kills: count('TORTURE_KILLS', { short: 3, long: 100 }),
 } as const;
