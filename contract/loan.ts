@@ -106,6 +106,7 @@ const ServicingPolicy = z.object({
   coolingOffDays: z.number(),
   settlementMethod: z.literal('present_value'),
 });
+export type ServicingPolicy = z.output<typeof ServicingPolicy>;
 
 /**
  * The same quote read from where it was frozen: passed on as it stands, never computed or written anew. `servicing` and
@@ -171,13 +172,46 @@ export type Loan = z.output<typeof LoanReply>;
 /** Which of a contract's versions, the newest unless told otherwise, and in which language. */
 export const ContractQuery = z.object({ lang: language, version: z.optional(id) });
 
+/** The lender as a contract names it. */
+export const ContractLender = z.object({
+  isSample: z.boolean(),
+  name: z.string(),
+  tradeName: z.optional(z.string()),
+  registrationNumber: z.string(),
+  certificateOfAuthorityNumber: z.optional(z.string()),
+  registrationDate: z.string(),
+  status: z.string(),
+  address: z.string(),
+  supportPhone: z.string(),
+  supportEmail: z.string(),
+});
+export type ContractLender = z.output<typeof ContractLender>;
+
+/** The borrower as a contract names them. */
+export const ContractBorrower = z.object({
+  fullName: z.string(),
+  phone: z.string(),
+  email: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+});
+
+/** What a version fixes beside its quote; see `ContractReply`. */
+export type LoanAgreement = {
+  lenderHash: string;
+  servicing: ServicingPolicy;
+  borrowerHash: string;
+};
+
 /**
  * The contract a borrower agreed to: the quote frozen with the loan, its version and its hash. `hash` is the SHA-256
  * (hexadecimal) of `quote` as JSON with the keys of every object in alphabetical order and no spaces, so that anyone
  * can check that the figures are the ones agreed to. `startDate` is the Manila day that the due dates count from.
  * `terms` and `governs` (which language's text decides) are in the language asked for. `versions` are all that there
  * have been, newest first; `replacedAt` is null for the one in force. `agreedAt` is when the borrower applied for a
- * version or accepted it, null while they have done neither.
+ * version or accepted it, null while they have done neither. `agreement.hash` is the same kind of hash of
+ * `{ quoteHash, lenderHash, servicing, borrowerHash }`, `lenderHash` that of the lender's facts with `isSample`, and
+ * `borrowerHash` that of the borrower's with `salt`. `agreement` is null in versions from before these were fixed; they name both parties as they are
+ * today. `settlements` says what settling costs on some due dates when all before was paid.
  */
 export const ContractReply = z.object({
   loanNumber: z.string(),
@@ -191,23 +225,19 @@ export const ContractReply = z.object({
   startDate: z.string(),
   hash: z.string(),
   isSample: z.boolean(),
-  lender: z.object({
-    name: z.string(),
-    tradeName: z.optional(z.string()),
-    registrationNumber: z.string(),
-    certificateOfAuthorityNumber: z.optional(z.string()),
-    registrationDate: z.string(),
-    status: z.string(),
-    address: z.string(),
-    supportPhone: z.string(),
-    supportEmail: z.string(),
-  }),
-  borrower: z.object({
-    fullName: z.string(),
-    phone: z.string(),
-    email: z.nullable(z.string()),
-    address: z.nullable(z.string()),
-  }),
+  lender: z.omit(ContractLender, { isSample: true }),
+  borrower: ContractBorrower,
+  agreement: z.nullable(
+    z.object({
+      hash: z.string(),
+      servicing: ServicingPolicy,
+      lenderHash: z.string(),
+      borrowerHash: z.string(),
+      /** Null once the borrower was erased. */
+      salt: z.nullable(z.string()),
+    }),
+  ),
+  settlements: z.array(z.object({ afterInstalment: z.number(), date: z.string(), amount: moneyReply })),
   purpose: z.string(),
   status: z.string(),
   quote: FrozenQuote,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { momentReply, moneyReply } from './fields.ts';
-import { LoanRecord } from './loan.ts';
+import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
 import { UserReply } from './profile.ts';
 import { WithdrawalReply } from './withdrawal.ts';
@@ -34,7 +34,7 @@ export const OwnDocument = z.object({
 });
 
 /**
- * `terms`: every version agreed to, with its schedule, exactly as frozen. `deletedAt`: when staff removed the loan from
+ * `terms`: every version agreed to, with its schedule and who it names as lender and borrower, exactly as frozen. `deletedAt`: when staff removed the loan from
  * the lists.
  */
 export const OwnLoan = z.extend(LoanRecord, {
@@ -46,6 +46,10 @@ export const OwnLoan = z.extend(LoanRecord, {
       issuedAt: momentReply,
       agreedAt: z.nullable(momentReply),
       quote: z.record(z.string(), z.unknown()),
+      agreement: z.nullable(z.record(z.string(), z.unknown())),
+      agreementHash: z.nullable(z.string()),
+      lender: z.nullable(ContractLender),
+      borrower: z.nullable(z.extend(ContractBorrower, { salt: z.string() })),
     }),
   ),
 });

@@ -37,6 +37,8 @@ export const limits = {
   creditAloneMaxCentavos: 1_000_00,
   waiverAloneMaxCentavos: 1_000_00,
   settlementAheadDays: 30,
+  /** After which instalments a contract says what settling costs. */
+  settlementShownAfter: [1, 3, 6, 12, 24, 36, 48],
   firstInstalmentAfterMonths: 2,
   /** Calendar reminders fire at 9 a.m. the day before: this long before the due day starts. */
   dueReminderHoursBefore: 15,

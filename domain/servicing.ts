@@ -206,6 +206,30 @@ export function settlementOn(
   return settlementOf(foldEvents(terms, events, date), date);
 }
 
+/** What settling costs on some agreed due dates when everything up to them was paid, as a contract tells it beforehand. */
+export function settlementsAhead(terms: ServicingTerms) {
+  const { startDate, termMonths, monthlyPaymentCentavos: amountCentavos } = terms;
+  // A principal of a few centavos has instalments of nothing, which no rate makes worth it.
+  if (amountCentavos === 0) return [];
+  const dueDates = amortise(terms).rows.map(({ dueDate }) => dueDate);
+  return limits.settlementShownAfter.flatMap((afterInstalment) => {
+    const date = dueDates[afterInstalment - 1];
+    if (!date || afterInstalment === termMonths) return [];
+    const receipts = dueDates.slice(0, afterInstalment).map(
+      (due, index): LoanEvent => ({
+        sequence: index + 2,
+        date: due,
+        kind: 'receipt',
+        amountCentavos,
+        channel: 'cash',
+      }),
+    );
+    const disbursed: LoanEvent = { sequence: 1, date: startDate, kind: 'disbursement', channel: 'direct' };
+    const settlement = settlementOn(terms, [disbursed, ...receipts], date);
+    return settlement ? [{ afterInstalment, date, amount: settlement.amount }] : [];
+  });
+}
+
 /** Applies the events that count, in the order of their value dates: those of later days or reversed are left out. */
 export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], asOf?: ManilaDate): LoanFold {
   const fold = startFold(terms);

@@ -74,6 +74,12 @@ export const contractDocumentFil: ContractDocumentWording = {
 
   terms: { heading: 'Mga tuntunin' },
 
+  settlements: {
+    heading: 'Kung babayaran nang buo nang maaga',
+    note: 'Ang halagang magsasara sa loan sa due date ng isang hulog, kung bayad sa takdang araw ang lahat ng hulog hanggang doon.',
+    amount: 'Babayaran',
+  },
+
   signatures: {
     heading: 'Mga lagda',
     consent:
@@ -87,6 +93,8 @@ export const contractDocumentFil: ContractDocumentWording = {
 
   fingerprint: (hash) =>
     `Itinakda ang mga halaga sa itaas nang ilabas ang bersyong ito at hindi na mababago. Ang fingerprint (SHA-256) ng mga ito: ${hash}`,
+  fingerprints: (figures, all) =>
+    `Itinakda ang mga halaga, panig at tuntunin nang ilabas ang bersyong ito at hindi na mababago. Mga fingerprint (SHA-256): ng mga halaga ${figures}, ng lahat ${all}`,
   page: (number, count) => `Pahina ${number} ng ${count}`,
 
   calendar: {

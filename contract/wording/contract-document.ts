@@ -78,6 +78,12 @@ export const contractDocument = {
 
   terms: { heading: 'Terms' },
 
+  settlements: {
+    heading: 'What settling early costs',
+    note: 'What ends the loan on the due date of an instalment, with every instalment up to it paid on its day.',
+    amount: 'To settle',
+  },
+
   signatures: {
     heading: 'Signatures',
     consent:
@@ -91,6 +97,8 @@ export const contractDocument = {
 
   fingerprint: (hash: string) =>
     `The figures above were fixed when this version was issued and cannot be changed. Their fingerprint (SHA-256): ${hash}`,
+  fingerprints: (figures: string, all: string) =>
+    `Figures, parties and terms were fixed when this version was issued and cannot be changed. Fingerprints (SHA-256): of the figures ${figures}, of all together ${all}`,
   page: (number: number, count: number) => `Page ${number} of ${count}`,
 
   /** The due dates in a calendar. */

@@ -6,6 +6,8 @@ export const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'fou
 const dueDates = ({ startDate }: { startDate: string }) =>
   `The due dates count from the day of application, ${startDate}, until disbursement resets them.`;
 
+type LateChargePolicy = { lateChargeRate: number; graceDays: number; lateChargeCapPercent: number };
+
 /** The contract and the payment schedule. */
 export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
@@ -15,12 +17,26 @@ export const contract = {
       `Instalments: ${count} equal monthly payments of ${amount}.`,
     firstPayment: ({ startDate }: { startDate: string }) =>
       `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates({ startDate })}`,
+    /** Of contracts from before they said how a loan is serviced. */
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
+    lateChargeByDays: ({ lateChargeRate, graceDays, lateChargeCapPercent }: LateChargePolicy) =>
+      `Late charge: ${lateChargeRate}% a month, by days, on the unpaid part of an overdue instalment; none if it is paid in full within ${graceDays} days; at most ${lateChargeCapPercent}% of that instalment.`,
     freePrepayment:
       'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
+    earlySettlement:
+      'Early settlement on any day without a fee: what is due, plus the present value of the later instalments at this contract’s effective monthly rate.',
+    application:
+      'Payments go to due instalments, oldest first, then late charges, then the next instalments.',
     noFees:
       'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
+  },
+
+  /** What settling costs on some due dates, told before anybody signs (§settlement). */
+  settlements: {
+    title: 'Paying everything early',
+    text: 'What ends the loan on the due date of an instalment, with every instalment up to it paid:',
+    after: ({ number, date }: { number: number; date: string }) => `After instalment ${number}, ${date}`,
   },
 
   /** The contract and the payment schedule on the screen (§contract, §schedule). */
@@ -59,6 +75,9 @@ export const contract = {
     acceptFailed: 'The terms were not accepted',
     downloadVersion: (version: number) => `Download version ${version}`,
     fingerprint: 'Fingerprint (SHA-256) of the figures above, which nobody can change',
+    agreementFingerprint: 'Of the figures, both parties and the terms together',
+    partiesToday:
+      'Both parties are named as they are today: this version is from before their details were kept with it.',
     download: 'Download PDF',
     downloadOther: 'PDF in Filipino',
     downloading: 'Preparing the PDF',

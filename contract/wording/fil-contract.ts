@@ -15,10 +15,22 @@ export const contract: typeof english = {
       `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates({ startDate })}`,
     lateCharge: ({ percent }) =>
       `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
+    lateChargeByDays: ({ lateChargeRate, graceDays, lateChargeCapPercent }) =>
+      `Multa sa nahuling bayad: ${lateChargeRate}% bawat buwan, binibilang bawat araw, sa hindi pa nababayaran sa hulog na lampas na sa due date; walang multa kung mabayaran nang buo sa loob ng ${graceDays} araw; hanggang ${lateChargeCapPercent}% lang ng hulog na iyon.`,
     freePrepayment:
       'Libreng maagang pagbabayad: maaaring bayaran nang maaga ang loan, bahagi o buo, anumang oras, nang walang multa o dagdag na singil.',
+    earlySettlement:
+      'Maagang pagbabayad nang buo sa anumang araw, walang singil: ang dapat nang bayaran, at ang kasalukuyang halaga (present value) ng mga susunod na hulog ayon sa epektibong interes bawat buwan ng kontratang ito.',
+    application:
+      'Napupunta ang bayad sa mga hulog na dapat nang bayaran, mula sa pinakaluma, saka sa multa, saka sa mga susunod na hulog.',
     noFees:
       'Walang processing fee: walang ibinabawas sa halaga, at ang nagpapahiram ang sumasagot sa documentary stamp tax.',
+  },
+
+  settlements: {
+    title: 'Kung babayaran nang buo nang maaga',
+    text: 'Ang halagang magsasara sa loan sa due date ng isang hulog, kung bayad na ang lahat ng hulog hanggang doon:',
+    after: ({ number, date }) => `Matapos ang ika-${number} hulog, ${date}`,
   },
 
   papers: {
@@ -56,6 +68,9 @@ export const contract: typeof english = {
     acceptFailed: 'Hindi natanggap ang mga tuntunin',
     downloadVersion: (version) => `I-download ang bersyon ${version}`,
     fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',
+    agreementFingerprint: 'Ng mga halaga, mga panig at mga tuntunin nang magkakasama',
+    partiesToday:
+      'Ang kasalukuyang detalye ng mga panig ang nakasulat: ginawa ang bersyong ito bago pa itago ang mga iyon kasama nito.',
     download: 'I-download ang PDF',
     downloadOther: 'PDF sa Ingles',
     downloading: 'Inihahanda ang PDF',

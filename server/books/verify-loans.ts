@@ -1,10 +1,11 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm';
+import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import type { LoanEvent } from '#domain/servicing.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { frozenQuoteOf } from '#server/services/loan-papers.ts';
-import { eventOf, servicingTerms, storedPosition } from '#server/services/loan-servicing.ts';
+import { eventOf, storedPosition } from '#server/services/loan-servicing.ts';
 import { hashOfLoanEvent, type LoanEventRow, type LoanPositionRow } from '#server/store/loan-event-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';

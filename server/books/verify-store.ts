@@ -1,5 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { LoanAgreement } from '#contract/loan.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import type { LoanBorrower } from '#server/store/loan-terms-store.ts';
 import { momentText } from '#server/store/row-seal-store.ts';
 import { auditSeals } from '#server/store/schema.ts';
 import { entryLines, sealHash } from './audit-seal-store.ts';
@@ -212,7 +214,7 @@ async function readPage<Finding>(reader: Reader, statement: SQL) {
 /** The tables that may only grow: the migrations give each of them two triggers. */
 export const appendOnlyTables = [
   ...['ledger_entries', 'audit_entries', 'loan_terms', 'audit_seals', 'consents', 'loan_acceptances'],
-  ...['row_seals', 'book_keys', 'loan_events'],
+  ...['row_seals', 'book_keys', 'loan_events', 'lenders'],
 ];
 
 const appendOnly = (table: string) => ({
@@ -291,6 +293,47 @@ export async function readTermsInBooks(
         select *
           from loan_terms
          where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
+         order by loan_id, version
+         limit ${limit}::int
+      ) terms
+      left join loans on loans.id = terms.loan_id
+     order by loan_id, version`);
+  return rows;
+}
+
+/** What a version fixes beside its quote, with the parties that it has only hashes of. */
+export type AgreementInBooks = {
+  loanId: number;
+  version: number;
+  accountId: number | null;
+  hash: string;
+  agreement: LoanAgreement;
+  agreementHash: string;
+  lender: unknown;
+  borrower: Omit<LoanBorrower, 'loanId' | 'version'> | null;
+  /** Whether the borrower's row is rightly gone. */
+  isErased: boolean;
+};
+
+/** Those of the versions after this place, loan by loan, at most `limit`. */
+export async function readAgreementsInBooks(
+  reader: Reader,
+  after: { loanId: number; version: number },
+  limit: number,
+): Promise<AgreementInBooks[]> {
+  const { rows } = await reader.execute<AgreementInBooks>(sql`
+    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash, agreement,
+           agreement_hash as "agreementHash",
+           (select facts from lenders where lenders.hash = agreement ->> 'lenderHash') as "lender",
+           (select json_build_object('fullName', full_name, 'phone', phone, 'email', email, 'address', address,
+                                     'salt', salt)
+              from loan_borrowers
+             where loan_borrowers.loan_id = terms.loan_id and loan_borrowers.version = terms.version) as "borrower",
+           exists (select from accounts where accounts.id = loans.account_id and erased_at is not null) as "isErased"
+      from (
+        select *
+          from loan_terms
+         where agreement is not null and (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
          order by loan_id, version
          limit ${limit}::int
       ) terms

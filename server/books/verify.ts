@@ -3,6 +3,7 @@ import { centavos, parsePesos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
+import { hashOfAgreement, hashOfBorrower, hashOfFacts } from '#server/services/contract-service.ts';
 import { hashOfQuote } from '#server/services/quote-service.ts';
 import {
   checkRowSeals,
@@ -27,6 +28,7 @@ import { inSameSnapshot } from './table-store.ts';
 import { checkDisbursedLoans, checkLoanBooks } from './verify-loans.ts';
 import {
   type AccountRange,
+  type AgreementInBooks,
   type CheckedPage,
   type CheckedSeal,
   checkEntries,
@@ -40,6 +42,7 @@ import {
   type HeadFinding,
   lowestId,
   readAccountRanges,
+  readAgreementsInBooks,
   readLoansWithoutTerms,
   readSealHashes,
   readTermsInBooks,
@@ -214,6 +217,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     ),
     glance(checkLoanBooks, (fault) => fault),
     ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
+    part(undefined, { loanId: lowestId, version: 0 }, checkAgreementsPage, faultsOfAgreement),
     part(undefined, 0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
     glance(readLostRows, lostRow),
     glance(checkTriggers, faultOfTrigger),
@@ -262,6 +266,11 @@ const checkEntriesOf = (range: AccountRange) => (reader: Reader, from: EntryPlac
 async function checkTermsPage(reader: Reader, after: { loanId: number; version: number }) {
   const terms = await readTermsInBooks(reader, after, termsPageRows);
   return { rows: terms.length, next: terms.at(-1), findings: terms };
+}
+
+async function checkAgreementsPage(reader: Reader, after: { loanId: number; version: number }) {
+  const agreements = await readAgreementsInBooks(reader, after, termsPageRows);
+  return { rows: agreements.length, next: agreements.at(-1), findings: agreements };
 }
 
 async function checkSealsPage(reader: Reader, fromNumber: number) {
@@ -349,6 +358,22 @@ function wrongInTerms(terms: TermsInBooks): string | undefined {
   return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
 }
 
+function faultsOfAgreement(found: AgreementInBooks): Fault[] {
+  const what = wrongInAgreement(found);
+  const { loanId, version, accountId } = found;
+  return what === undefined ? [] : [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)];
+}
+
+function wrongInAgreement(found: AgreementInBooks): string | undefined {
+  const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
+  if (hashOfAgreement(hash, agreement) !== agreementHash) return 'their agreement does not match its hash';
+  if (hashOfFacts(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
+  if (!borrower) return isErased ? undefined : 'nobody is named as their borrower';
+  return hashOfBorrower(borrower) === agreement.borrowerHash
+    ? undefined
+    : 'they name another borrower than was agreed';
+}
+
 const sealWords: Record<SealFault, string> = {
   seal_before_missing: 'the seal before it is missing',
   previous_hash: 'it does not continue the seal before it',
@@ -398,7 +423,8 @@ const rowWords = {
 function faultOfRow(name: SealedTable, { text, fault: kind }: RowSealFinding): Fault {
   const what = rowWords[kind];
   if (name === 'allowed_ips') return fault(name, '(the whole list)', what);
-  const values = JSON.parse(text) as unknown[];
+  const [sealedRow = ''] = text.split('\n');
+  const values = JSON.parse(sealedRow) as unknown[];
   if (name === 'loan_acceptances') return fault(name, `${values[0]}, version ${values[1]}`, what);
   const [id, owner, version] = values;
   if (name === 'loan_terms') return fault(name, `${owner}, version ${version}`, what);

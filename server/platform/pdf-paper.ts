@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
 
 /** Weights of the one typeface on paper. */
 type Weight = 'regular' | 'bold';
@@ -58,17 +57,19 @@ function bytesOfFont(weight: Weight): Buffer {
   return bytes;
 }
 
-export type Paper = ReturnType<typeof createPaper>;
+export type Paper = Awaited<ReturnType<typeof createPaper>>;
 
 /**
  * A tagged A4 document (PDF/UA) with embedded fonts. What is written through a tag belongs to the document's
  * structure; lines and backgrounds are artifacts, which a screen reader leaves out. Nothing flows to the next page by
  * itself: callers ask for room first. `drawBehind` draws on each page before all else.
  */
-export function createPaper(
+export async function createPaper(
   about: { title: string; language: string; created: Date },
   drawBehind?: (pdf: PDFKit.PDFDocument) => void,
 ) {
+  // At the first paper: it would add a fifth of a second to every start of the server.
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: [paperSize.width, paperSize.height],
     margins: { top: 0, bottom: 0, left: 0, right: 0 },
@@ -398,7 +399,7 @@ type ColumnsTable = {
   /** A number, a date and an amount. */
   header: readonly [string, string, string];
   rows: readonly (readonly string[])[];
-  summary: string;
+  summary?: string;
 };
 
 /** A long narrow table folded into columns side by side. To a screen reader it is one table, in order. */
@@ -412,7 +413,7 @@ export function writeTableInColumns(
   const columnCount = rows.length > 24 ? 3 : 2;
   const rowsPerColumn = Math.ceil(rows.length / columnCount);
   const width = (contentWidth - columnGap * (columnCount - 1)) / columnCount;
-  writeHeading(paper, heading, rowHeight * (rowsPerColumn + 1) + 18);
+  writeHeading(paper, heading, rowHeight * (rowsPerColumn + 1) + (summary === undefined ? 4 : 18));
   const top = paper.y;
   const xOf = (column: number) => left + column * (width + columnGap);
   const table = paper.tag('Table');
@@ -441,6 +442,7 @@ export function writeTableInColumns(
     paper.decorate((pdf) => rule(pdf, x, y + rowHeight, x + width));
   });
   paper.y = top + rowHeight * (rowsPerColumn + 1) + 4;
+  if (summary === undefined) return;
   const style = { ...body, weight: 'bold', align: 'right' } as const;
   paper.y += paper.write(summary, { x: left, y: paper.y }, style, paper.tag('P'));
 }

@@ -1,15 +1,39 @@
-import type { QuoteDocument } from '#contract/loan.ts';
-import { type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
+import { createHash } from 'node:crypto';
+import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
+import { ContractBorrower, ContractLender, type LoanAgreement } from '#contract/loan.ts';
+import { type DateLanguage, formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { formatPeso } from '#domain/money.ts';
+import { shownPercent } from '#domain/rates.ts';
+import { settlementsAhead } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import { lockLoan } from '#server/store/loan-store.ts';
+import { canonicalJson } from '#server/platform/canonical-json.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import {
+  type Paper,
+  writeBanner,
+  writeFactColumns,
+  writeFigures,
+  writeLabelled,
+  writeList,
+  writeNote,
+  writeSignatures,
+  writeStrip,
+  writeTableInColumns,
+} from '#server/platform/pdf-paper.ts';
+import { findAccount } from '#server/store/account-store.ts';
+import { type Loan, lockLoan } from '#server/store/loan-store.ts';
+import {
+  findLender,
   findNewestTerms,
   insertAcceptance,
+  insertLoanTerms,
   type LoanAcceptance,
+  type LoanBorrower,
   type LoanTermsVersion,
+  type NewLoanTerms,
   readAcceptancesOf,
+  readBorrowersOf,
   readTermsOf,
 } from '#server/store/loan-terms-store.ts';
 import { audit, auditLook } from './audit-service.ts';
@@ -17,10 +41,14 @@ import {
   attachmentName,
   documentNumberOf,
   findReadableLoan,
+  finishPaper,
   frozenAmount,
   frozenQuoteOf,
   paperWords,
   startDateOf,
+  startPaper,
+  writeSampleNotice,
+  writeSmallPrint,
 } from './loan-papers.ts';
 import type { Caller } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
@@ -31,13 +59,71 @@ export type ContractChoice = { lang?: DateLanguage | undefined; version?: number
 export type ContractView = Awaited<ReturnType<typeof readContract>>;
 
 /**
+ * Adds a version to a loan's contract, made out to borrower and lender as they are today. One that only dates anew what was
+ * agreed (`dates`) keeps what that says of them and of how the loan is serviced, as far as it does. The caller holds the lock of
+ * the loan.
+ */
+export async function issueTerms(
+  deps: Deps,
+  tx: Tx,
+  loan: Pick<Loan, 'id' | 'accountId'>,
+  version: Pick<NewLoanTerms, 'version' | 'quote' | 'hash' | 'issuedBy'> & { dates?: LoanTermsVersion },
+): Promise<void> {
+  const { dates, ...terms } = version;
+  const kept = dates?.agreement;
+  const borrowers = kept ? await readBorrowersOf(tx, [loan.id]) : [];
+  const named = borrowers.find((one) => one.version === dates?.version);
+  const borrower = ContractBorrower.parse(named ?? (await findAccount(tx, loan.accountId)));
+  const lender =
+    (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
+  const salt = deps.random.bytes(16).toString('base64url');
+  const agreement: LoanAgreement = {
+    lenderHash: hashOfFacts(lender),
+    servicing: kept?.servicing ?? servicingPolicy,
+    borrowerHash: hashOfBorrower({ ...borrower, salt }),
+  };
+  await insertLoanTerms(
+    tx,
+    {
+      ...terms,
+      loanId: loan.id,
+      agreement,
+      agreementHash: hashOfAgreement(terms.hash, agreement),
+      issuedAt: deps.clock.now(),
+    },
+    { hash: agreement.lenderHash, facts: lender },
+    { ...borrower, salt },
+  );
+}
+
+/** SHA-256, in hexadecimal, of a value's canonical text; see `ContractReply`. */
+export const hashOfFacts = (value: unknown) =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+export const hashOfAgreement = (quoteHash: string, agreement: LoanAgreement) =>
+  hashOfFacts({ quoteHash, ...agreement });
+
+export const hashOfBorrower = ({ salt, ...facts }: Omit<LoanBorrower, 'loanId' | 'version'>) =>
+  hashOfFacts({ ...ContractBorrower.parse(facts), salt });
+
+/** The agreement of a version, as it was issued. Throws if it does not match its hash: such a one is never shown. */
+function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTermsVersion) {
+  if (!agreement || !agreementHash) return null;
+  if (hashOfAgreement(hash, agreement) !== agreementHash) {
+    throw new Error(`the agreement of loan ${loanId}, version ${version}, does not match its hash`);
+  }
+  return { ...agreement, hash: agreementHash };
+}
+
+/**
  * The contract as agreed, with all its versions; only the sentences depend on the language. A look by staff is logged.
  */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
-  const { all, acceptances } = await deps.database.read(async (handle) => ({
+  const { all, acceptances, borrowers } = await deps.database.read(async (handle) => ({
     all: await readTermsOf(handle, loanId),
     acceptances: await readAcceptancesOf(handle, [loanId]),
+    borrowers: await readBorrowersOf(handle, [loanId]),
   }));
   const versions = all.map((terms, index) => ({
     ...viewVersion(loan.loanNumber, terms, all[index - 1]),
@@ -45,14 +131,26 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   }));
   const wanted = choice.version ?? versions[0]?.version;
   const chosen = versions.find(({ version }) => version === wanted);
-  if (!chosen) fail('not_found');
+  const terms = all.find(({ version }) => version === wanted);
+  if (!chosen || !terms) fail('not_found');
   const { quote, version, documentNumber, issuedAt, replacedAt, agreedAt, hash } = chosen;
   if (reader.account.isAdmin) {
     await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
   }
   const startDate = startDateOf(quote, loan);
   const language = choice.lang ?? 'en';
-  const { lender } = deps.config;
+  const agreement = agreementOf(terms);
+  const named = borrowers.find((one) => one.version === version);
+  if (agreement && named && hashOfBorrower(named) !== agreement.borrowerHash) {
+    throw new Error(`the borrower of loan ${loanId}, version ${version}, does not match the agreement`);
+  }
+  const lender = agreement
+    ? await deps.database.read((handle) => findLender(handle, agreement.lenderHash))
+    : ContractLender.parse(deps.config.lender);
+  if (!lender || (agreement && hashOfFacts(lender) !== agreement.lenderHash)) {
+    throw new Error(`the lender of loan ${loanId}, version ${version}, does not match the agreement`);
+  }
+  const policy = quote.servicing ?? agreement?.servicing ?? null;
   return {
     loanNumber: loan.loanNumber,
     documentNumber,
@@ -66,16 +164,13 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     hash,
     isSample: lender.isSample,
     lender,
-    borrower: {
-      fullName: account.fullName,
-      phone: account.phone,
-      email: account.email,
-      address: account.address,
-    },
+    borrower: ContractBorrower.parse(named ?? account),
+    agreement: agreement && { ...agreement, salt: named?.salt ?? null },
     purpose: loan.purpose,
     status: loan.status,
     quote,
-    terms: termsOf(quote, startDate, language),
+    terms: termSentences(paperWords(language).terms, quote, { startDate, language, policy }),
+    settlements: policy ? settlementsAhead(servicingTerms(quote, startDate, policy)) : [],
     versions,
   };
 }
@@ -141,18 +236,16 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
   };
 }
 
-/**
- * The same as a PDF. What draws it is loaded at the first call: it would add a fifth of a second to every start of the
- * server.
- */
+/** The same as a PDF of one to three pages, to print and sign. */
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
-  const { drawContract } = await import('./contract-pdf.ts');
   const mark = contract.language === 'en' ? '' : `-${contract.language}`;
   const name = attachmentName(`${contract.documentNumber}${mark}.pdf`);
+  // The logo is today's: on the contract of an earlier lender it would be somebody else's.
+  const isOfThisLender = contract.lender.name === deps.config.lender.name;
   return {
     contentType: 'application/pdf',
-    body: await drawContract(contract, deps.paperLogo),
+    body: await drawContract(contract, isOfThisLender ? deps.paperLogo : undefined),
     headers: {
       'content-disposition': `inline; filename="${name}"`,
       'content-language': paperWords(contract.language).document.languageTag,
@@ -160,16 +253,154 @@ export async function readContractPdf(deps: Deps, reader: Caller, loanId: number
   };
 }
 
-function termsOf(quote: QuoteDocument, startDate: ManilaDate, language: DateLanguage): string[] {
-  const words = paperWords(language).terms;
+/** The same version always gives the same bytes, until it is replaced or accepted. */
+async function drawContract(contract: ContractView, logo?: Buffer): Promise<Buffer> {
+  const { lender, language, documentNumber, agreement } = contract;
+  const { document: words, company, papers } = paperWords(language);
+  const { signatures } = words;
+  const letterhead = {
+    ...{ lender, title: words.title, documentNumber, language, created: contract.issuedAt, logo },
+  };
+  const paper = await startPaper(letterhead);
+  writeSmallPrint(paper, words.law);
+  writeSmallPrint(paper, words.governs);
+  writeSmallPrint(paper, company.studyFirst, true);
+  paper.y += 7;
+  writeStrip(paper, [
+    [words.facts.documentNumber, documentNumber],
+    [words.facts.loanNumber, contract.loanNumber],
+    [words.facts.version, words.versionOf(contract.version)],
+    [words.facts.issued, dayOf(contract, contract.issuedAt)],
+  ]);
+  const replaced = replacedNotice(contract);
+  if (replaced !== undefined) writeBanner(paper, replaced);
+  if (!contract.agreedAt) writeBanner(paper, words.notAgreedNotice);
+  writeSampleNotice(paper, letterhead);
+  writeFactColumns(paper, words.parties.heading, partiesOf(contract));
+  if (!agreement) writeNote(paper, papers.partiesToday);
+  writeLabelled(paper, words.parties.purpose, contract.purpose);
+  writeFigures(paper, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
+  writeNote(paper, words.effectiveRateNote);
+  writeList(paper, words.terms.heading, contract.terms);
+  writeSettlements(paper, contract);
+  writeSchedule(paper, contract);
+  writeSignatures(paper, {
+    heading: signatures.heading,
+    consent: signatures.consent,
+    signers: [
+      {
+        role: signatures.borrower,
+        name: contract.borrower.fullName,
+        lines: [signatures.signature, signatures.date],
+      },
+      { role: signatures.lender, name: lender.name, lines: [signatures.signatureOfOfficer, signatures.date] },
+    ],
+  });
+  const { agreedAt, issuedAt } = contract;
+  if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(contract, agreedAt)));
+  const { hash } = contract;
+  writeNote(paper, agreement ? words.fingerprints(hash, agreement.hash) : words.fingerprint(hash));
+  return finishPaper(paper, letterhead);
+}
+
+const wordsOf = ({ language }: ContractView) => paperWords(language).document;
+
+/** Said large on a version that is kept for the record, so that nobody takes it for the one in force. */
+function replacedNotice(contract: ContractView): string | undefined {
+  const { version, replacedAt } = contract;
+  if (!replacedAt) return undefined;
+  return wordsOf(contract).replacedNotice({ version: version + 1, date: dayOf(contract, replacedAt) });
+}
+
+function writeSettlements(paper: Paper, contract: ContractView): void {
+  if (contract.settlements.length === 0) return;
+  const { schedule, settlements: words } = wordsOf(contract);
+  writeTableInColumns(paper, words.heading, {
+    header: [schedule.number, schedule.dueDate, words.amount],
+    rows: contract.settlements.map(({ afterInstalment, date, amount }) => [
+      String(afterInstalment),
+      formatManilaDate(date, contract.language),
+      formatPeso(amount),
+    ]),
+  });
+  writeNote(paper, words.note);
+}
+
+function partiesOf(contract: ContractView) {
+  const { lender, borrower } = contract;
+  const { parties } = wordsOf(contract);
   return [
-    words.instalments({
-      count: String(quote.termMonths),
-      amount: formatPeso(frozenAmount(quote.monthlyPayment)),
-    }),
-    words.firstPayment({ startDate: formatManilaDate(startDate, language) }),
-    words.lateCharge({ percent: String(quote.lateChargeRate) }),
-    words.freePrepayment,
-    words.noFees,
+    {
+      heading: parties.lender,
+      rows: [
+        [parties.name, lender.name],
+        [parties.registrationNumber, lender.registrationNumber],
+        ...(lender.certificateOfAuthorityNumber
+          ? [[parties.authorityNumber, lender.certificateOfAuthorityNumber] as const]
+          : []),
+        [parties.registered, dateOf(contract, lender.registrationDate)],
+        [parties.status, lender.status],
+        [parties.address, lender.address],
+        [parties.phone, lender.supportPhone],
+        [parties.email, lender.supportEmail],
+      ],
+    },
+    {
+      heading: parties.borrower,
+      rows: [
+        [parties.name, borrower.fullName],
+        [parties.address, borrower.address ?? parties.notGiven],
+        [parties.phone, borrower.phone],
+        [parties.email, borrower.email ?? parties.notGiven],
+      ],
+    },
+  ] as const;
+}
+
+function figuresOf(contract: ContractView) {
+  const { quote } = contract;
+  const { cost } = wordsOf(contract);
+  const percentOf = (percent: string) => cost.percent(shownPercent(percent));
+  return [
+    { label: cost.amountFinanced, figure: pesosOf(quote.amount), isMain: true },
+    { label: cost.upfrontCharges, figure: pesosOf(quote.upfrontCharges) },
+    { label: cost.netProceeds, figure: pesosOf(quote.netProceeds), isMain: true },
+    { label: cost.financeCharge, figure: pesosOf(quote.costOfCredit), isMain: true },
+    { label: cost.totalPayment, figure: pesosOf(quote.totalPayment) },
+    { label: cost.instalment(quote.termMonths), figure: pesosOf(quote.monthlyPayment) },
+    {
+      label: cost.firstAndLast,
+      figure: cost.between(dateOf(contract, quote.firstDueDate), dateOf(contract, quote.lastDueDate)),
+    },
+    { label: cost.nominalRate, figure: cost.perMonth(String(quote.interestRate)) },
+    { label: cost.effectiveMonthlyRate, figure: percentOf(quote.effectiveMonthlyRate), isMain: true },
+    { label: cost.simpleAnnualRate, figure: percentOf(quote.simpleAnnualRate) },
+    { label: cost.effectiveAnnualRate, figure: percentOf(quote.effectiveAnnualRate), isMain: true },
+    { label: cost.lateCharge, figure: cost.perMonth(String(quote.lateChargeRate)) },
   ];
 }
+
+function writeSchedule(paper: Paper, contract: ContractView): void {
+  const { quote } = contract;
+  const { schedule } = wordsOf(contract);
+  writeTableInColumns(paper, schedule.heading, {
+    header: [schedule.number, schedule.dueDate, schedule.amount],
+    rows: quote.schedule.map(({ number, dueDate, amount }) => [
+      String(number),
+      dateOf(contract, dueDate),
+      pesosOf(amount),
+    ]),
+    summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
+  });
+  const { terms } = paperWords(contract.language);
+  writeNote(paper, terms.dates({ startDate: formatManilaDate(contract.startDate, contract.language) }));
+}
+
+const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);
+
+function dateOf({ language }: ContractView, text: string): string {
+  const date = parseManilaDate(text);
+  return date === undefined ? text : formatManilaDate(date, language);
+}
+
+const pesosOf = (text: string) => formatPeso(frozenAmount(text));

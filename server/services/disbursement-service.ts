@@ -1,3 +1,4 @@
+import { servicingPolicy, servicingTerms } from '#contract/contract-terms.ts';
 import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -8,8 +9,9 @@ import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
-import { areTermsUnagreed, insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import { areTermsUnagreed, findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { audit } from './audit-service.ts';
+import { issueTerms } from './contract-service.ts';
 import { auditedTask, type Plan, requireRole, type Task, withFourEyes } from './four-eyes.ts';
 import { frozenAmount } from './loan-papers.ts';
 import {
@@ -19,8 +21,6 @@ import {
   lockServicedLoan,
   recordEvent,
   type ServicedLoan,
-  servicingPolicy,
-  servicingTerms,
 } from './loan-servicing.ts';
 import { tellBorrower } from './notice-service.ts';
 import { hashOfQuote } from './quote-service.ts';
@@ -151,6 +151,7 @@ export async function requireDisbursable(
  * A loan taken over from other books gets the figures that it has there.
  */
 async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: ManilaDate, author: Author) {
+  const newest = await findNewestTerms(tx, loan.id);
   const { quote: agreed, version } = await agreedQuote(tx, loan);
   const { servicing: _, disbursedOn: __, ...figures } = agreed;
   const rows = instalmentSchedule({
@@ -163,16 +164,15 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
     firstDueDate: rows[0]?.dueDate ?? startDate,
     lastDueDate: rows.at(-1)?.dueDate ?? startDate,
     schedule: agreed.schedule.map((row, index) => ({ ...row, dueDate: rows[index]?.dueDate ?? row.dueDate })),
-    servicing: servicingPolicy,
+    servicing: newest?.agreement?.servicing ?? servicingPolicy,
     disbursedOn: startDate,
   };
-  await insertLoanTerms(tx, {
-    loanId: loan.id,
+  await issueTerms(deps, tx, loan, {
     version: version + 1,
     quote,
     hash: hashOfQuote(quote),
     issuedBy: author.actorId,
-    issuedAt: deps.clock.now(),
+    ...(newest && { dates: newest }),
   });
   return servicingTerms(quote, startDate);
 }

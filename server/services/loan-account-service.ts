@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanPreviewForm } from '#contract/servicing.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
@@ -36,7 +37,6 @@ import {
   foldWith,
   readServicedLoan,
   type ServicedLoan,
-  servicingTerms,
 } from './loan-servicing.ts';
 import {
   type PaymentReversalTask,

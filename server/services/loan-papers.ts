@@ -1,12 +1,26 @@
-import { FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
+import { type ContractLender, FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
 import { contractDocument } from '#contract/wording/contract-document.ts';
 import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { type DateLanguage, type ManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import {
+  type DateLanguage,
+  formatManilaDate,
+  type ManilaDate,
+  manilaDate,
+  parseManilaDate,
+} from '#domain/calendar.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import {
+  colors,
+  contentWidth,
+  createPaper,
+  type Paper,
+  paperSize,
+  writeBanner,
+} from '#server/platform/pdf-paper.ts';
 import { findLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import { hashOfQuote } from './quote-service.ts';
@@ -64,15 +78,119 @@ const inLanguage = {
     document: contractDocument,
     company: en.lender,
     terms: en.contractText,
-    rowStatuses: en.papers.rowStatuses,
+    papers: en.papers,
   },
   fil: {
     document: contractDocumentFil,
     company: fil.lender,
     terms: fil.contractText,
-    rowStatuses: fil.papers.rowStatuses,
+    papers: fil.papers,
   },
 };
 
 /** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];
+
+/** Room for the lender's logo at the right end of the letterhead. */
+const logoSize: [width: number, height: number] = [120, 34];
+
+type Letterhead = {
+  lender: ContractLender;
+  title: string;
+  documentNumber: string;
+  language: DateLanguage;
+  created: Date;
+  logo?: Buffer | undefined;
+};
+
+/** A paper of the lender's, begun with who they are and what it is. The sample lender's says that it binds nobody. */
+export async function startPaper({ lender, title, documentNumber, language, created, logo }: Letterhead) {
+  const { document: words, company } = paperWords(language);
+  const about = { title: `${title} ${documentNumber}`, language: words.languageTag, created };
+  const paper = await createPaper(about, lender.isSample ? drawSampleMark : undefined);
+  const x = paperSize.side;
+  const width = contentWidth - (logo ? logoSize[0] + 14 : 0);
+  const top = paper.y;
+  if (logo) {
+    const place = { fit: logoSize, align: 'right', valign: 'center' } as const;
+    paper.decorate((pdf) => pdf.image(logo, x + contentWidth - logoSize[0], top, place));
+  }
+  const lenderLine = { size: 11, weight: 'bold', color: colors.leaf, width } as const;
+  const named = [lender.tradeName, lender.name].filter(Boolean);
+  paper.y += paper.write(named.join(' · '), { x, y: paper.y }, lenderLine, paper.tag('P'));
+  const numbers = [
+    company.registration(lender.registrationNumber),
+    lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
+  ].filter(Boolean);
+  paper.y += paper.write(numbers.join(' · '), { x, y: paper.y }, { ...small, width }, paper.tag('P')) + 4;
+  if (logo) paper.y = Math.max(paper.y, top + logoSize[1] + 6);
+  const titleStyle = { size: 19, weight: 'bold', color: colors.ink } as const;
+  paper.y += paper.write(title, { x, y: paper.y }, titleStyle, paper.tag('H1')) + 1;
+  return paper;
+}
+
+const small = { size: 8.5, color: colors.inkSoft } as const;
+
+/** A line of small print under the title. */
+export function writeSmallPrint(paper: Paper, text: string, isAdvice = false): void {
+  const style = isAdvice ? ({ ...small, weight: 'bold', color: colors.ink } as const) : small;
+  paper.y += paper.write(text, { x: paperSize.side, y: paper.y }, style, paper.tag('P')) + 1;
+}
+
+export function writeSampleNotice(
+  paper: Paper,
+  { lender, language }: Pick<Letterhead, 'lender' | 'language'>,
+): void {
+  if (lender.isSample) writeBanner(paper, paperWords(language).document.sampleNotice);
+}
+
+/** Ends a paper with a foot on every page: what it is, and which page. */
+export function finishPaper(
+  paper: Paper,
+  { lender, documentNumber, language, created }: Letterhead,
+): Promise<Buffer> {
+  const words = paperWords(language).document;
+  return paper.finish((page, count) => {
+    const y = paperSize.height - paperSize.foot + 22;
+    const style = { size: 8, color: colors.inkSoft };
+    const mark = lender.isSample ? `${words.sampleMark} · ` : '';
+    const issued = formatManilaDate(manilaDate(created), language);
+    const left = `${mark}${documentNumber} · ${words.facts.issued} ${issued}`;
+    paper.writeForTheEye(left, { x: paperSize.side, y }, style);
+    paper.writeForTheEye(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
+  });
+}
+
+/**
+ * The word SAMPLE as strokes, a hundred units high. Drawn and not written: as text it would lie between the lines of
+ * the contract whenever somebody selects or searches them.
+ */
+const letters: readonly { width: number; path: string }[] = [
+  { width: 70, path: 'M62,18 C52,-6 10,-6 10,25 C10,56 62,44 62,74 C62,106 16,106 7,82' },
+  { width: 76, path: 'M4,100 L36,0 L68,100 M16,66 L56,66' },
+  { width: 94, path: 'M8,100 L8,0 L44,62 L80,0 L80,100' },
+  { width: 70, path: 'M8,100 L8,0 L38,0 C70,0 70,56 38,56 L8,56' },
+  { width: 60, path: 'M8,0 L8,100 L54,100' },
+  { width: 60, path: 'M58,0 L8,0 L8,100 L58,100 M8,48 L50,48' },
+];
+
+const letterGap = 14;
+const wordWidth = letters.reduce((width, letter) => width + letter.width + letterGap, -letterGap);
+
+/** Draws SAMPLE across the page, large and pale, behind all that follows. */
+function drawSampleMark(pdf: PDFKit.PDFDocument): void {
+  const scale = 1.15;
+  pdf.rotate(-52, { origin: [paperSize.width / 2, paperSize.height / 2] });
+  pdf.translate((paperSize.width - wordWidth * scale) / 2, (paperSize.height - 100 * scale) / 2);
+  pdf
+    .scale(scale)
+    .lineWidth(17)
+    .lineJoin('round')
+    .lineCap('butt')
+    .strokeOpacity(0.12)
+    .strokeColor(colors.mango);
+  for (const { width, path } of letters) {
+    pdf.path(path).stroke();
+    pdf.translate(width + letterGap, 0);
+  }
+}

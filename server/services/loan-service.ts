@@ -24,10 +24,11 @@ import {
   readLoansOf,
   wasLoanApproved,
 } from '#server/store/loan-store.ts';
-import { areTermsUnagreed, findNewestTerms, insertLoanTerms } from '#server/store/loan-terms-store.ts';
+import { areTermsUnagreed, findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
 import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
@@ -84,13 +85,7 @@ export async function applyForLoan(
     createdAt: now,
     updatedAt: now,
   });
-  await insertLoanTerms(tx, {
-    loanId: loan.id,
-    version: 1,
-    ...frozen,
-    issuedBy: account.id,
-    issuedAt: now,
-  });
+  await issueTerms(deps, tx, loan, { version: 1, ...frozen, issuedBy: account.id });
   await audit(deps, tx, caller, {
     action: 'loan_applied',
     on: { loan: loan.id },
@@ -208,13 +203,7 @@ async function changeTerms(
     monthlyPaymentCentavos,
     updatedAt: now,
   });
-  await insertLoanTerms(tx, {
-    loanId: loan.id,
-    version,
-    ...freezeQuote(quote),
-    issuedBy: staff.id,
-    issuedAt: now,
-  });
+  await issueTerms(deps, tx, loan, { version, ...freezeQuote(quote), issuedBy: staff.id });
   await audit(deps, tx, staff, {
     action: 'loan_terms_changed',
     on: { loan: loan.id },

@@ -1,3 +1,4 @@
+import { servicingTerms } from '#contract/contract-terms.ts';
 import type { QuoteDocument } from '#contract/loan.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
@@ -6,7 +7,6 @@ import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
-import { basisPoints } from '#domain/rates.ts';
 import {
   type AppliedReceipt,
   eventsThatCount,
@@ -33,7 +33,7 @@ import {
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
 import { findNewestTerms, findTerms } from '#server/store/loan-terms-store.ts';
-import { frozenAmount, frozenQuoteOf } from './loan-papers.ts';
+import { frozenQuoteOf } from './loan-papers.ts';
 import { rateOf } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
@@ -91,32 +91,6 @@ export async function agreedQuote(
   );
   return { quote, version: 0 };
 }
-
-/** A frozen quote as the engine reads it. One that was frozen before its disbursement follows today's policy. */
-export function servicingTerms(quote: QuoteDocument, startDate: ManilaDate): ServicingTerms {
-  const policy = quote.servicing ?? servicingPolicy;
-  const percent = (value: number) => basisPoints(Math.round(value * 100));
-  return {
-    amountCentavos: frozenAmount(quote.amount),
-    termMonths: quote.termMonths,
-    monthlyPaymentCentavos: frozenAmount(quote.monthlyPayment),
-    effectiveMonthlyRate: quote.effectiveMonthlyRate,
-    startDate,
-    lateChargeRate: percent(policy.lateChargeRate),
-    graceDays: policy.graceDays,
-    lateChargeCap: percent(policy.lateChargeCapPercent),
-    coolingOffDays: policy.coolingOffDays,
-  };
-}
-
-/** How a loan is serviced that is disbursed today; frozen with its terms. */
-export const servicingPolicy = {
-  lateChargeRate: limits.lateChargeBasisPointsPerMonth / 100,
-  graceDays: limits.lateChargeGraceDays,
-  lateChargeCapPercent: limits.lateChargeCapBasisPoints / 100,
-  coolingOffDays: limits.coolingOffDays,
-  settlementMethod: 'present_value',
-} as const;
 
 /** A day that something counts from: from the disbursement to today. Fails with `validation_failed` on `field`. */
 export function valueDateOf(

@@ -20,7 +20,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
-import { readAcceptancesOf } from '#server/store/loan-terms-store.ts';
+import { readAcceptancesOf, readBorrowersOf, readLenders } from '#server/store/loan-terms-store.ts';
 import {
   type OwnPage,
   readOwnConsents,
@@ -135,9 +135,11 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
   );
   for await (const page of pages as AsyncIterable<Awaited<ReturnType<typeof readOwnLoans>>>) {
     const ids = page.map(({ id }) => id);
-    const { terms, acceptances } = await deps.database.read(async (reader) => ({
+    const { terms, acceptances, borrowers, lenders } = await deps.database.read(async (reader) => ({
       terms: await readTermsOfAll(reader, ids),
       acceptances: await readAcceptancesOf(reader, ids),
+      borrowers: await readBorrowersOf(reader, ids),
+      lenders: await readLenders(reader),
     }));
     yield page.map((loan) => ({
       ...viewLoanRecord(loan),
@@ -145,11 +147,11 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
       terms: terms
         .filter(({ loanId }) => loanId === loan.id)
         .map((one) => ({
-          version: one.version,
-          hash: one.hash,
-          issuedAt: one.issuedAt,
+          ...one,
           agreedAt: agreedAtOf(one, accountId, acceptances),
-          quote: one.quote,
+          lender: lenders.find(({ hash }) => hash === one.agreement?.lenderHash)?.facts ?? null,
+          borrower:
+            borrowers.find(({ loanId, version }) => loanId === loan.id && version === one.version) ?? null,
         })),
     }));
   }

@@ -94,9 +94,9 @@ export async function readScheduleCalendar(
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  const { document, rowStatuses } = paperWords(language);
+  const { document, papers } = paperWords(language);
   const words = document.table;
-  const statusWords: Record<string, string> = rowStatuses;
+  const statusWords: Record<string, string> = papers.rowStatuses;
   const { payments } = leftToPay(await currentRows(deps, loan), ({ amount }) => amount);
   const pieces = csvPieces(
     [

@@ -10,6 +10,7 @@ import {
   files,
   idempotencyKeys,
   ledgerEntries,
+  loanBorrowers,
   loanPositions,
   loans,
   notifications,
@@ -91,11 +92,17 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
 }
 
 /**
- * Takes out of the kept loans, withdrawals and payments what tells of the person: what for, from and to which bank account, and
+ * Takes out of the kept loans, withdrawals and payments what tells of the person: who the contracts are made out to, what for, from and to which bank account, and
  * what staff wrote of them.
  */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
-  await tx.update(loans).set({ purpose: '' }).where(eq(loans.accountId, accountId));
+  const own = await tx
+    .update(loans)
+    .set({ purpose: '' })
+    .where(eq(loans.accountId, accountId))
+    .returning({ id: loans.id });
+  const ids = own.map(({ id }) => id);
+  await tx.delete(loanBorrowers).where(inArray(loanBorrowers.loanId, ids));
   const noBank = { bankName: '', bankAccountNumber: '' };
   await updateSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
   const noPayer = { reference: null, referenceKey: null, reason: '', proofFileId: null };

@@ -1,15 +1,45 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { ContractLender } from '#contract/loan.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
-import { loanAcceptances, loans, loanTerms } from './schema.ts';
+import { lenders, loanAcceptances, loanBorrowers, loans, loanTerms } from './schema.ts';
 
 /** A row of `loan_terms`: one version of what a borrower agreed to. */
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
 export type NewLoanTerms = typeof loanTerms.$inferInsert;
 
-/** Rows are only ever added: the table refuses every change. The caller holds the lock of the loan. */
-export const insertLoanTerms = (tx: Tx, terms: NewLoanTerms): Promise<LoanTermsVersion> =>
-  insertSealed(tx, loanTerms, terms);
+/** A row of `loan_borrowers`: who a version is made out to. */
+export type LoanBorrower = typeof loanBorrowers.$inferSelect;
+
+/** Rows of terms are only ever added: the table refuses every change. The caller holds the lock of the loan. */
+export async function insertLoanTerms(
+  tx: Tx,
+  terms: NewLoanTerms,
+  lender: typeof lenders.$inferInsert,
+  borrower: Omit<LoanBorrower, 'loanId' | 'version'>,
+): Promise<void> {
+  const { loanId, version } = terms;
+  await tx.insert(lenders).values(lender).onConflictDoNothing();
+  await insertSealed(tx, loanTerms, terms);
+  await tx.insert(loanBorrowers).values({ loanId, version, ...borrower });
+}
+
+/** A lender's facts that contracts were issued with, by their hash. */
+export async function findLender(handle: Reader, hash: string): Promise<ContractLender | undefined> {
+  const [row] = await handle.select().from(lenders).where(eq(lenders.hash, hash));
+  return row?.facts;
+}
+
+/** All of them: a lender's name or address seldom changes. */
+export const readLenders = (handle: Reader) => handle.select().from(lenders);
+
+/** Who the versions of these loans are made out to, as far as that is kept. */
+export function readBorrowersOf(handle: Reader, loanIds: readonly number[]): Promise<LoanBorrower[]> {
+  return handle
+    .select()
+    .from(loanBorrowers)
+    .where(inArray(loanBorrowers.loanId, [...loanIds]));
+}
 
 /** The newest version, or undefined for a loan taken over from other books, whose contract lies elsewhere. */
 export async function findNewestTerms(handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> {

@@ -55,7 +55,10 @@ type PlainTable = Exclude<SealedTable, 'allowed_ips' | 'loan_acceptances'>;
 const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 
 /** Columns that came later: left out while they hold nothing, so that older seals go on to fit. */
-const laterColumns: Partial<Record<SealedTable, readonly string[]>> = { accounts: ['withheld_roles'] };
+const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
+  accounts: ['withheld_roles'],
+  loan_terms: ['agreement_hash'],
+};
 
 /** A moment as JavaScript writes it, with its milliseconds and in UTC. */
 export function momentText(moment: SQL): SQL {
@@ -69,7 +72,7 @@ function textOf(name: SealedTable, row: string = name): SQL {
     return column.endsWith('_at') ? momentText(value) : value;
   });
   const later = (laterColumns[name] ?? []).map(
-    (column) => sql` || coalesce(${sql.raw(`${row}.${column}`)}::text, '')`,
+    (column) => sql` || coalesce(E'\\n' || ${sql.raw(`${row}.${column}`)}::text, '')`,
   );
   return sql`(json_build_array(${sql.join(values, sql`, `)})::text${sql.join(later)})`;
 }

@@ -19,6 +19,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { ContractLender, LoanAgreement } from '#contract/loan.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type ConsentPurpose, consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
@@ -241,6 +242,10 @@ export const loanTerms = pgTable(
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
     /** SHA-256 of the quote's canonical text. */
     hash: text('hash').notNull(),
+    /** What was agreed beside the quote; null in versions from before it was kept. */
+    agreement: jsonb('agreement').$type<LoanAgreement>(),
+    /** SHA-256 of the canonical text of the agreement with the quote's hash. */
+    agreementHash: text('agreement_hash'),
     issuedBy: account('issued_by'),
     issuedAt: moment('issued_at').notNull(),
   },
@@ -248,6 +253,41 @@ export const loanTerms = pgTable(
     primaryKey({ name: 'loan_terms_pk', columns: [table.loanId, table.version] }),
     unique('loan_terms_id_unique').on(table.id),
     check('loan_terms_version_positive', sql`${table.version} >= 1`),
+    check(
+      'loan_terms_agreement_hashed',
+      sql`(${table.agreement} is null) = (${table.agreementHash} is null)`,
+    ),
+  ],
+);
+
+/** The lender's facts that contracts were issued with, by the SHA-256 of their canonical text. Append-only. */
+export const lenders = pgTable('lenders', {
+  hash: text('hash').primaryKey(),
+  facts: jsonb('facts').$type<ContractLender>().notNull(),
+});
+
+/**
+ * Who a version of a contract is made out to, apart from it because a person can be erased and a contract cannot. The
+ * agreement has its hash, which the salt keeps from being guessed at once this row is gone.
+ */
+export const loanBorrowers = pgTable(
+  'loan_borrowers',
+  {
+    loanId: reference('loan_id').notNull(),
+    version: integer('version').notNull(),
+    fullName: text('full_name').notNull(),
+    phone: text('phone').notNull(),
+    email: text('email'),
+    address: text('address'),
+    salt: text('salt').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'loan_borrowers_pk', columns: [table.loanId, table.version] }),
+    foreignKey({
+      name: 'loan_borrowers_terms_fk',
+      columns: [table.loanId, table.version],
+      foreignColumns: [loanTerms.loanId, loanTerms.version],
+    }),
   ],
 );
 

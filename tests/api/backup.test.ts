@@ -121,7 +121,7 @@ const newerColumns: Record<string, string[]> = {
   ],
   ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos'],
-  loan_terms: ['id'],
+  loan_terms: ['id', 'agreement', 'agreement_hash'],
   withdrawals: ['is_released_alone'],
   audit_seals: ['positions'],
 };
@@ -510,6 +510,8 @@ describe('a restore', () => {
   const loanTables = [
     'approvals',
     'instalments',
+    'lenders',
+    'loan_borrowers',
     'loan_events',
     'loan_positions',
     'payments',

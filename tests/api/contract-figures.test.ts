@@ -5,7 +5,7 @@ import { basisPoints } from '#domain/rates.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { readCalendar, textOf } from './calendar-text.ts';
 import { apply } from './lending.ts';
-import { figuresInPdf, figuresOfQuote, steadyChance } from './paper-figures.ts';
+import { figuresInPdf, figuresOf, steadyChance } from './paper-figures.ts';
 
 /** One borrower has more loans here than anybody may apply for in a day. */
 const manyLoans = { rateLimitScale: 10 };
@@ -52,7 +52,7 @@ describe('the figures of a loan', () => {
       const { quote } = contract;
       expect(quote.interestRate).toBe(agreed.interestRate);
       const pdf = await later.succeed(api.readLoanContractPdf, { token, params, query });
-      expect(figuresInPdf(pdf.bytes, language)).toEqual(figuresOfQuote(quote, language));
+      expect(figuresInPdf(pdf.bytes, language)).toEqual(figuresOf(contract, language));
 
       const schedule = await later.succeed(api.readLoanSchedule, { token, params });
       expect(schedule.body).toEqual(quote.schedule);
@@ -72,7 +72,7 @@ describe('the figures of a loan', () => {
         dueDates: quote.schedule.map(({ dueDate }) => dueDate),
       });
 
-      const { rows } = figuresOfQuote(quote, language);
+      const { rows } = figuresOf(contract, language);
       const calendar = await later.succeed(api.readLoanCalendar, { token, params, query });
       const entries = readCalendar(calendar.text).parts.slice(0, rows.length);
       expect(

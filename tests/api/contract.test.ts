@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { sampleLender } from '#server/sample-lender.ts';
@@ -8,7 +8,7 @@ import { readPdf } from '#tests/setup/pdf-text.ts';
 import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { apply, takeOverLoan, termsOf } from './lending.ts';
-import { verify } from './tampering.ts';
+import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
 
@@ -28,6 +28,15 @@ function hashOf(value: unknown): string {
   };
   return createHash('sha256').update(canonical(value)).digest('hex');
 }
+
+/** What every contract of today promises about late charges and early settlement. */
+const servicing = {
+  lateChargeRate: 2,
+  graceDays: 10,
+  lateChargeCapPercent: 24,
+  coolingOffDays: 3,
+  settlementMethod: 'present_value',
+};
 
 describe('the contract', () => {
   it('names both parties, the figures agreed to and the terms', async () => {
@@ -71,10 +80,29 @@ describe('the contract', () => {
       terms: [
         'Instalments: 12 equal monthly payments of ₱16,250.00.',
         'First payment: two months after disbursement. The due dates count from the day of application, 10 Mar 2026, until disbursement resets them.',
-        'Late charge: 2% per month on an overdue instalment, until it is paid.',
+        'Late charge: 2% a month, by days, on the unpaid part of an overdue instalment; none if it is paid in full within 10 days; at most 24% of that instalment.',
         'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
+        'Early settlement on any day without a fee: what is due, plus the present value of the later instalments at this contract’s effective monthly rate.',
+        'Payments go to due instalments, oldest first, then late charges, then the next instalments.',
         'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
       ],
+      settlements: [
+        { afterInstalment: 1, date: '2026-05-10', amount: '144951.69' },
+        { afterInstalment: 3, date: '2026-07-10', amount: '122680.54' },
+        { afterInstalment: 6, date: '2026-10-10', amount: '86116.93' },
+      ],
+      agreement: {
+        hash: hashOf({
+          quoteHash: contract.hash,
+          lenderHash: contract.agreement?.lenderHash,
+          servicing,
+          borrowerHash: contract.agreement?.borrowerHash,
+        }),
+        servicing,
+        lenderHash: hashOf({ ...contract.lender, isSample: true }),
+        borrowerHash: hashOf({ ...contract.borrower, salt: contract.agreement?.salt }),
+        salt: expect.stringMatching(/^[\w-]{22}$/),
+      },
       versions: [
         {
           version: 1,
@@ -200,6 +228,166 @@ describe('the contract', () => {
     });
     await dearer.close();
     expect(body.quote).toEqual(before.quote);
+  });
+
+  it('keeps both parties as they were, whatever becomes of them', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const before = await contractOf(borrower.token, loan.id);
+    const paper = await server.succeed(api.readLoanContractPdf, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    await server.succeed(api.updateProfile, {
+      token: borrower.token,
+      body: { fullName: 'Another Name', address: 'Somewhere else', email: 'another@example.test' },
+    });
+    await server.succeed(api.updateMember, {
+      token: await server.signInMainAdmin(),
+      params: { id: borrower.id },
+      body: { phone: '09990001111' },
+    });
+    const renamed = await startTestServer({
+      config: {
+        lender: {
+          ...sampleLender,
+          isSample: false,
+          name: 'Another Lending Company',
+          tradeName: 'Another',
+          address: 'Another street',
+          supportPhone: '0999 000 2222',
+          registrationNumber: 'CS-ANOTHER',
+        },
+      },
+      deps: { database: server.database, clock: server.clock },
+    });
+    onTestFinished(() => renamed.close());
+    const token = borrower.token;
+    const after = await renamed.succeed(api.readLoanContract, { token, params: { id: loan.id } });
+    expect(after.body).toEqual(before);
+    const again = await renamed.succeed(api.readLoanContractPdf, { token, params: { id: loan.id } });
+    expect(readPdf(again.bytes).text).toBe(readPdf(paper.bytes).text);
+
+    // What staff issue from now on is made out to whom it is issued to.
+    await renamed.succeed(api.updateLoan, {
+      token: await server.signInMainAdmin(),
+      params: { id: loan.id },
+      body: { termMonths: 24 },
+    });
+    const { body: second } = await renamed.succeed(api.readLoanContract, { token, params: { id: loan.id } });
+    expect(second).toMatchObject({
+      version: 2,
+      isSample: false,
+      lender: { name: 'Another Lending Company', address: 'Another street' },
+      borrower: { fullName: 'Another Name', phone: '09990001111', address: 'Somewhere else' },
+    });
+    expect((await verify(server.database)).wrong).toEqual([]);
+  });
+
+  it('names in verify who put another party into it', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const row = `Wrong: loan_terms ${loan.id}, version 1`;
+    const wrongAfter = async (change: SQL, undo: SQL) => {
+      await tamper(server.database, change);
+      const { wrong } = await verify(server.database);
+      await tamper(server.database, undo);
+      return wrong.map((line) => line.replace(`, account ${borrower.id}`, ''));
+    };
+    const renamed = (name: string) => sql`update loan_borrowers set full_name = ${name}`;
+    expect(await wrongAfter(renamed('Somebody else'), renamed(fullProfile.fullName))).toEqual([
+      `${row}: they name another borrower than was agreed.`,
+    ]);
+    const lenderIs = (name: string) =>
+      sql`update lenders set facts = jsonb_set(facts, '{name}', ${JSON.stringify(name)}::jsonb)`;
+    expect(await wrongAfter(lenderIs('Another lender'), lenderIs(sampleLender.name))).toEqual([
+      `${row}: they name another lender than was agreed.`,
+    ]);
+    const graceIs = (days: number) =>
+      sql`update loan_terms set agreement = jsonb_set(agreement, '{servicing,graceDays}', ${String(days)}::jsonb)`;
+    expect(await wrongAfter(graceIs(0), graceIs(10))).toEqual([
+      `${row}: their agreement does not match its hash.`,
+    ]);
+    // Whoever computes the hash anew lacks the key.
+    const [terms] = await termsOf(server, loan.id);
+    const { agreement } = terms ?? {};
+    if (!terms || !agreement) throw new Error('no agreement was kept');
+    const forged = { ...agreement, servicing: { ...agreement.servicing, graceDays: 0 } };
+    const agreementIs = (value: object, hash: string | null) =>
+      sql`update loan_terms set agreement = ${JSON.stringify(value)}::jsonb, agreement_hash = ${hash}`;
+    const changes = [
+      agreementIs(forged, hashOf({ quoteHash: terms.hash, ...forged })),
+      agreementIs(agreement, terms.agreementHash),
+    ] as const;
+    expect(await wrongAfter(...changes)).toEqual([`${row}: it is not as the server wrote it.`]);
+    await tamper(server.database, sql`delete from loan_borrowers`);
+    expect((await verify(server.database)).wrong).toEqual([
+      `${row}, account ${borrower.id}: nobody is named as their borrower.`,
+    ]);
+  });
+
+  it('from before parties and servicing were kept says what it said', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await tamper(server.database, sql`delete from loan_borrowers`);
+    await tamper(server.database, sql`update loan_terms set agreement = null, agreement_hash = null`);
+    const contract = await contractOf(borrower.token, loan.id);
+    expect(contract).toMatchObject({
+      agreement: null,
+      settlements: [],
+      lender: { name: sampleLender.name },
+      borrower: { fullName: fullProfile.fullName },
+    });
+    expect(contract.terms).toHaveLength(5);
+    expect(contract.terms).toContain('Late charge: 2% per month on an overdue instalment, until it is paid.');
+    const token = await server.signInMainAdmin();
+    const params = { id: loan.id };
+    const paper = await server.succeed(api.readLoanContractPdf, { token, params });
+    const text = readPdf(paper.bytes).text.replace(/ *\n/g, ' ');
+    expect(text).toContain('Both parties are named as they are today');
+    expect(text).not.toContain('What settling early costs');
+    // Its disbursement writes down how it is serviced, and what it said stays to be read.
+    await edit(loan.id, { status: 'approved' });
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    expect(await contractOf(borrower.token, loan.id)).toMatchObject({
+      version: 2,
+      agreement: { servicing },
+      agreedAt: contract.agreedAt,
+      settlements: [{ afterInstalment: 1 }, { afterInstalment: 3 }, { afterInstalment: 6 }],
+    });
+    const first = await server.succeed(api.readLoanContract, { token, params, query: { version: '1' } });
+    expect(first.body.terms).toEqual(contract.terms);
+  });
+
+  it('is dated anew by a disbursement, between the parties who agreed to it', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
+    server.clock.advance({ days: 2 });
+    await edit(loan.id, { status: 'approved' });
+    const { lender, borrower: agreed } = await contractOf(borrower.token, loan.id);
+    await server.succeed(api.updateProfile, {
+      token: borrower.token,
+      body: { fullName: 'Another Name', address: 'Somewhere else' },
+    });
+    const renamed = await startTestServer({
+      config: { lender: { ...sampleLender, name: 'Another Lending Company' } },
+      deps: { database: server.database, clock: server.clock },
+    });
+    onTestFinished(() => renamed.close());
+    const token = await server.signInMainAdmin();
+    const params = { id: loan.id };
+    await renamed.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    const { body } = await renamed.succeed(api.readLoanContract, { token: borrower.token, params });
+    expect(body).toMatchObject({ version: 2, startDate: '2026-03-12', lender, borrower: agreed });
+    expect(body.settlements).toMatchObject([
+      { afterInstalment: 1, date: '2026-05-12', amount: '2055798.53' },
+      { afterInstalment: 3 },
+      { afterInstalment: 6 },
+      { afterInstalment: 12 },
+      { afterInstalment: 24, amount: '1453474.55' },
+      { afterInstalment: 36 },
+    ]);
+    expect((await verify(server.database)).wrong).toEqual([]);
   });
 
   it('cannot be changed in the database', async () => {
@@ -505,6 +693,7 @@ describe('the contract on paper', () => {
     const loan = await apply(server, borrower, { purpose: 'P'.repeat(500), termMonths: 48 });
     await edit(loan.id, { amount: 10_000_000, termMonths: 60 });
     const { bytes } = await download(borrower.token, loan.id);
+
     const { text, pageCount } = readPdf(bytes);
     expect(pageCount).toBe(3);
     expect(text).toContain('2 (replaces version 1)');

@@ -1,4 +1,4 @@
-import type { QuoteDocument } from '#contract/loan.ts';
+import type { Contract } from '#contract/loan.ts';
 import { contractDocument } from '#contract/wording/contract-document.ts';
 import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
 import { type DateLanguage, formatManilaDate, parseManilaDate } from '#domain/calendar.ts';
@@ -22,12 +22,17 @@ export type PaperFigures = {
   lastDueDate: string;
   /** `1 10 May 2026 ₱16,250.00`. */
   rows: string[];
+  /** What settling costs after some of the rows, in the same form. */
+  settlements: string[];
 };
 
 const wordsIn = { en: contractDocument, fil: contractDocumentFil };
 
 /** What has to stand there, from the API's JSON. Grouped by a rule of its own, not by the product's. */
-export function figuresOfQuote(quote: QuoteDocument, language: DateLanguage): PaperFigures {
+export function figuresOf(
+  { quote, settlements }: Pick<Contract, 'quote' | 'settlements'>,
+  language: DateLanguage,
+): PaperFigures {
   const peso = (text: string) => `₱${text.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
   const percent = (text: string) => Number(text).toFixed(2);
   const day = (text: string) => {
@@ -51,6 +56,9 @@ export function figuresOfQuote(quote: QuoteDocument, language: DateLanguage): Pa
     firstDueDate: day(quote.firstDueDate),
     lastDueDate: day(quote.lastDueDate),
     rows: quote.schedule.map(({ number, dueDate, amount }) => `${number} ${day(dueDate)} ${peso(amount)}`),
+    settlements: settlements.map(
+      ({ afterInstalment, date, amount }) => `${afterInstalment} ${day(date)} ${peso(amount)}`,
+    ),
   };
 }
 
@@ -71,12 +79,19 @@ export function figuresInPdf(bytes: Buffer, language: DateLanguage): PaperFigure
   const pesos = '₱[\\d,]+\\.\\d{2}';
   const percent = '\\d+(?:\\.\\d+)?(?=%)';
   const day = '\\d{1,2} [A-Z][a-z]{2} \\d{4}';
-  const rows = [...flat.matchAll(new RegExp(`(?<= )\\d{1,2} ${day} ${pesos}`, 'g'))].map(([row]) => row);
+  const [head = '', settling = '', schedule = ''] = flat.split(
+    new RegExp(`${words.settlements.heading}|${words.schedule.heading} ${words.schedule.number}`),
+  );
+  const rowsIn = (text: string) =>
+    [...text.matchAll(new RegExp(`(?<= )\\d{1,2} ${day} ${pesos}`, 'g'))].map(([row]) => row);
+  if (rowsIn(head).length > 0) throw new Error('a row stands in no table');
+  const [settlements, rows] = [rowsIn(settling), rowsIn(schedule)];
   const [between] = [cost.between('(.*)', '(.*)')];
   const dates = new RegExp(`^${between}$`).exec(after(cost.firstAndLast, cost.between(day, day))) ?? [];
   const amounts = flat.match(/₱/g) ?? [];
-  // Six figures, the rows and their sum, and the instalment in the terms.
-  if (amounts.length !== 6 + rows.length + 2) throw new Error(`${amounts.length} amounts on the paper`);
+  // Six figures, the rows and their sum, what settling costs, and the instalment in the terms.
+  if (amounts.length !== 6 + rows.length + settlements.length + 2)
+    throw new Error(`${amounts.length} amounts on the paper`);
   const total = after(cost.totalPayment, pesos);
   if (!flat.includes(words.schedule.total(rows.length, total))) throw new Error('the rows have another sum');
   return {
@@ -95,6 +110,7 @@ export function figuresInPdf(bytes: Buffer, language: DateLanguage): PaperFigure
     firstDueDate: dates[1] ?? '',
     lastDueDate: dates[2] ?? '',
     rows,
+    settlements,
   };
 }
 

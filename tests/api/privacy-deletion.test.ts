@@ -53,7 +53,7 @@ async function accountOf(id: number) {
 /** Every text that the database holds, but the log and the books' own hashes: for looking for a person in it. */
 async function everythingStored(): Promise<string> {
   const tables = ['accounts', 'sessions', 'files', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries'];
-  tables.push('notifications', 'consents', 'audit_entries', 'idempotency_keys', 'tries');
+  tables.push('notifications', 'consents', 'audit_entries', 'idempotency_keys', 'tries', 'loan_borrowers');
   const parts: string[] = [];
   for (const table of tables) {
     const { rows } = await server.database.read((reader) =>
@@ -184,6 +184,15 @@ describe('deleting a member', () => {
     server.clock.set(new Date(end.getTime() - 1));
     await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).fullName).toBe(fullProfile.fullName);
+    const contract = async () =>
+      (
+        await server.succeed(api.readLoanContract, {
+          token: await server.signInMainAdmin(),
+          params: { id: loan.id },
+        })
+      ).body;
+    const kept = await contract();
+    expect(kept.borrower).toMatchObject({ fullName: fullProfile.fullName, phone: borrower.phone });
 
     server.clock.set(end);
     await keepSteadyHouse(server.deps);
@@ -194,6 +203,13 @@ describe('deleting a member', () => {
     expect(await accountOf(borrower.id)).toMatchObject({ fullName: 'Erased member', erasedAt: end });
     expect(await server.deps.files.read(String(row.selfieFileId))).toBeUndefined();
     expect(await termsOf(server, loan.id)).toHaveLength(1);
+    // The contract stands, with nobody's name in it and nothing that a name could be tried against.
+    expect(await contract()).toMatchObject({
+      lender: kept.lender,
+      quote: kept.quote,
+      borrower: { fullName: 'Erased member', phone: '', email: null, address: null },
+      agreement: { ...kept.agreement, salt: null },
+    });
     expect(await actionsOn(borrower.id)).toContain('member_erased');
     expect((await verify(server.database)).isWell).toBe(true);
   });

@@ -64,6 +64,13 @@ describe('one’s own data', () => {
     expect(data.loans?.map(({ loanNumber }) => loanNumber)).toEqual([loan.loanNumber, deleted.loanNumber]);
     const [first, second] = data.loans ?? [];
     const terms = first?.terms as { version: number; quote: { schedule: unknown[] } }[];
+    for (const version of terms) {
+      expect(version).toMatchObject({
+        lender: { name: lenderName },
+        agreement: { servicing: { graceDays: 10 } },
+        borrower: { fullName: 'Maria Clara Santos', phone: borrower.phone },
+      });
+    }
     expect(terms.map(({ version, quote }) => [version, quote.schedule.length])).toEqual([
       [1, 12],
       [2, 24],

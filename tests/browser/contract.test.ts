@@ -8,7 +8,7 @@ import { type DateLanguage, formatManilaDate, manilaDate, parseManilaDate } from
 import { limits } from '#domain/limits.ts';
 import { readCalendar } from '#tests/api/calendar-text.ts';
 import { apply } from '#tests/api/lending.ts';
-import { figuresInPdf, figuresOfQuote, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
+import { figuresInPdf, figuresOf, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
 import { screens, soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -75,6 +75,11 @@ async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<P
     rows: pairs.flatMap(([term = '', value = '']) =>
       /^\d+\. /.test(term) ? [`${term.replace('. ', ' ')} ${value}`] : [],
     ),
+    settlements: pairs.flatMap(([term = '', value = '']) => {
+      const [, number, day] =
+        /^(?:After instalment|Matapos ang ika-)\s?(\d+)(?: hulog)?, (.*)$/.exec(term) ?? [];
+      return number ? [`${number} ${day} ${value}`] : [];
+    }),
   };
 }
 
@@ -181,7 +186,7 @@ describe('the contract on the screen', () => {
         const { body: contract } = await server.succeed(api.readLoanContract, asked);
         await dialog.getByText(contract.hash).waitFor();
         await dialog.getByText(datesNote(language, contract.startDate), { exact: true }).waitFor();
-        const expected = figuresOfQuote(contract.quote, language);
+        const expected = figuresOf(contract, language);
         expect(await figuresOnPage(dialog, language)).toEqual(expected);
         for (const sentence of [...contract.terms, contract.governs, contract.documentNumber]) {
           await dialog.getByText(sentence, { exact: true }).waitFor();

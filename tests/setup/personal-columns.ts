@@ -43,7 +43,9 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     other: words('accountId endpoint status createdAt'),
   },
   // The books and the log are kept for good, under the account's number (docs/privacy.md).
-  loanTerms: { other: words('id loanId version quote hash issuedBy issuedAt') },
+  loanTerms: { other: words('id loanId version quote hash agreement agreementHash issuedBy issuedAt') },
+  lenders: { other: words('hash facts') },
+  loanBorrowers: { personal: words('fullName phone email address salt'), other: words('loanId version') },
   loanAcceptances: { other: words('loanId version hash acceptedAt') },
   ledgerEntries: {
     other: words(

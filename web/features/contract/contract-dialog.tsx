@@ -9,6 +9,7 @@ import { useFormats } from '#web/lib/format.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -100,6 +101,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           </p>
           {borrower.address && <p className="text-14 text-ink-soft">{borrower.address}</p>}
         </Part>
+        {!contract.agreement && <p className="text-12 text-ink-soft sm:col-span-2">{papers.partiesToday}</p>}
       </div>
       <Part title={words.title} className="sm:[&_dl]:text-16">
         <Figures contract={contract} />
@@ -111,6 +113,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           ))}
         </ul>
       </Part>
+      {contract.settlements.length > 0 && <SettlementCosts settlements={contract.settlements} />}
       <Part title={papers.schedule} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
         <p className="mb-1 text-12 text-ink-soft">
           {contractText.dates({ startDate: date(contract.startDate) })}
@@ -127,6 +130,12 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       </Part>
       <p className="text-12 text-ink-soft wrap-anywhere">
         {papers.fingerprint}: <span className="font-mono">{contract.hash}</span>
+        {contract.agreement && (
+          <>
+            <br />
+            {papers.agreementFingerprint}: <span className="font-mono">{contract.agreement.hash}</span>
+          </>
+        )}
       </p>
     </div>
   );

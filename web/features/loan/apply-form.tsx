@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as api from '#contract/borrower-endpoints.ts';
+import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { LoanApplication, type QuoteDocument, QuoteReply, viewQuote } from '#contract/loan.ts';
 import { addMonths, type ManilaDate } from '#domain/calendar.ts';
@@ -8,16 +9,19 @@ import { cleanAmountInput } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
+import { settlementsAhead } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { useLanguage } from '#web/lib/language.tsx';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -255,7 +259,7 @@ function PreviewRows({ quote }: { quote: QuoteDocument }) {
       <DefinitionRows size={14} rows={strongFirst(rows)} />
       <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
         <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
-        <p>{contractText.lateCharge({ percent: String(quote.lateChargeRate) })}</p>
+        <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
       </div>
     </>
   );
@@ -325,6 +329,9 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
         ]}
       />
       <LoanTermsList quote={agreedQuote} />
+      <div className="mt-4">
+        <SettlementCosts settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))} />
+      </div>
       <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <div className="mt-4">
@@ -349,14 +356,9 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
 /** The terms as the contract will state them (§contract-terms). */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
-  const { peso, date } = useFormats();
-  const terms = [
-    contractText.instalments({ count: String(quote.termMonths), amount: peso(quote.monthlyPayment) }),
-    contractText.firstPayment({ startDate: date(startOf(quote)) }),
-    contractText.lateCharge({ percent: String(quote.lateChargeRate) }),
-    contractText.freePrepayment,
-    contractText.noFees,
-  ];
+  const { language } = useLanguage();
+  const startDate = startOf(quote);
+  const terms = termSentences(contractText, quote, { startDate, language, policy: servicingPolicy });
   return (
     <>
       <h4 className="mt-3 text-14 font-semibold">{apply.terms}</h4>
