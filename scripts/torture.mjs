@@ -23,6 +23,17 @@ const tableFile = join(resultsDir, 'torture.jsonl');
 /** By their columns; the first column identifies the table. */
 const tables = [
   ['kind', 'runs', 'acknowledged', 'lost', 'doubled', 'negative', 'verify'],
+  [
+    'failover',
+    'runs',
+    'acknowledged',
+    'lost',
+    'doubled',
+    'askedAgain',
+    'halfServedS',
+    'maxServedS',
+    'verify',
+  ],
   ['flood', 'calls', 'refused', 'p95Ms'],
 ];
 

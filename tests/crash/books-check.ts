@@ -53,15 +53,22 @@ export type Reckoning = { lost: string[]; doubled: string[]; negative: string[];
 
 export const sound: Reckoning = { lost: [], doubled: [], negative: [], wrong: [] };
 
-type Reckon = { origin: string; staff: string; load: Load; verify: VerifyBooks };
+type Reckon = {
+  origin: string;
+  staff: string;
+  load: Load;
+  verify: VerifyBooks;
+  /** Members beside the load's customers. */
+  others?: number;
+};
 
 /** Compares everything that was acknowledged with the books, through the front door, while the clients rest. */
-export async function reckon({ origin, staff, load, verify }: Reckon): Promise<Reckoning> {
+export async function reckon({ origin, staff, load, verify, others = 0 }: Reckon): Promise<Reckoning> {
   const found: Reckoning = { lost: [], doubled: [], negative: [], wrong: [...load.problems] };
   for (const customer of load.customers) await compare(origin, customer, found);
 
   const stats = await succeed(origin, { path: '/api/admin/stats', token: staff });
-  const members = (stats.members as { total: number }).total;
+  const members = (stats.members as { total: number }).total - others;
   if (members < load.customers.length) found.lost.push(`${load.customers.length - members} registrations`);
   if (members > load.customers.length) found.doubled.push(`${members - load.customers.length} registrations`);
 

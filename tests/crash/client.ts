@@ -60,7 +60,7 @@ export async function sendUntilAnswered(
       if (performance.now() - startedMs > patienceMs) throw error;
       return undefined;
     });
-    if (answer && answer.status !== 503) {
+    if (answer && answer.status !== 503 && !isProxyOwn(answer)) {
       if (answer.status >= 500) throw new Error(`${request.path} answered ${JSON.stringify(answer.body)}`);
       return { ...answer, tries };
     }
@@ -68,6 +68,10 @@ export async function sendUntilAnswered(
     await sleep(againAfterMs);
   }
 }
+
+/** A proxy's word that it got no answer from a server; a server's own refusals have a code. */
+const isProxyOwn = ({ status, body }: Answer) =>
+  (status === 502 || status === 504) && body.code === undefined;
 
 /** Sends what must succeed at once. */
 export async function succeed(origin: string, request: Request): Promise<Answer['body']> {

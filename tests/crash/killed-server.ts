@@ -6,7 +6,8 @@ export type KillableServer = {
   readonly origin: string;
   readonly pid: number;
   kill(): Promise<void>;
-  start(): Promise<void>;
+  /** Of another build, to upgrade it. */
+  start(buildDir?: string): Promise<void>;
   stop(): Promise<number | null>;
 };
 
@@ -23,8 +24,8 @@ export async function startKillableServer(options: BuiltServerOptions): Promise<
       // Its death is told like any other end.
       await server.stop();
     },
-    async start() {
-      server = await startBuiltServer({ ...options, port });
+    async start(buildDir) {
+      server = await startBuiltServer({ ...options, port, buildDir });
     },
     stop: () => server.stop(),
   };

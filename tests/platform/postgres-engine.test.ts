@@ -150,6 +150,27 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     expect(await counter(1)).not.toBe(999);
   });
 
+  it('never takes a commit that its cluster has not confirmed for done', async () => {
+    const upkeep = async (statement: string) => {
+      await database.upkeep((session) => session.execute(sql.raw(statement)));
+      await database.upkeep((session) => session.execute(sql`select pg_reload_conf()`));
+    };
+    await upkeep(`alter system set synchronous_standby_names = 'nobody'`);
+    const impatient = open({ statementMs: 300, silenceMs: 1_500 });
+    try {
+      const commit = impatient.transaction((tx) => tx.execute(sql`update counters set n = 99 where id = 2`));
+      const outcome = commit.then(
+        () => 'done',
+        (error) => isDatabaseUnavailable(error),
+      );
+      expect(await outcome).toBe(true);
+      expect(await counter(2)).not.toBe(99);
+    } finally {
+      await upkeep('alter system reset synchronous_standby_names');
+      await impatient.close();
+    }
+  });
+
   it('does not hand on an open transaction', async () => {
     const single = open({ maxConnections: 1 });
     await single.read((reader) => reader.execute(sql`begin`));

@@ -22,6 +22,8 @@ export type BuiltServerOptions = {
   /** Any free one unless told otherwise. */
   port?: number;
   settings?: Record<string, string>;
+  /** Instead of the build to test. */
+  buildDir?: string | undefined;
 };
 
 const startWithinMs = 60_000;
@@ -44,22 +46,27 @@ export async function startBuiltServer({
   dataDir,
   port = 0,
   settings,
+  buildDir,
 }: BuiltServerOptions): Promise<BuiltServer> {
   const { PATH, HOME, TZ } = process.env;
-  const child = spawn(process.execPath, [path.join(await buildUnderTest(), 'server', 'main.js')], {
-    env: {
-      PATH,
-      HOME,
-      TZ,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      MAIN_ADMIN_PASSWORD: mainAdminPassword,
-      RATE_SERVICE_URL: deadRateService,
-      LOG_LEVEL: 'warn',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    [path.join(buildDir ?? (await buildUnderTest()), 'server', 'main.js')],
+    {
+      env: {
+        PATH,
+        HOME,
+        TZ,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        MAIN_ADMIN_PASSWORD: mainAdminPassword,
+        RATE_SERVICE_URL: deadRateService,
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const ended = once(child, 'close');
   let complained = '';
   child.stderr.on('data', (chunk) => {

@@ -14,6 +14,8 @@ export const rounds = {
   raceRounds: count('TORTURE_RACE_ROUNDS', { short: 2, long: 500 }),
   /** Kills of each kind. */
   kills: count('TORTURE_KILLS', { short: 3, long: 100 }),
+  /** Primaries of a cluster that are killed; a tenth as many of each other loss. In the long form only. */
+  failovers: count('TORTURE_FAILOVERS', { short: 1, long: 50 }),
 } as const;
 
 /** A line of the table of the books that `npm run torture` prints at its end. */
@@ -34,14 +36,29 @@ export type TortureRow = {
   verify: 'clean' | 'faulty';
 };
 
-/** A line of the second table: what others met while one account flooded the server. */
+/** A line of the table of failovers: what clients met while a part of an installation of several machines was lost. */
+export type FailoverRow = {
+  failover: string;
+  runs: number;
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  /** Requests that had to be sent once more, with their key. */
+  askedAgain: number;
+  /** From the loss to the next write that was answered: in half of the runs, and at most. */
+  halfServedS: number;
+  maxServedS: number;
+  verify: 'clean' | 'faulty';
+};
+
+/** A line of the third table: what others met while one account flooded the server. */
 export type FloodRow = { flood: string; calls: number; refused: number; p95Ms: number };
 
 /**
  * Appends a row to the table of this run, when there is one: a file of JSON lines that `TORTURE_TABLE` names. Call it
  * before the assertions, so that a failure shows in the table too.
  */
-export function tell(row: TortureRow | FloodRow): void {
+export function tell(row: TortureRow | FloodRow | FailoverRow): void {
   const file = process.env.TORTURE_TABLE;
   if (file) fs.appendFileSync(file, `${JSON.stringify(row)}\n`);
 }
