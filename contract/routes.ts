@@ -15,9 +15,13 @@ export const paths = {
   members: '/management/members',
   borrowing: '/management/borrowing',
   withdrawals: '/management/withdrawal',
+  payments: '/management/payments',
+  approvals: '/management/approvals',
   settings: '/management/settings',
   audit: '/management/audit',
 } as const;
+
+export const loanAccountPath = (loanId: number) => `/management/loans/${loanId}`;
 
 export const registerPath = `${paths.signIn}?register=true`;
 
@@ -25,5 +29,6 @@ const screens: ReadonlySet<string> = new Set(Object.values(paths).filter((path) 
 
 /** Ignores case and a trailing slash, like the router. */
 export function isAppPath(pathname: string): boolean {
-  return screens.has(pathname.toLowerCase().replace(/\/$/, ''));
+  const path = pathname.toLowerCase().replace(/\/$/, '');
+  return screens.has(path) || /^\/management\/loans\/[1-9]\d{0,15}$/.test(path);
 }

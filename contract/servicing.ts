@@ -248,6 +248,7 @@ export const LoanPreviewReply = z.object({
   /** What a payment would go to. */
   receipt: z.optional(receipt),
 });
+export type LoanPreview = z.output<typeof LoanPreviewReply>;
 
 const paymentFields = {
   id: z.number(),
@@ -306,6 +307,7 @@ export const StaffPaymentReply = z.object({
   recordedByName: z.string(),
   confirmedByName: z.nullable(z.string()),
 });
+export type StaffPayment = z.output<typeof StaffPaymentReply>;
 
 /** The account after what was done to it. */
 export const LoanAccountDoneReply = orAwaiting(LoanAccountReply);
@@ -320,6 +322,7 @@ export const StaffApprovalReply = z.object({
   /** The payment that it is about. */
   payment: z.optional(PaymentReply),
 });
+export type StaffApproval = z.output<typeof StaffApprovalReply>;
 
 export const PaymentsQuery = z.object({
   search: z.optional(z.string()),

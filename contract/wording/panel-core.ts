@@ -6,6 +6,8 @@ export const core = {
     members: 'Members',
     borrowing: 'Borrowing List',
     withdrawals: 'Withdrawal List',
+    payments: 'Payments',
+    approvals: 'Approvals',
     settings: 'Settings',
     audit: 'Audit',
     logout: 'Logout',

@@ -44,7 +44,7 @@ export const loans = {
     add: 'Add status',
     reason: 'Reason for the borrower (optional)',
     reasonHint: 'Included in their message, in your words.',
-    note: 'The member will be notified. No money moves: to pay out the loan, change the wallet balance.',
+    note: 'The member will be notified. No money moves: once it is approved, release the loan from its details.',
     outTitle: (status: string) => `The money is paid out. Set this loan to ${status}?`,
     outText: (release: string | undefined) =>
       `${release ? `The borrower received ${release}` : 'The loan is active: the borrower has the money'}. They will be told it was not approved, and they keep the money until you correct the balance.`,
@@ -91,6 +91,8 @@ export const loans = {
     unagreed: 'Not agreed by the borrower',
     unagreedText:
       'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
+    releaseNext: 'Approved. The next step is to release the money.',
+    dueNow: (amount: string) => `${amount} due now`,
     member: 'Member',
     open: 'Open member',
   },

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
-import type { CallOptions, CallResult } from '#tests/setup/test-server.ts';
+import type { CallOptions, CallResult, TestServerOptions } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { breakDown, expectToast, outOfReach } from './screen.ts';
 import { button, openPanel } from './staff.ts';
 
 /** What the tests of one page of the panel start from, for the top of their file. */
-export async function panelPage(path: string) {
-  const server = await listeningServer();
+export async function panelPage(path: string, options: TestServerOptions = {}) {
+  const server = await listeningServer(options);
   const browser = await testBrowser(server.origin);
 
   /** Opens the page, or the one that `options` names, as the main admin unless there is a token of somebody else. */

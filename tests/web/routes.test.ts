@@ -17,9 +17,9 @@ const promised = [
   '/management/withdrawal',
   '/management/settings',
 ];
-const added = ['/management/audit'];
+const added = ['/management/audit', '/management/payments', '/management/approvals'];
 
-it('the app has the promised routes, the audit log, and no other', () => {
+it('the app has the promised routes, those that came later, and no other', () => {
   expect(Object.values(paths).sort()).toEqual([...promised, ...added].sort());
   expect(registerPath).toBe('/app-login?register=true');
 });
@@ -29,6 +29,17 @@ describe('a path of the app', () => {
 
   it.each(screens)('%s is one, in any letter case and with a trailing slash', (path) => {
     expect([path, `${path}/`, path.toUpperCase()].map(isAppPath)).toEqual([true, true, true]);
+  });
+
+  it('/management/loans/1 is one, for any number', () => {
+    expect(['/management/loans/1', '/management/loans/123456/'].map(isAppPath)).toEqual([true, true]);
+    const others = [
+      '/management/loans',
+      '/management/loans/0',
+      '/management/loans/x',
+      '/management/loans/1/2',
+    ];
+    expect(others.filter(isAppPath)).toEqual([]);
   });
 
   it.each([

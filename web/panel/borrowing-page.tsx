@@ -3,14 +3,16 @@ import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { NotificationForm } from '#contract/notification.ts';
-import { paths } from '#contract/routes.ts';
+import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { knownLoanStatuses, normaliseLoanStatus } from '#domain/loan.ts';
+import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
@@ -28,14 +30,23 @@ import { StaffList } from './lib/staff-list.tsx';
 import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { LoanEditDialog } from './loan/loan-edit-dialog.tsx';
 import { LoanStatusDialog } from './loan/loan-status-dialog.tsx';
-import { borrowerName, loanRow, rateOf, rateText, releaseText, statusWord } from './loan/loan-text.ts';
+import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
+import {
+  borrowerName,
+  loanRow,
+  rateOf,
+  rateText,
+  releaseText,
+  stateWord,
+  statusWord,
+} from './loan/loan-text.ts';
 import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
 const { date, dateTime } = formatsOf('en');
 
 /** The dialog that is open, and for which loan. The loan itself is looked up in the list, where it is always current. */
-type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete'; id: number };
+type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete' | 'release'; id: number };
 type ShowDialog = (shown: Shown) => void;
 
 /** The borrowing list: every application and loan (§panel-pages). */
@@ -65,6 +76,9 @@ export default function BorrowingPage() {
       {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'notify' && <NotifyDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'release' && (
+        <LoanStepDialog loanId={loan.id} step={{ kind: 'release' }} onClose={close} />
+      )}
       {loan && shown.kind === 'delete' && <DeleteLoanDialog loan={loan} onClose={close} />}
     </>
   );
@@ -244,6 +258,9 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
           {labels.unagreedText}
         </Banner>
       )}
+      {loanStatusFacts(loan.status).isApproved && (
+        <AfterApproval loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
+      )}
       {facts.map(({ id, label, value }) => (
         <PanelRow key={id} label={label} value={value} />
       ))}
@@ -263,6 +280,40 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
         </Link>
       </p>
     </SidePanel>
+  );
+}
+
+/** From the approval on: its release, then its account. */
+function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
+  const { roles } = useUser();
+  const { data } = useRead(api.readLoanAccount, { params: { id: loan.id } });
+  if (!data) return null;
+  const isOut = data.disbursedOn !== null && data.account.state !== 'cancelled';
+  const canRelease =
+    !isOut && !loan.isUnagreed && loanStatusFacts(loan.status).isPayable && roles?.includes('encoder');
+  return (
+    <div className="flex flex-col gap-2.5 pb-4">
+      {isOut && (
+        <p className="text-14 font-semibold">
+          {stateWord(data.account.state)}
+          {Number(data.account.dueNow) > 0 && `, ${panel.loanPanel.dueNow(showPeso(data.account.dueNow))}`}
+        </p>
+      )}
+      {canRelease && (
+        <>
+          <p className="text-14 text-ink-soft">{panel.loanPanel.releaseNext}</p>
+          <Button size="small" wide onClick={onRelease}>
+            {panel.loanStep.release}
+          </Button>
+        </>
+      )}
+      <Link
+        href={loanAccountPath(loan.id)}
+        className={buttonStyle({ look: 'secondary', size: 'small', wide: true })}
+      >
+        {panel.servicing.openAccount}
+      </Link>
+    </div>
   );
 }
 

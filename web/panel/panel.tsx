@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { readStats } from '#contract/api.ts';
+import { listApprovals, readStats } from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -21,10 +21,13 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import ApprovalsPage from './approvals-page.tsx';
 import AuditPage from './audit-page.tsx';
 import BorrowingPage from './borrowing-page.tsx';
 import { DetailsSlotProvider } from './lib/details.tsx';
+import LoanAccountPage from './loan-account-page.tsx';
 import MembersPage from './members-page.tsx';
+import PaymentsPage from './payments-page.tsx';
 import SettingsPage from './settings-page.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
 
@@ -59,6 +62,9 @@ function Routes() {
         <Route path={paths.members} component={MembersPage} />
         <Route path={paths.borrowing} component={BorrowingPage} />
         <Route path={paths.withdrawals} component={WithdrawalsPage} />
+        <Route path="/management/loans/:id" component={LoanAccountPage} />
+        <Route path={paths.payments} component={PaymentsPage} />
+        <Route path={paths.approvals} component={ApprovalsPage} />
         <Route path={paths.settings} component={SettingsPage} />
         <Route path={paths.audit} component={AuditForMainAdmin} />
         <Route component={NotFoundPage} />
@@ -122,14 +128,18 @@ const lineStyle =
 function Navigation() {
   const words = panel.shell;
   const session = useSession();
-  const { isMainAdmin } = useUser();
+  const { id, roles, isMainAdmin } = useUser();
   const waiting = useRead(readStats).data?.withdrawals.pending ?? 0;
+  const approvals = useRead(listApprovals, { query: { status: 'open' } }).data ?? [];
+  const toDecide = roles?.includes('approver') ? approvals.filter(({ askedBy }) => askedBy !== id).length : 0;
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">
         <Place href={paths.members} alsoAt={paths.management} label={words.members} />
         <Place href={paths.borrowing} label={words.borrowing} />
         <Place href={paths.withdrawals} label={words.withdrawals} waiting={waiting} />
+        <Place href={paths.payments} label={words.payments} />
+        <Place href={paths.approvals} label={words.approvals} waiting={toDecide} />
         <Place href={paths.settings} label={words.settings} />
         {isMainAdmin && <Place href={paths.audit} label={words.audit} />}
         <li>

@@ -1,31 +1,59 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
+import { password, says } from '#contract/fields.ts';
+import type { Member } from '#contract/member.ts';
+import type { User } from '#contract/profile.ts';
+import { AdminCreation, AdminUpdate, type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { type StaffRole, staffRoles } from '#domain/member.ts';
+import { call } from '#web/lib/call.ts';
+import { formatsOf } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useRead } from '#web/lib/query.tsx';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
+import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
+import { type StaffRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { UnreadList } from '#web/panel/lib/staff-list.tsx';
+import {
+  acceptMember,
+  addAccount,
+  dropRow,
+  useFailureToast,
+  useStaffRows,
+} from '#web/panel/lib/staff-rows.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { AddAdminForm, AdminList } from './admin-accounts.tsx';
-import { AddIpForm, AllowedIps } from './allowed-ips.tsx';
+import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
-const { settings, allowedIps } = panel;
+const { settings: words, allowedIps } = panel;
+const { date } = formatsOf('en');
 
 /** Admin accounts and, for the main admin, adding them and the allow-list (§main-admin). */
 export default function SettingsPage() {
   const { isMainAdmin } = useUser();
-  usePageTitle(settings.title);
+  usePageTitle(words.title);
   return (
     <>
-      <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{settings.title}</h1>
+      <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
       <div className="flex max-w-360 flex-col gap-8">
         {isMainAdmin && <ErasingPaused />}
-        <Part title={settings.admins} text={settings.adminsText}>
+        <Part title={words.admins} text={words.adminsText}>
           <AdminList />
         </Part>
         {isMainAdmin && (
           <div className="grid grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)] items-start gap-6">
-            <Part title={settings.add} text={settings.addText}>
+            <Part title={words.add} text={words.addText}>
               <Card>
                 <AddAdminForm />
               </Card>
@@ -47,8 +75,8 @@ export default function SettingsPage() {
 function ErasingPaused() {
   if (!useRead(api.readInstallation).data?.isErasingPaused) return null;
   return (
-    <Banner tone="warn" role="status" title={settings.erasingPausedTitle}>
-      {settings.erasingPausedText}
+    <Banner tone="warn" role="status" title={words.erasingPausedTitle}>
+      {words.erasingPausedText}
     </Banner>
   );
 }
@@ -63,5 +91,483 @@ function Part({ title, text, children }: PartProps) {
       <p className="-mt-1 text-14 text-ink-soft">{text}</p>
       {children}
     </section>
+  );
+}
+
+type Shown = { kind: 'edit' | 'delete'; id: number };
+
+/** Admin accounts; only the main admin sees passwords and makes changes (§main-admin). */
+function AdminList() {
+  const user = useUser();
+  const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
+  const [shown, setShown] = useState<Shown>();
+  if (!list.rows) return <UnreadList read={list} rows={3} />;
+  if (list.rows.length === 0) return <EmptyState title={words.none} />;
+
+  const admin = shown && list.rows.find(({ id }) => id === shown.id);
+  const close = () => setShown(undefined);
+  return (
+    <>
+      <ShortTable label={words.admins} columns={adminColumns(user, setShown)} rows={list.rows} />
+      <FourEyes admins={list.rows} />
+      {admin && shown.kind === 'edit' && <AdminEditDialog admin={admin} onClose={close} />}
+      {admin && shown.kind === 'delete' && <DeleteAdminDialog admin={admin} onClose={close} />}
+    </>
+  );
+}
+
+/** Whether what takes two people waits for the second, in words (§four-eyes). */
+function FourEyes({ admins }: { admins: readonly Member[] }) {
+  const names = admins
+    .filter(({ status, roles }) => status !== 'suspended' && roles?.includes('approver'))
+    .map(adminName);
+  const isAlone = names.length < 2;
+  return (
+    <Banner
+      tone={isAlone ? 'warn' : 'info'}
+      title={isAlone ? panel.roles.oneTitle : panel.roles.twoTitle(names.length)}
+    >
+      {isAlone ? panel.roles.oneText(names.join()) : panel.roles.twoText(names.join(', '))}
+    </Banner>
+  );
+}
+
+function adminColumns(user: User, onShow: (shown: Shown) => void): readonly ShortTableColumn<Member>[] {
+  const { columns: heads } = words;
+  const { isMainAdmin } = user;
+  const columns: ShortTableColumn<Member>[] = [
+    {
+      id: 'admin',
+      head: heads.admin,
+      width: 'minmax(11rem, 3fr)',
+      cell: (admin) => (
+        <span className="flex items-center gap-2.5">
+          <span className="min-w-0">
+            <CellLines main={adminName(admin)} note={admin.email ?? undefined} />
+            <span className="block whitespace-normal text-12 text-warn empty:hidden">
+              {rolesText(admin.roles ?? [])}
+            </span>
+          </span>
+          {admin.isMainAdmin && (
+            <StatusChip tone="neutral" dot={false}>
+              {panel.shell.mainAdmin}
+            </StatusChip>
+          )}
+          {admin.id === user.id && <span className="text-12 text-ink-soft">{words.you}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'phone',
+      head: heads.phone,
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ phone }) => <span className="block truncate">{phone || panel.list.dash}</span>,
+    },
+    {
+      id: 'password',
+      head: heads.password,
+      width: isMainAdmin ? 'minmax(12rem, 2fr)' : 'minmax(8rem, 1fr)',
+      cell: (admin) =>
+        isMainAdmin && admin.hasIssuedPassword ? <AdminPassword admin={admin} /> : panel.list.dash,
+    },
+    { id: 'since', head: heads.since, width: '7rem', cell: ({ createdAt }) => date(createdAt) },
+  ];
+  if (!isMainAdmin) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      head: panel.list.actions,
+      width: '5rem',
+      numeric: true,
+      cell: (admin) => (
+        <RowActions>
+          <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id: admin.id })}>
+            <PencilIcon />
+          </RowAction>
+          {/* The main admin cannot be deleted (§main-admin). */}
+          {!admin.isMainAdmin && (
+            <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id: admin.id })}>
+              <TrashIcon />
+            </RowAction>
+          )}
+        </RowActions>
+      ),
+    },
+  ];
+}
+
+/** Undefined for who may do everything, as most may. */
+function rolesText(roles: readonly string[]): string | undefined {
+  const { names, may, none } = panel.roles;
+  const given = staffRoles.filter((role) => roles.includes(role)).map((role) => names[role]);
+  if (given.length === staffRoles.length) return undefined;
+  return given.length === 0 ? none : may(given.join(', '));
+}
+
+/** An admin may have only an email. */
+const adminName = ({ fullName, email, phone }: Member): string => fullName || email || phone;
+
+const adminRow = (id: number): StaffRow => ({
+  list: api.listAllUsers,
+  id,
+  gone: panel.conflict.adminGone,
+});
+
+function AdminPassword({ admin }: { admin: Member }) {
+  const { value, busy, reveal, hide } = useSecret(adminRow(admin.id), 'plainPassword');
+  return (
+    <span className="flex items-center gap-1">
+      <span className={value === undefined ? '' : 'truncate font-mono'}>{value ?? '••••••••'}</span>
+      <SecretButtons
+        what={words.copyPassword}
+        of={panel.memberPanel.passwordHidden}
+        shown={value}
+        busy={busy}
+        onShow={reveal}
+        onHide={hide}
+      />
+    </span>
+  );
+}
+
+/** An empty password leaves it unchanged. */
+const AdminEditForm = z.object({
+  email: AdminUpdate.shape.email,
+  password: z.union([z.literal(''), password], says('passwordTooShort')),
+});
+
+function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
+  const [opened] = useState(() => ({ email: admin.email ?? '' }));
+  const [roles, setRoles] = useState(() => staffRoles.filter((role) => admin.roles?.includes(role)));
+  const form = useStaffForm(AdminEditForm, { ...opened, password: '' });
+  const conflict = useEditConflict<{ email: string; password: string }>(form, opened, ({ email }) => ({
+    email: String(email ?? ''),
+  }));
+
+  const submit = form.handleSubmit(async (typed) => {
+    const hadRoles = staffRoles.filter((role) => admin.roles?.includes(role));
+    const body = {
+      ...conflict.editOf(typed),
+      ...(typed.password !== '' && { password: typed.password }),
+      ...(roles.join() !== hadRoles.join() && { roles }),
+    };
+    if (Object.keys(body).length === 0) return onClose();
+    const result = await form.save(
+      call(api.updateAdmin, { params: { id: admin.id }, body }),
+      {
+        done: { title: panel.toasts.success, description: words.updated(adminName(admin)) },
+        failedTitle: panel.toasts.updateFailed,
+        fallback: words.updateFailed,
+        row: adminRow(admin.id),
+      },
+      conflict,
+    );
+    if (!result.ok) return;
+    acceptMember(result.answer);
+    onClose();
+  });
+
+  return (
+    <FormDialog
+      title={words.editTitle}
+      description={adminName(admin)}
+      busy={form.busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {conflict.banner}
+      <TextField
+        {...form.field('email')}
+        {...emailInput}
+        label={words.email}
+        hint={conflict.note('email')}
+        data-autofocus
+      />
+      <PasswordField
+        {...form.field('password')}
+        {...passwordInput}
+        label={words.password}
+        hint={words.passwordHint}
+      />
+      {!admin.isMainAdmin && <RolesField roles={roles} onChange={setRoles} />}
+    </FormDialog>
+  );
+}
+
+function RolesField({ roles, onChange }: { roles: StaffRole[]; onChange: (roles: StaffRole[]) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-14 font-semibold">{panel.roles.title}</legend>
+      <div className="flex flex-col gap-1">
+        {staffRoles.map((role) => (
+          <label key={role} className="flex min-h-8 items-center gap-2.5 text-14">
+            <input
+              type="checkbox"
+              className="size-4.5 shrink-0 accent-leaf"
+              checked={roles.includes(role)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(staffRoles.filter((other) => (other === role ? checked : roles.includes(other))))
+              }
+            />
+            <span>
+              {panel.roles.names[role]}
+              <span className="text-ink-soft"> {panel.roles.notes[role]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const emailInput = {
+  type: 'email',
+  inputMode: 'email',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const;
+
+const passwordInput = {
+  autoComplete: 'new-password',
+  showLabel: en.session.showTyped,
+  hideLabel: en.session.hideTyped,
+} as const;
+
+function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
+  const act = useStaffAction();
+  const name = adminName(admin);
+  async function remove() {
+    const result = await act(call(api.deleteUser, { params: { id: admin.id } }), {
+      done: { title: panel.toasts.success, description: words.deleted(name) },
+      failedTitle: words.deleteFailedTitle,
+      fallback: words.deleteFailed,
+      row: adminRow(admin.id),
+    });
+    if (result.ok) dropRow(api.listAllUsers, admin.id);
+  }
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(name)}
+      text={words.deleteText}
+      confirmLabel={words.delete}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+/** For the main admin only (§main-admin). */
+function AddAdminForm() {
+  const form = useStaffForm(AdminCreation, { email: '', password: '', fullName: '', phone: '' });
+  const submit = form.handleSubmit(async (body) => {
+    const result = await form.save(call(api.createAdmin, { body }), {
+      done: { title: words.created, description: words.createdText(body.email) },
+      failedTitle: panel.toasts.creationFailed,
+      fallback: words.createFailed,
+    });
+    if (!result.ok) return;
+    addAccount(api.listAllUsers, result.answer.user);
+    form.reset();
+  });
+
+  // Both fields can fail with the same sentence: show it once.
+  const emailField = form.field('email');
+  const passwordField = form.field('password');
+  const passwordError = passwordField.error === emailField.error ? undefined : passwordField.error;
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+      <TextField {...emailField} {...emailInput} dense label={words.email} />
+      <PasswordField
+        {...passwordField}
+        {...passwordInput}
+        error={passwordError}
+        dense
+        label={words.password}
+        hint={en.session.passwordHint}
+      />
+      <TextField
+        {...form.field('fullName')}
+        dense
+        label={words.fullName}
+        aside={words.optional}
+        autoComplete="off"
+        autoCapitalize="words"
+      />
+      <TextField
+        {...form.field('phone')}
+        dense
+        label={words.phone}
+        aside={words.optional}
+        type="tel"
+        autoComplete="off"
+      />
+      <Button
+        type="submit"
+        size="small"
+        className="self-start"
+        busy={form.busy}
+        busyLabel={panel.list.saving}
+      >
+        {words.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The addresses staff may use the panel from; an empty list allows all (§allow-list). */
+function AllowedIps() {
+  return (
+    <>
+      <UnnamedProxy />
+      <Entries />
+    </>
+  );
+}
+
+/** Warns that the addresses seen are a proxy's. Says nothing while that is unknown. */
+function UnnamedProxy() {
+  const address = useRead(api.readInstallation).data?.unnamedProxy;
+  if (!address) return null;
+  return (
+    <Banner tone="warn" role="status" className="mb-4" title={allowedIps.proxyTitle}>
+      {allowedIps.proxyText(address)}
+    </Banner>
+  );
+}
+
+function Entries() {
+  const read = useRead(api.listAllowedIps);
+  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps, { yields: true });
+  const [removing, setRemoving] = useState<AllowedIp>();
+  const entries = read.data;
+  if (!entries) {
+    const { error, isFetching, refetch } = read;
+    return <UnreadList read={{ error, isReading: isFetching, readAgain: () => void refetch() }} rows={2} />;
+  }
+  if (entries.length === 0) return <EmptyState title={allowedIps.none}>{allowedIps.noneText}</EmptyState>;
+  return (
+    <>
+      <ShortTable label={allowedIps.table} columns={entryColumns(setRemoving)} rows={entries} />
+      {removing && (
+        <RemoveDialog entry={removing} isLast={entries.length === 1} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+const entryColumns = (onRemove: (entry: AllowedIp) => void): readonly ShortTableColumn<AllowedIp>[] => [
+  {
+    id: 'address',
+    head: allowedIps.columns.address,
+    width: 'minmax(11rem, 2fr)',
+    cell: ({ ipAddress, coversCaller }) => (
+      <span className="flex flex-wrap items-center gap-x-2 py-1">
+        <span className="font-semibold">{ipAddress}</span>
+        {coversCaller && (
+          <StatusChip tone="good" dot={false}>
+            {allowedIps.yours}
+          </StatusChip>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    head: allowedIps.columns.description,
+    width: 'minmax(8rem, 3fr)',
+    cell: ({ description }) => (
+      <span className="block whitespace-normal wrap-anywhere py-1">{description ?? panel.list.dash}</span>
+    ),
+  },
+  {
+    id: 'since',
+    head: allowedIps.columns.since,
+    width: '7rem',
+    cell: ({ createdAt }) => date(createdAt),
+  },
+  {
+    id: 'actions',
+    head: <span className="sr-only">{panel.list.actions}</span>,
+    width: '3.5rem',
+    numeric: true,
+    cell: (entry) => (
+      <RowAction label={allowedIps.remove} onPress={() => onRemove(entry)}>
+        <TrashIcon />
+      </RowAction>
+    ),
+  },
+];
+
+type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
+
+function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
+  const act = useStaffAction();
+  async function remove() {
+    await act(call(api.removeAllowedIp, { params: { id: entry.id } }), {
+      done: { title: allowedIps.removed, description: allowedIps.removedText(entry.ipAddress) },
+      failedTitle: allowedIps.removeFailedTitle,
+      fallback: allowedIps.removeFailed,
+    });
+    // Also after a failure: somebody else may have changed the list.
+    await refreshReads(api.listAllowedIps);
+  }
+  return (
+    <ConfirmDialog
+      title={allowedIps.removeTitle(entry.ipAddress)}
+      text={isLast ? allowedIps.removeLastText : allowedIps.removeText}
+      confirmLabel={allowedIps.remove}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Allows an address or range; the first one adds the caller's own too (§allow-list). */
+function AddIpForm() {
+  const form = useStaffForm(AllowedIpForm, { ipAddress: '', description: '' });
+
+  const submit = form.handleSubmit(async (body) => {
+    const result = await form.save(call(api.addAllowedIp, { body }), {
+      done: (added) => ({ title: allowedIps.added, description: allowedIps.addedText(added.ipAddress) }),
+      failedTitle: allowedIps.addFailedTitle,
+      fallback: allowedIps.addFailed,
+    });
+    if (!result.ok) return;
+    form.reset();
+    // Refetched rather than appended: the caller's own address may have been added with it.
+    void refreshReads(api.listAllowedIps);
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="flex items-start gap-3">
+      <TextField
+        {...form.field('ipAddress')}
+        dense
+        label={allowedIps.address}
+        hint={allowedIps.addressHint}
+        autoComplete="off"
+        spellCheck={false}
+        fieldClassName="min-w-0 flex-1"
+      />
+      <TextField
+        {...form.field('description')}
+        dense
+        label={allowedIps.description}
+        autoComplete="off"
+        fieldClassName="min-w-0 flex-1"
+      />
+      <Button
+        type="submit"
+        size="small"
+        className="mt-6.5 shrink-0"
+        busy={form.busy}
+        busyLabel={panel.list.saving}
+      >
+        {allowedIps.submit}
+      </Button>
+    </form>
   );
 }

@@ -6,13 +6,11 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { useIsActiveRow } from './lib/list-table.tsx';
 import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
-import { useRowWork } from './lib/row-action.tsx';
+import { RowButton, useRowWork } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { RejectDialog, useMoveWithdrawal, withdrawalRow } from './withdrawal/withdrawal-actions.tsx';
@@ -200,11 +198,6 @@ function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal
       </span>
     </span>
   );
-}
-
-function RowButton(props: ButtonProps) {
-  const active = useIsActiveRow();
-  return <Button {...props} size="small" className="px-2.5" tabIndex={active ? 0 : -1} />;
 }
 
 /** Account numbers as in the list: the last four digits only. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { createSignal } from '#web/lib/signal.ts';
-import { IconButton, Spinner } from '#web/ui/button.tsx';
+import { Button, type ButtonProps, IconButton, Spinner } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { keepFocusInList, useIsActiveRow } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
@@ -66,6 +66,12 @@ export function RowAction({ label, onPress, busy = false, children }: Props) {
       </IconButton>
     </Tooltip>
   );
+}
+
+/** A row's button in words, for what cannot be taken back. */
+export function RowButton(props: ButtonProps) {
+  const active = useIsActiveRow();
+  return <Button {...props} size="small" className="px-2.5" tabIndex={active ? 0 : -1} />;
 }
 
 export function RowActions({ children }: { children: ReactNode }) {

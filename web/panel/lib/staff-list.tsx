@@ -13,6 +13,7 @@ import { readKey } from '#web/lib/query.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Figures } from '#web/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { DownloadIcon, RefreshIcon, SearchIcon } from '#web/ui/icons.tsx';
@@ -29,6 +30,8 @@ type Choice = { value: string; label: string };
 
 /** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };
+
+type OwnFilters = { fields: ReactNode; isSet: boolean; clear: () => void };
 
 type Props<Item, Actions> = {
   words: {
@@ -48,6 +51,8 @@ type Props<Item, Actions> = {
   counts?: Readonly<Record<string, number>> | undefined;
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
+  /** Filters of the page's own, which the server applies. */
+  filters?: OwnFilters;
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
   picture: ReactNode;
@@ -61,12 +66,12 @@ const showCount = (count: number): string => count.toLocaleString('en');
 
 /** A list page of the panel: title, figures, search, filter, table, export. */
 export function StaffList<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
-  const { view, list, read, actions, counts, picture, button, note, more } = props;
+  const { view, list, read, actions, counts, picture, button, note, more, filters } = props;
   const { title, none, noneText, figures = {} } = props.words;
   usePageTitle(title);
   const rows = useShownRows(read.rows, list, view);
   const isComing = read.isAsking || (read.isReading && read.isPartial);
-  const isFiltered = view.search !== '' || view.status !== '';
+  const isFiltered = view.search !== '' || view.status !== '' || filters?.isSet === true;
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
@@ -116,7 +121,10 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
                       <Button
                         look="secondary"
                         size="small"
-                        onClick={() => view.show({ search: '', status: '' })}
+                        onClick={() => {
+                          view.show({ search: '', status: '' });
+                          filters?.clear();
+                        }}
                       >
                         {words.clearFilters}
                       </Button>
@@ -215,6 +223,7 @@ type FilterProps = {
   words: { search: string };
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
+  filters?: OwnFilters;
 };
 
 const anyStatus = { label: words.status, all: words.allStatuses };
@@ -224,12 +233,13 @@ function SearchAndFilter({
   words: { search: label },
   statuses,
   statusWords = anyStatus,
+  filters,
 }: FilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useSlashFocus(input);
   const isKnown = status === '' || statuses.some(({ value }) => value === status);
   return (
-    <div className="mb-3 flex gap-2.5">
+    <div className={classNames('mb-3 flex gap-2.5', filters && 'flex-wrap')}>
       <TextField
         ref={input}
         dense
@@ -237,7 +247,7 @@ function SearchAndFilter({
         label={label}
         labelHidden
         placeholder={label}
-        fieldClassName="min-w-0 flex-1"
+        fieldClassName={filters ? 'min-w-56 flex-1' : 'min-w-0 flex-1'}
         prefix={<SearchIcon />}
         trailing={
           <span
@@ -273,6 +283,7 @@ function SearchAndFilter({
         ))}
         {!isKnown && <option value={status}>{status}</option>}
       </SelectField>
+      {filters?.fields}
     </div>
   );
 }

@@ -4,15 +4,18 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
+import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import type { StaffRow } from '#web/panel/lib/staff-action.ts';
+import type { Tone } from '#web/ui/status-chip.tsx';
 
 const { date } = formatsOf('en');
 
 /** The borrower, by phone if they have no name yet. */
-export const borrowerName = ({ user }: Pick<StaffLoan, 'user'>): string => user.fullName || user.phone;
+export const borrowerName = ({ user }: { user: { fullName: string; phone: string } }): string =>
+  user.fullName || user.phone;
 
 /** `HR-0001 of Ana Cruz, ₱50,000.00`, as the dialogs about a loan name it. */
 export const loanLine = (loan: StaffLoan): string =>
@@ -48,3 +51,58 @@ export const pricingRate = (loan: Pick<StaffLoan, 'interestRate' | 'isRateAssume
   loan.isRateAssumed ? basisPoints(limits.loanRateBorrowerDefaultBasisPoints) : rateOf(loan);
 
 export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(rateOf(loan));
+
+const { channels, kinds, paymentStatuses, rowStates, states } = panel.servicing;
+
+/** The word for a value of the API; one that is new to this page, as it is. */
+const wordIn =
+  (words: Readonly<Record<string, string>>) =>
+  (value: string): string =>
+    words[value] ?? value;
+
+export const channelWord = wordIn(channels);
+export const eventWord = wordIn(kinds);
+export const instalmentStateWord = wordIn(rowStates);
+export const paymentStatusWord = wordIn(paymentStatuses);
+/** Of a loan's account. */
+export const stateWord = wordIn(states);
+
+const paymentTones: Record<string, Tone> = {
+  submitted: 'warn',
+  confirmed: 'good',
+  rejected: 'bad',
+  reversed: 'bad',
+};
+
+export const paymentStatusTone = (status: string): Tone => paymentTones[status] ?? 'neutral';
+
+export type Application = {
+  lateCharges?: unknown;
+  credit?: unknown;
+  settles?: unknown;
+  amount?: unknown;
+  instalments?: unknown;
+};
+
+const read = (amount: unknown) => parsePesos(String(amount)) ?? centavos(0);
+
+/** What a payment went to, part by part; of one as it was printed, too. */
+export function applicationLines({
+  lateCharges,
+  credit,
+  settles,
+  amount,
+  instalments,
+}: Application): string[] {
+  const { application } = panel;
+  const parts = Object.entries((instalments ?? {}) as Record<string, string>);
+  const over = read(credit);
+  const toCharges = settles === true ? 0 : read(lateCharges);
+  const lines = [
+    ...(settles === true ? [application.settles(formatPeso(centavos(read(amount) - over)))] : []),
+    ...parts.map(([number, part]) => application.instalment(number, showPeso(part))),
+    ...(toCharges > 0 ? [application.lateCharges(formatPeso(centavos(toCharges)))] : []),
+    ...(over > 0 ? [application.credit(formatPeso(over))] : []),
+  ];
+  return lines.length > 0 ? lines : [application.nothing];
+}

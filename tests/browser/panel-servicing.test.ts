@@ -1,0 +1,523 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { apply } from '#tests/api/lending.ts';
+import { soon } from '#tests/setup/browser.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
+import { photo } from '#tests/setup/photo.ts';
+import { createTestClock } from '#tests/setup/test-clock.ts';
+import type { TestAdmin } from '#tests/setup/test-server.ts';
+import { handOf } from './hands.ts';
+import { panelPage } from './panel-page.ts';
+import { breakDown, expectToast, field, outOfReach } from './screen.ts';
+import {
+  button,
+  details,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  exportCsv,
+  nextBody,
+  openPanel,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+// A loan after its approval, as staff see it: today is 10 March 2026, and they are alone unless a test adds somebody.
+
+const { server, browser, visit, asMain } = await panelPage('borrowing', {
+  deps: { clock: createTestClock() },
+});
+
+const name = 'Maria Clara Santos';
+const refused = /status of 4\d\d/;
+
+const region = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const preview = (page: Page) => region(page, 'What this does');
+/** What stands behind a label of the preview: now and afterwards. */
+const change = (page: Page, label: string) =>
+  preview(page).getByRole('row').filter({ hasText: label }).getByRole('cell').allTextContents();
+
+async function approvedLoan(fields: { amount?: number; termMonths?: number } = {}) {
+  const borrower = await server.verifiedBorrower();
+  const loan = await apply(server, borrower, fields);
+  await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'approved' } });
+  return { borrower, id: loan.id, loanNumber: loan.loanNumber };
+}
+
+type Form = { channel: 'wallet' | 'direct' | 'recorded'; date?: string; reference?: string };
+
+async function releasedLoan(date = '2025-11-10', fields: { amount?: number; termMonths?: number } = {}) {
+  const loan = await approvedLoan(fields);
+  await asMain(api.disburseLoan, { params: { id: loan.id }, body: { channel: 'recorded', date } as Form });
+  return loan;
+}
+
+const pay = (id: number, body: object) =>
+  asMain(api.recordPayment, { params: { id }, body: { channel: 'cash', ...body } as never });
+
+const accountOf = (id: number) => asMain(api.readLoanAccount, { params: { id } });
+
+const openAccount = (id: number, options = {}) => visit({ path: `loans/${id}`, ...options });
+
+describe('a release', () => {
+  it('leads from the approved loan to the wallet in one step, and says what the borrower will read', async () => {
+    const { borrower, id, loanNumber } = await approvedLoan();
+    const page = await visit();
+    await rowOf(page, name).getByText(loanNumber).click();
+    await details(page).getByText('Approved. The next step is to release the money.').waitFor();
+    await expectReadable(page);
+    await button(details(page), 'Release loan').click();
+    const dialog = dialogOf(page, 'Release loan');
+    await dialog.getByText(`${name} · ${borrower.phone}`).waitFor();
+    await dialog.getByText('₱150,000.00 is in your wallet').waitFor();
+    expect(await change(page, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
+    await dialog.getByText('You are the only one who may approve', { exact: false }).waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    const body = nextBody(page, 'POST', `/api/admin/loans/${id}/disbursement`);
+    await button(dialog, 'Release loan').click();
+    expect(await body).toEqual({ channel: 'wallet' });
+    await expectToast(page, 'Success', `Loan ${loanNumber} is released.`);
+    await details(page).getByText('Open', { exact: false }).first().waitFor();
+    await details(page).getByRole('link', { name: 'Open loan account' }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await region(page, 'Timeline').getByText('Released · Wallet').waitFor();
+  });
+
+  it('needs a reference when the money is paid directly, and can be dated back', async () => {
+    const { id } = await approvedLoan();
+    const page = await openAccount(id, { expects: [refused] });
+    await page.getByText('Not released yet').waitFor();
+    await expectReadable(page);
+    await button(page, 'Release loan').click();
+    const dialog = dialogOf(page, 'Release loan');
+    await dialog.getByText('Paid directly').click();
+    await preview(page).getByText('This cannot be done').waitFor();
+    await expectReadable(page);
+    await field(dialog, 'Reference').fill('BT 2026-77');
+    await dialog.getByLabel('Released on').fill('2026-02-10');
+    await dialog.getByText('10 Apr 2026', { exact: true }).waitFor();
+    await button(dialog, 'Release loan').click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { disbursedOn, events } = await accountOf(id);
+    expect([disbursedOn, events[0]?.reference]).toEqual(['2026-02-10', 'BT 2026-77']);
+  });
+
+  it('is offered as paid already where staff have credited the wallet themselves', async () => {
+    const { borrower, id } = await approvedLoan();
+    await server.fund(borrower.id, 150_000);
+    const page = await openAccount(id, { expects: [refused] });
+    await button(page, 'Release loan').click();
+    await button(page, 'Record it as paid already').click();
+    await preview(page).getByText('wallet balance ₱150,000.00', { exact: false }).waitFor();
+    await button(dialogOf(page, 'Release loan'), 'Release loan').click();
+    await expectToast(page, 'Success');
+    expect((await accountOf(id)).events[0]?.channel).toBe('recorded');
+  });
+});
+
+describe('a loan account', () => {
+  it('shows position, rows, receipts and history, and reads well in every size', async () => {
+    const { id } = await releasedLoan('2025-10-10');
+    await pay(id, { amount: 6_250, valueDate: '2026-01-10', reference: 'OR 12' });
+    const page = await openAccount(id);
+    await page.getByText('90 days past due').waitFor();
+    const rows = page.getByRole('table', { name: 'Instalments' });
+    await rows.getByRole('row').nth(1).getByText('Overdue').waitFor();
+    await region(page, 'Late charges')
+      .getByText('₱16,250.00 unpaid from 10 Dec 2025 to 10 Jan 2026')
+      .waitFor();
+    await region(page, 'Receipts').getByText('₱6,250.00 to instalment 1').waitFor();
+    await region(page, 'Timeline').getByText('Recorded 10 Mar 2026', { exact: false }).first().waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    for (const width of [768, 390, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      await button(page, 'Record payment').scrollIntoViewIfNeeded();
+    }
+  });
+
+  it('goes back to any day, and says what settling costs on another', async () => {
+    const { id } = await releasedLoan();
+    await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
+    const page = await openAccount(id);
+    await page.getByLabel('As of').fill('2025-12-24');
+    await page.getByText('This is how the loan stood at the end of 24 Dec 2025.').waitFor();
+    expect(new URL(page.url()).search).toBe('?asOf=2025-12-24');
+    const rows = page.getByRole('table', { name: 'Instalments' });
+    await rows.getByRole('row').nth(1).getByText('Pending').waitFor();
+    await takeAndLeave(page);
+    await rows.getByRole('row').nth(1).getByText('Paid', { exact: true }).waitFor();
+    const settlement = region(page, 'Settlement');
+    const today = await settlement.getByText('₱', { exact: false }).first().textContent();
+    await settlement.getByLabel('Settle on').fill('2026-03-31');
+    await soon(() => settlement.getByText('₱', { exact: false }).first().textContent()).not.toBe(today);
+    const { amount } = await asMain(api.readSettlement, { params: { id }, query: { date: '2026-03-31' } });
+    const [pesos = '', centavos = ''] = amount.split('.');
+    const shown = `₱${Number(pesos).toLocaleString('en')}.${centavos}`;
+    await settlement.getByText(shown, { exact: true }).waitFor();
+  });
+
+  const takeAndLeave = async (page: Page) => {
+    await expectReadable(page);
+    await button(page, 'Back to today').click();
+  };
+
+  it('of a long loan shows a year of rows, and all when asked', async () => {
+    const { id } = await releasedLoan('2025-11-10', { amount: 500_000, termMonths: 48 });
+    const page = await openAccount(id);
+    const rows = page.getByRole('table', { name: 'Instalments' }).getByRole('row');
+    await soon(() => rows.count()).toBe(13);
+    await button(page, 'Show all 48').click();
+    await soon(() => rows.count()).toBe(49);
+  });
+
+  it('that cannot be read says so, and can be read again', async () => {
+    const { id } = await releasedLoan();
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(page, `**/api/loans/${id}/account`);
+    await page.goto(`/management/loans/${id}`);
+    await page.getByText('The loan account could not be loaded').waitFor();
+    await repair();
+    await button(page, 'Retry').click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  });
+
+  it.each(['mouse', 'keyboard'] as const)(
+    'takes a payment, shown before it is taken, by %s',
+    async (kind) => {
+      const { id, loanNumber } = await releasedLoan();
+      const page = await openAccount(id);
+      const hand = handOf(page, kind);
+      await hand.press(button(page, 'Record payment'));
+      const dialog = dialogOf(page, 'Record payment');
+      // What is due now is what is most likely paid.
+      expect(await field(dialog, 'Amount').inputValue()).not.toBe('');
+      await hand.type(field(dialog, 'Amount'), '20000');
+      await preview(page).getByText('₱16,250.00 to instalment 1', { exact: false }).waitFor();
+      if (kind === 'mouse') {
+        await expectReadable(page);
+        await expectPanelFits(page);
+      }
+      await hand.press(button(dialog, 'Record payment'));
+      await expectToast(page, 'Success', '₱20,000.00 received, receipt AR-2026-000001.');
+      await region(page, 'Receipts').getByText('AR-2026-000001').waitFor();
+      await region(page, 'Timeline').getByText('Payment · ₱20,000.00 · Cash').waitFor();
+      expect(await hasFocus(button(page, 'Record payment'))).toBe(true);
+      expect((await accountOf(id)).loanNumber).toBe(loanNumber);
+    },
+  );
+
+  it('takes a transfer with its proof, which waits to be confirmed', async () => {
+    const { id } = await releasedLoan();
+    const page = await openAccount(id);
+    await button(page, 'Record payment').click();
+    const dialog = dialogOf(page, 'Record payment');
+    await dialog.getByLabel('How it was paid').selectOption('gcash');
+    await field(dialog, 'Amount').fill('1,000.50');
+    await field(dialog, 'Reference').fill('GC 0099');
+    await dialog.getByLabel('Proof of payment').setInputFiles({
+      name: 'slip.png',
+      mimeType: 'image/png',
+      buffer: await photo(),
+    });
+    await dialog.getByText('Photo added').waitFor();
+    await preview(page).getByText('once somebody else has confirmed it', { exact: false }).waitFor();
+    await expectReadable(page);
+    await button(dialog, 'Record payment').click();
+    await expectToast(page, 'Waiting to be confirmed');
+    const [payment] = (await accountOf(id)).payments;
+    expect(payment).toMatchObject({ amount: '1000.50', status: 'submitted', reference: 'GC 0099' });
+    expect(payment?.proofUrl).toMatch(/^\/api\/files\//);
+  });
+
+  it('waives, defers, writes off and takes back, each shown before it is done', async () => {
+    const { id } = await releasedLoan();
+    const page = await openAccount(id, { expects: [refused] });
+
+    await button(page, 'Waive late charge').click();
+    const waiver = dialogOf(page, 'Waive late charge');
+    const owed = await field(waiver, 'Amount').inputValue();
+    await soon(async () => (await change(page, 'Late charges owed')).at(-1)).toBe('₱0.00');
+    await field(waiver, 'Amount').fill('1000000');
+    await preview(page).getByText('This cannot be done').waitFor();
+    await field(waiver, 'Amount').fill(owed);
+    await button(waiver, 'Waive late charge').click();
+    // Without a reason nothing is sent.
+    await soon(() => hasFocus(field(waiver, 'Reason'))).toBe(true);
+    await field(waiver, 'Reason').fill('Flood in the barangay');
+    await expectReadable(page);
+    await button(waiver, 'Waive late charge').click();
+    await waiver.waitFor({ state: 'hidden' });
+    await region(page, 'Timeline').getByText('“Flood in the barangay”').waitFor();
+
+    await button(region(page, 'Timeline'), 'Take back').click();
+    const back = page.getByRole('dialog', { name: /^Take back: Late charge waived/ });
+    await field(back, 'Reason').fill('The wrong loan');
+    await preview(page).getByRole('row').first().waitFor();
+    await button(back, 'Take back').click();
+    await back.waitFor({ state: 'hidden' });
+
+    await button(page, 'Defer').click();
+    const deferral = dialogOf(page, 'Defer instalments');
+    await deferral.getByLabel('Months').fill('3');
+    await soon(async () => (await change(page, 'Next instalment')).at(-1)).toBe('₱16,250.00 on 10 Apr 2026');
+    await field(deferral, 'Reason').fill('Lost the harvest');
+    await expectReadable(page);
+    await button(deferral, 'Defer').click();
+    await deferral.waitFor({ state: 'hidden' });
+
+    await button(page, 'Write off').click();
+    const writeOff = dialogOf(page, 'Write off loan');
+    await soon(async () => (await change(page, 'Status')).at(-1)).toBe('Written off');
+    await field(writeOff, 'Reason').fill('Moved abroad');
+    await button(writeOff, 'Write off').click();
+    await writeOff.waitFor({ state: 'hidden' });
+    await page.locator('header').getByText('Written off').waitFor();
+    await expectReadable(page);
+    expect((await accountOf(id)).events.map(({ kind }) => kind)).toEqual([
+      ...['disbursement', 'waiver', 'reversal', 'deferral', 'write_off'],
+    ]);
+  });
+
+  it('takes a release back from the wallet', async () => {
+    const { borrower, id } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    const page = await openAccount(id);
+    await button(page, 'Cancel release').click();
+    const dialog = dialogOf(page, 'Cancel release');
+    await field(dialog, 'Reason').fill('The wrong account');
+    await soon(() => change(page, 'Wallet balance')).toEqual(['₱150,000.00', '₱0.00']);
+    await button(dialog, 'Cancel release').click();
+    await page.locator('header').getByText('Release cancelled').waitFor();
+    await button(page, 'Release loan').waitFor();
+    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    expect(body.balance).toBe('0.00');
+  });
+
+  it('shows a receipt as printed and as it counts now, where an earlier payment was found later', async () => {
+    const { id } = await releasedLoan();
+    await pay(id, { amount: 16_250, valueDate: '2026-03-01' });
+    await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
+    const page = await openAccount(id);
+    const receipts = region(page, 'Receipts');
+    await receipts.getByText('Now counts as').waitFor();
+    await receipts.getByText('₱16,250.00 to instalment 2', { exact: false }).first().waitFor();
+    await expectReadable(page);
+  });
+
+  it('offers each person what their roles allow', async () => {
+    const { id } = await releasedLoan();
+    const helper = await settledAdmin(server);
+    await asMain(api.updateAdmin, { params: { id: helper.id }, body: { roles: ['cashier'] } });
+    const page = await openAccount(id, { token: helper.token });
+    await button(page, 'Record payment').waitFor();
+    for (const other of ['Defer', 'Waive late charge', 'Write off']) {
+      expect(await button(page, other).count()).toBe(0);
+    }
+  });
+});
+
+describe('payments', () => {
+  const open = (options = {}) => visit({ path: 'payments', ...options });
+
+  async function three() {
+    const { id, loanNumber } = await releasedLoan();
+    await pay(id, { amount: 5_000, valueDate: '2026-01-20', reference: 'OR 1' });
+    const { url: proofUrl } = await upload();
+    await pay(id, { amount: 700, channel: 'maya', reference: 'MY 2', valueDate: '2026-02-20', proofUrl });
+    await pay(id, { amount: 800, channel: 'instapay', reference: 'IP 3', valueDate: '2026-03-02' });
+    return { id, loanNumber };
+  }
+
+  async function upload() {
+    return server.upload(await server.signInMainAdmin());
+  }
+
+  it('say when there are none, and when they cannot be read', async () => {
+    const page = await open();
+    await page.getByText('No payments found', { exact: true }).waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    const broken = await browser.visit({
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+      expects: [outOfReach],
+    });
+    const repair = await breakDown(broken, '**/api/admin/payments');
+    await broken.goto('/management/payments');
+    await expectToast(broken, 'Error', 'Failed to fetch payments');
+    await repair();
+    await button(broken, 'Retry').click();
+    await broken.getByText('No payments found', { exact: true }).waitFor();
+  });
+
+  it('are searched, filtered by status, channel and day, and exported as shown', async () => {
+    const { loanNumber } = await three();
+    const page = await open();
+    await page.locator('main').getByText('3 payments', { exact: true }).waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    await page.setViewportSize({ width: 1366, height: 850 });
+    await page.getByRole('searchbox', { name: 'Search payments' }).fill('my 2');
+    await page.locator('main').getByText('1 of 3 payments').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('submitted');
+    await page.locator('main').getByText('2 of 3 payments').waitFor();
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption('instapay');
+    await page.locator('main').getByText('1 payment', { exact: true }).waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2026-02-28');
+    await page.getByText('Nothing matches your search and filter.').waitFor();
+    await button(page, 'Clear search and filter').click();
+    await page.getByLabel('From', { exact: true }).fill('2026-02-01');
+    await page.locator('main').getByText('2 payments', { exact: true }).waitFor();
+    await page.reload();
+    await page.locator('main').getByText('2 payments', { exact: true }).waitFor();
+    const { name: fileName, lines } = await exportCsv(page);
+    expect([fileName, lines.length]).toEqual(['payments.csv', 4]);
+    expect(lines[1]).toContain(loanNumber);
+  });
+
+  it('show the proof beside the facts, and are confirmed, rejected and reversed', async () => {
+    await three();
+    const page = await open();
+    await rowOf(page, 'MY 2').getByText('Maya').click();
+    await details(page).getByRole('img', { name: 'Proof of payment' }).waitFor();
+    await expectReadable(page);
+    await button(details(page), 'Open the photo').click();
+    await expectReadableAndLeave(page, dialogOf(page, 'Proof of payment'));
+    await button(rowOf(page, 'MY 2'), 'Confirm').click();
+    const confirm = dialogOf(page, 'Confirm payment');
+    await soon(async () => (await change(page, 'Due now')).length).toBe(2);
+    await button(confirm, 'Confirm').click();
+    await expectToast(page, 'Success', '₱700.00 received, receipt AR-2026-000002.');
+    await rowOf(page, 'MY 2').getByText('Confirmed').waitFor();
+
+    await button(rowOf(page, 'IP 3'), 'Reject').click();
+    const reject = dialogOf(page, 'Reject payment');
+    await button(reject, 'Reject').click();
+    await reject.getByRole('alert').waitFor();
+    await field(reject, 'Reason').fill('Not on the statement');
+    await button(reject, 'Reject').click();
+    await rowOf(page, 'IP 3').getByText('Rejected').waitFor();
+
+    await button(rowOf(page, 'OR 1'), 'Reverse').click();
+    const reverse = dialogOf(page, 'Reverse payment');
+    await field(reverse, 'Reason').fill('The cheque bounced');
+    await soon(async () => (await change(page, 'Due now')).length).toBe(2);
+    await expectReadable(page);
+    await button(reverse, 'Reverse').click();
+    await rowOf(page, 'OR 1').getByText('Reversed').waitFor();
+  });
+});
+
+describe('approvals', () => {
+  let helper: TestAdmin;
+  beforeEach(async () => {
+    helper = await settledAdmin(server);
+  });
+
+  const open = (token: string, options = {}) => openPanel(browser, 'approvals', { token, ...options });
+
+  it('say when nothing waits, and when they cannot be read', async () => {
+    const page = await open(helper.token);
+    await page.getByText('Nothing is waiting').waitFor();
+    await expectReadable(page);
+    const broken = await browser.visit({ screen: 'desktop', token: helper.token, expects: [outOfReach] });
+    const repair = await breakDown(broken, '**/api/admin/approvals*');
+    await broken.goto('/management/approvals');
+    await broken.getByText('The approvals could not be loaded').waitFor();
+    await repair();
+    await button(broken, 'Retry').click();
+    await broken.getByText('Nothing is waiting').waitFor();
+  });
+
+  it('nobody decides their own request: one asks in a browser, somebody else approves in another', async () => {
+    const { id, loanNumber } = await approvedLoan();
+    const asking = await openAccount(id);
+    await button(asking, 'Release loan').click();
+    await preview(asking).getByText('Somebody else has to approve this first.').waitFor();
+    await button(dialogOf(asking, 'Release loan'), 'Release loan').click();
+    await expectToast(asking, 'Waiting for approval');
+    await asking.getByText('A request about this loan is waiting', { exact: true }).waitFor();
+    await expectReadable(asking);
+    await asking.getByRole('link', { name: 'Open approvals' }).click();
+    const own = asking.getByRole('article', { name: `Release · ${name}` });
+    await own.getByText('You asked for this, so somebody else has to decide.').waitFor();
+    expect(await button(own, 'Approve').count()).toBe(0);
+    await expectReadable(asking);
+    const [approval] = await asMain(api.listApprovals);
+    const forced = await server.call(api.decideApproval, {
+      token: await server.signInMainAdmin(),
+      params: { id: approval?.id ?? 0 },
+      body: { decision: 'approved' },
+    });
+    expect([forced.status, (forced.body as Partial<ErrorBody>).code]).toEqual([403, 'own_request']);
+
+    const deciding = await open(helper.token);
+    const waiting = deciding.getByRole('link', { name: 'Approvals' });
+    expect(await waiting.getAttribute('aria-description')).toBe('1 waiting for staff');
+    const theirs = deciding.getByRole('article', { name: `Release · ${name}` });
+    await soon(() => change(deciding, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
+    await expectReadable(deciding);
+    await expectPanelFits(deciding);
+    await button(theirs, 'Approve').click();
+    await expectToast(deciding, 'Approved', `Release, loan ${loanNumber}: done.`);
+    await deciding.getByText('Nothing is waiting').waitFor();
+    const { events } = await accountOf(id);
+    expect(events[0]).toMatchObject({ by: 'Main Admin', approvedBy: 'Ordinary Admin' });
+    await deciding.getByRole('combobox', { name: 'Show' }).selectOption('all');
+    await deciding.getByText('Approved', { exact: true }).waitFor();
+    await expectReadable(deciding);
+  });
+
+  it('are declined with a reason, by keyboard, and nothing happens', async () => {
+    const { id } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    const page = await open(helper.token);
+    const hand = handOf(page, 'keyboard');
+    await preview(page).getByRole('table').waitFor();
+    await hand.press(button(page, 'Decline'));
+    const dialog = dialogOf(page, 'Decline: Release');
+    await hand.press(button(dialog, 'Decline'));
+    await dialog.getByRole('alert').waitFor();
+    await hand.type(field(dialog, 'Reason'), 'No papers');
+    await hand.press(button(dialog, 'Decline'));
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Nothing is waiting').waitFor();
+    expect((await accountOf(id)).account.state).toBe('not_disbursed');
+  });
+
+  it('say that what is asked for can no longer be done', async () => {
+    const { id } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await asMain(api.updateLoan, { params: { id }, body: { status: 'denied' } });
+    const page = await open(helper.token, { expects: [refused] });
+    await preview(page).getByText('This cannot be done').waitFor();
+    await expectReadable(page);
+  });
+});
+
+describe('roles', () => {
+  it('are taken away in Settings, which says how many may approve', async () => {
+    await settledAdmin(server);
+    const page = await visit({ path: 'settings' });
+    await page.getByText('Two people may approve').waitFor();
+    await button(rowOf(page, 'Ordinary Admin'), 'Edit').click();
+    const dialog = dialogOf(page, 'Edit admin account');
+    await dialog.getByRole('checkbox', { name: /^Approver/ }).uncheck();
+    await expectReadable(page);
+    await button(dialog, 'Save').click();
+    await page.getByText('One person may approve').waitFor();
+    await rowOf(page, 'Ordinary Admin').getByText('May act as Encoder, Cashier, Collector').waitFor();
+    await expectPanelFits(page);
+    await expectReadable(page);
+  });
+});

@@ -1,0 +1,258 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import * as z from 'zod/mini';
+import * as api from '#contract/api.ts';
+import { loanAccountPath } from '#contract/routes.ts';
+import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/servicing.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SkeletonRow } from '#web/ui/skeleton.tsx';
+import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
+import { FormDialog } from './lib/dialogs.tsx';
+import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
+import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
+import { borrowerName, channelWord } from './loan/loan-text.ts';
+
+const words = panel.approvals;
+const { date, dateTime } = formatsOf('en');
+
+/** So many show at once what they do; the rest when asked, so that a long list does not ask for all. */
+const shownAtOnce = 5;
+
+/** What waits for a second person, and what became of it (§four-eyes). */
+export default function ApprovalsPage() {
+  usePageTitle(words.title);
+  const [status, setStatus] = useState<'open' | 'all'>('open');
+  const query = useRead(api.listApprovals, { query: { status } });
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+          <p className="text-14 text-ink-soft">{words.text}</p>
+        </div>
+        <SelectField
+          dense
+          label={words.show}
+          labelHidden
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'open')}
+        >
+          <option value="open">{words.open}</option>
+          <option value="all">{words.all}</option>
+        </SelectField>
+      </div>
+      <QueryStates
+        query={query}
+        framed
+        failedTitle={words.failed}
+        skeleton={
+          <Card>
+            <SkeletonRow />
+            <SkeletonRow />
+            <SkeletonRow />
+          </Card>
+        }
+      >
+        {(approvals) =>
+          approvals.length === 0 ? (
+            <Card>
+              <div role="status">
+                <EmptyState
+                  illustration={<NoResultsPicture />}
+                  title={status === 'open' ? words.none : words.noneEver}
+                >
+                  {words.noneText}
+                </EmptyState>
+              </div>
+            </Card>
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {approvals.map((approval, index) => (
+                <li key={approval.id}>
+                  <ApprovalCard approval={approval} isShown={index < shownAtOnce} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </>
+  );
+}
+
+export const askedFor = (kind: string): string => words.asks[kind as keyof typeof words.asks] ?? kind;
+
+function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown: boolean }) {
+  const { id, kind, loanId, loanNumber, decision } = approval;
+  const isOpen = decision === null;
+  const [shows, setShows] = useState(isShown);
+  const preview = usePreview(loanId, isOpen && shows ? { step: 'approval', approvalId: id } : undefined);
+  const titleId = `approval-${id}`;
+  return (
+    <article aria-labelledby={titleId}>
+      <Card className="grid grid-cols-[minmax(16rem,2fr)_minmax(0,3fr)] items-start gap-6">
+        <div className="flex flex-col gap-3">
+          <div>
+            <h2 id={titleId} className="font-heading text-20 font-bold wrap-anywhere">
+              {askedFor(kind)} · {borrowerName(approval)}
+            </h2>
+            <p className="text-14 text-ink-soft">
+              <Link
+                href={loanAccountPath(loanId)}
+                className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}
+              >
+                {panel.loanAccount.loan(loanNumber)}
+              </Link>
+            </p>
+            <p className="text-12 text-ink-soft wrap-anywhere">
+              {words.asked(approval.askedByName, dateTime(approval.askedAt))}
+            </p>
+          </div>
+          <Facts approval={approval} />
+          {isOpen ? (
+            <Decide approval={approval} isPossible={!preview.error} />
+          ) : (
+            <Decided approval={approval} />
+          )}
+        </div>
+        {isOpen &&
+          (shows ? (
+            <PreviewPart preview={preview} />
+          ) : (
+            <Button
+              look="secondary"
+              size="small"
+              className="justify-self-start"
+              onClick={() => setShows(true)}
+            >
+              {words.showFigures}
+            </Button>
+          ))}
+      </Card>
+    </article>
+  );
+}
+
+function Facts({ approval: { payload, payment, reason, decision } }: { approval: StaffApproval }) {
+  const { facts } = words;
+  const { amount = payment?.amount, channel = payment?.channel, months } = payload;
+  const day = payload.valueDate ?? payload.date ?? payment?.valueDate;
+  const rows: [string, unknown][] = [
+    [facts.amount, typeof amount === 'string' && showPeso(amount)],
+    [facts.channel, typeof channel === 'string' && channelWord(channel)],
+    [facts.months, months],
+    [facts.date, typeof day === 'string' && date(day)],
+    [facts.reference, payload.reference ?? payment?.reference],
+    [facts.receipt, payment?.receiptNumber],
+    [facts.reason, payload.reason || payment?.reason],
+    [facts.decisionReason, decision === 'rejected' && reason],
+  ];
+  return (
+    <DefinitionRows
+      size={14}
+      rows={rows.flatMap(([term, value]) => (value ? [{ id: term, term, value: String(value) }] : []))}
+    />
+  );
+}
+
+function Decided({ approval: { decision, decidedByName, decidedAt } }: { approval: StaffApproval }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
+      <StatusChip tone={decision === 'approved' ? 'good' : 'bad'}>
+        {decision === 'approved' ? words.approved : words.declined}
+      </StatusChip>
+      {decidedAt && words.decided(decidedByName ?? '', dateTime(decidedAt))}
+    </p>
+  );
+}
+
+/** The two buttons, or why this person has none. */
+function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible: boolean }) {
+  const { id, kind, loanId, loanNumber, askedBy } = approval;
+  const user = useUser();
+  const act = useStaffAction();
+  const { state, stop, send } = useMoneyCall(api.decideApproval);
+  const [declining, setDeclining] = useState(false);
+  const busy = state === 'sending' || state === 'checking';
+  if (askedBy === user.id) return <Why>{words.own}</Why>;
+  if (!user.roles?.includes('approver')) return <Why>{words.noRole}</Why>;
+  async function approve() {
+    await act(send({ params: { id }, body: { decision: 'approved' } }), {
+      done: { title: words.approved, description: words.approvedText(askedFor(kind), loanNumber) },
+      failedTitle: panel.toasts.actionFailed,
+    });
+    await refreshLoan(loanId);
+  }
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      <Button size="small" busy={busy} disabled={!isPossible} onClick={() => void approve()}>
+        {words.approve}
+      </Button>
+      {stop ? (
+        <Button look="secondary" size="small" onClick={stop}>
+          {panel.list.stopWaiting}
+        </Button>
+      ) : (
+        <Button look="danger" size="small" disabled={busy} onClick={() => setDeclining(true)}>
+          {words.decline}
+        </Button>
+      )}
+      {declining && <DeclineDialog approval={approval} onClose={() => setDeclining(false)} />}
+    </div>
+  );
+}
+
+const Why = ({ children }: { children: string }) => (
+  <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
+);
+
+/** Whoever asked reads why. */
+const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
+
+function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {
+  const { id, kind, loanId, loanNumber } = approval;
+  const { stop, send } = useMoneyCall(api.decideApproval);
+  const form = useStaffForm(DeclineForm, { decision: 'rejected' as const, reason: '' });
+  const submit = form.handleSubmit(async (body) => {
+    const result = await form.save(send({ params: { id }, body }), {
+      done: { title: words.declined, description: words.declinedText(askedFor(kind), loanNumber) },
+      failedTitle: panel.toasts.actionFailed,
+    });
+    if (result.ok) onClose();
+    await refreshLoan(loanId);
+  });
+  return (
+    <FormDialog
+      title={words.declineTitle(askedFor(kind))}
+      description={panel.loanStep.of(loanNumber, borrowerName(approval))}
+      busy={form.busy}
+      onStop={stop}
+      saveLabel={words.decline}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        {...form.field('reason')}
+        label={panel.loanStep.reason}
+        hint={words.declineHint}
+        rows={3}
+        maxLength={limits.longTextMaxLength}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

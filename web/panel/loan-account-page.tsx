@@ -1,0 +1,680 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import * as api from '#contract/api.ts';
+import { paths } from '#contract/routes.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { addDays, parseManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import type { StaffRole } from '#domain/member.ts';
+import { basisPoints, percentText } from '#domain/rates.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ChevronRightIcon } from '#web/ui/icons.tsx';
+import { SkeletonRow, SkeletonText } from '#web/ui/skeleton.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { type LoanStep, LoanStepDialog } from './loan/loan-step-dialog.tsx';
+import {
+  type Application,
+  applicationLines,
+  channelWord,
+  eventWord,
+  instalmentStateWord,
+  paymentStatusTone,
+  paymentStatusWord,
+  stateWord,
+} from './loan/loan-text.ts';
+
+const words = panel.loanAccount;
+const shared = panel.servicing;
+const { date, dateTime } = formatsOf('en');
+
+type Show = (step: LoanStep) => void;
+
+/** One loan from its release on: where it stands on any day, what happened, and what can be done. */
+export default function LoanAccountPage({ params }: { params: { id: string } }) {
+  const id = Number(params.id);
+  const [asOf, setAsOf] = useAsOf();
+  const [step, setStep] = useState<LoanStep>();
+  const today = useRead(api.readLoanAccount, { params: { id } });
+  const then = useRead(api.readLoanAccount, {
+    params: { id },
+    query: { asOf },
+    enabled: asOf !== undefined,
+  });
+  usePageTitle(today.data ? words.loan(today.data.loanNumber) : words.timeline);
+  return (
+    <>
+      <p className="mb-1">
+        <Link href={paths.borrowing} className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}>
+          <ChevronRightIcon className="size-4 rotate-180" />
+          {words.back}
+        </Link>
+      </p>
+      <QueryStates query={today} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+        {(present) => (
+          <>
+            <Head
+              loan={asOf === undefined ? present : (then.data ?? present)}
+              today={present.asOf}
+              onAsOf={setAsOf}
+            />
+            {asOf === undefined ? (
+              <Account loan={present} present={present} onShow={setStep} />
+            ) : (
+              <QueryStates query={then} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+                {(loan) => <Account loan={loan} present={present} onShow={setStep} />}
+              </QueryStates>
+            )}
+          </>
+        )}
+      </QueryStates>
+      {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
+    </>
+  );
+}
+
+/** The day in the URL; undefined is today. */
+function useAsOf() {
+  const asOf = parseManilaDate(new URLSearchParams(useSearch()).get('asOf') ?? '');
+  const set = (day: string | undefined) =>
+    navigate(day ? `${location.pathname}?asOf=${day}` : location.pathname, { replace: true });
+  return [asOf, set] as const;
+}
+
+const PageSkeleton = () => (
+  <div className="flex flex-col gap-4">
+    <SkeletonText lines={2} />
+    {[1, 2, 3, 4].map((row) => (
+      <SkeletonRow key={row} />
+    ))}
+  </div>
+);
+
+const stateTones: Record<string, Tone> = {
+  not_disbursed: 'neutral',
+  open: 'good',
+  overdue: 'bad',
+  settled: 'neutral',
+  completed: 'neutral',
+  written_off: 'bad',
+  cancelled: 'warn',
+};
+
+type HeadProps = { loan: LoanAccount; today: string; onAsOf: (day: string | undefined) => void };
+
+function Head({ loan, today, onAsOf }: HeadProps) {
+  const { account, disbursedOn } = loan;
+  const terms = loan.loan;
+  if (!terms) return null;
+  const { user } = terms;
+  return (
+    <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <p className="text-14 text-ink-soft">{words.loan(loan.loanNumber)}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
+            {user.fullName || user.phone}
+          </h1>
+          <StatusChip tone={stateTones[account.state] ?? 'neutral'}>{stateWord(account.state)}</StatusChip>
+          {account.daysPastDue > 0 && (
+            <span className="text-14 font-semibold text-bad">{words.daysPastDue(account.daysPastDue)}</span>
+          )}
+        </div>
+        <p className="text-14 text-ink-soft">
+          {words.terms(showPeso(terms.amount), terms.termMonths, showPeso(terms.monthlyPayment))}
+          {disbursedOn && ` · ${words.released(date(disbursedOn))}`}
+        </p>
+      </div>
+      {disbursedOn && (
+        <div className="flex items-end gap-2">
+          <TextField
+            dense
+            type="date"
+            label={words.asOf}
+            min={disbursedOn}
+            value={loan.asOf}
+            onChange={({ currentTarget: { value } }) => {
+              if (parseManilaDate(value)) onAsOf(value === today ? undefined : value);
+            }}
+          />
+          {loan.asOf !== today && (
+            <Button look="secondary" size="small" onClick={() => onAsOf(undefined)}>
+              {words.backToToday}
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** `loan` is the account on the day that is looked at, `present` today's, which is what can be acted on. */
+type PartProps = { loan: LoanAccount; present: LoanAccount; onShow: Show };
+
+function Account({ loan, present, onShow }: PartProps) {
+  const { account, disbursedOn } = loan;
+  const isPast = loan.asOf !== present.asOf;
+  const waiting = present.loan?.waiting ?? 0;
+  return (
+    <div className="@container flex flex-col gap-6">
+      {waiting > 0 && (
+        <Banner
+          tone="warn"
+          role="status"
+          title={words.waiting(waiting)}
+          action={
+            <Link href={paths.approvals} className={buttonStyle({ look: 'secondary', size: 'small' })}>
+              {words.openApprovals}
+            </Link>
+          }
+        >
+          {words.waitingText}
+        </Banner>
+      )}
+      {isPast && (
+        <p role="status" className="rounded-control bg-mango-tint px-4 py-2.5 text-14">
+          {words.asOfNote(date(loan.asOf))}
+        </p>
+      )}
+      {!isPast && <Actions present={present} onShow={onShow} />}
+      {disbursedOn === null ? (
+        <Card>
+          <EmptyState title={words.notReleased}>{words.notReleasedText}</EmptyState>
+        </Card>
+      ) : (
+        <>
+          <AccountFigures account={account} />
+          <div className="grid items-start gap-6 @[60rem]:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
+            <div className="flex min-w-0 flex-col gap-6">
+              <Instalments loan={loan} />
+              <Receipts loan={present} onShow={onShow} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-6">
+              {loan.settlement && <Settlement key={loan.asOf} loan={loan} present={present} />}
+              {loan.lateCharges.length > 0 && <LateCharges loan={loan} />}
+              <Timeline loan={present} onShow={onShow} />
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+type ActionButton = { step: LoanStep; label: string; role: StaffRole; isMain?: boolean; isOffered: boolean };
+
+function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
+  const { roles, isMainAdmin } = useUser();
+  const { account, events, disbursedOn } = present;
+  const isOut = disbursedOn !== null && account.state !== 'cancelled';
+  const isLive = ['open', 'overdue', 'written_off'].includes(account.state);
+  const released = events.findLast(({ kind }) => kind === 'disbursement');
+  const { loanStep: steps } = panel;
+  const buttons: ActionButton[] = [
+    { step: { kind: 'release' }, label: steps.release, role: 'encoder', isOffered: !isOut },
+    { step: { kind: 'payment' }, label: steps.payment, role: 'cashier', isOffered: isOut },
+    {
+      ...{ step: { kind: 'waiver' }, label: steps.waiver, role: 'encoder' },
+      isOffered: isLive && Number(account.lateChargesOwed) > 0,
+    },
+    { step: { kind: 'deferral' }, label: steps.deferral, role: 'encoder', isOffered: isLive },
+    {
+      ...{ step: { kind: 'write_off' }, label: steps.write_off, role: 'encoder', isMain: true },
+      isOffered: isLive && account.state !== 'written_off',
+    },
+    {
+      ...{ step: { kind: 'refund' }, label: steps.refund, role: 'cashier' },
+      isOffered: isOut && Number(account.credit) > 0,
+    },
+    {
+      ...{ step: { kind: 'cancellation' }, label: steps.cancellation, role: 'encoder' },
+      isOffered: isLive && released?.channel === 'wallet' && present.receipts.length === 0,
+    },
+  ];
+  const offered = buttons.filter(
+    ({ isOffered, role, isMain }) => isOffered && roles?.includes(role) && (!isMain || isMainAdmin),
+  );
+  if (offered.length === 0) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-2.5">
+      <legend className="sr-only">{words.actions}</legend>
+      {offered.map(({ step, label }, index) => (
+        <Button
+          key={step.kind}
+          size="small"
+          look={index === 0 ? 'primary' : step.kind === 'write_off' ? 'danger' : 'secondary'}
+          onClick={() => onShow(step)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function AccountFigures({ account }: { account: LoanAccount['account'] }) {
+  const { figures } = words;
+  const isSome = (amount: string) => Number(amount) > 0;
+  const shown = [
+    { id: 'dueNow', label: figures.dueNow, value: showPeso(account.dueNow) },
+    ...(isSome(account.overdue)
+      ? [
+          {
+            id: 'overdue',
+            label: figures.overdue,
+            value: <span className="text-bad">{showPeso(account.overdue)}</span>,
+          },
+        ]
+      : []),
+    ...(isSome(account.lateChargesOwed)
+      ? [
+          {
+            id: 'late',
+            label: figures.lateChargesOwed,
+            value: <span className="text-bad">{showPeso(account.lateChargesOwed)}</span>,
+          },
+        ]
+      : []),
+    { id: 'principal', label: figures.principalLeft, value: showPeso(account.principalLeft) },
+    ...(account.nextDueDate
+      ? [
+          {
+            id: 'next',
+            label: figures.next(date(account.nextDueDate)),
+            value: showPeso(account.nextDueAmount),
+          },
+        ]
+      : []),
+    ...(['credit', 'writeOffAmount', 'rebate'] as const).flatMap((id) =>
+      isSome(account[id]) ? [{ id, label: figures[id], value: showPeso(account[id]) }] : [],
+    ),
+  ];
+  return (
+    <div>
+      <Figures figures={shown} />
+      {isSome(account.refundToReturn) && (
+        <p className="mt-2 text-14 text-warn">{words.refundToReturn(showPeso(account.refundToReturn))}</p>
+      )}
+    </div>
+  );
+}
+
+const rowTones: Record<string, Tone> = {
+  pending: 'neutral',
+  partly_paid: 'warn',
+  overdue: 'bad',
+  paid: 'good',
+  settled: 'good',
+};
+
+type Instalment = LoanAccount['instalments'][number];
+
+const { columns: heads } = words;
+
+const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[] = [
+  { id: 'number', head: heads.number, width: '2.75rem', numeric: true, cell: ({ number }) => number },
+  { id: 'due', head: heads.due, width: 'minmax(6rem, 1fr)', cell: ({ dueDate }) => date(dueDate) },
+  {
+    id: 'amount',
+    head: heads.amount,
+    width: 'minmax(8.5rem, 1.4fr)',
+    numeric: true,
+    cell: ({ amount, interest }) => (
+      <CellLines main={showPeso(amount)} note={words.ofInterest(showPeso(interest))} />
+    ),
+  },
+  {
+    id: 'paid',
+    head: heads.paid,
+    width: 'minmax(6rem, 1fr)',
+    numeric: true,
+    cell: ({ paid }) => (
+      <span className={Number(paid) > 0 ? 'text-good' : 'text-ink-soft'}>{amountOrDash(paid)}</span>
+    ),
+  },
+  {
+    id: 'left',
+    head: heads.left,
+    width: 'minmax(6rem, 1fr)',
+    numeric: true,
+    cell: ({ left, status }) => (
+      <span className={status === 'overdue' ? 'font-semibold text-bad' : ''}>{amountOrDash(left)}</span>
+    ),
+  },
+  {
+    id: 'late',
+    head: heads.late,
+    width: 'minmax(5.5rem, 1fr)',
+    numeric: true,
+    cell: ({ lateCharge }) => (
+      <span className={Number(lateCharge) > 0 ? 'text-bad' : 'text-ink-soft'}>
+        {amountOrDash(lateCharge)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    head: heads.state,
+    width: '7.75rem',
+    cell: ({ status }) => (
+      <StatusChip tone={rowTones[status] ?? 'neutral'}>{instalmentStateWord(status)}</StatusChip>
+    ),
+  },
+];
+
+/** A year of rows around the oldest unpaid one says enough of a long loan. */
+const rowsAtOnce = 12;
+
+function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const oldest = instalments.findIndex(({ left }) => Number(left) > 0);
+  const start = Math.max(0, Math.min(oldest < 0 ? 0 : oldest - 2, instalments.length - rowsAtOnce));
+  const rows = showsAll ? instalments : instalments.slice(start, start + rowsAtOnce);
+  return (
+    <Section
+      title={words.instalments}
+      headingId="instalments"
+      action={
+        instalments.length > rowsAtOnce && (
+          <Button look="quiet" size="small" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? words.showFewer : words.showAll(instalments.length)}
+          </Button>
+        )
+      }
+    >
+      <ShortTable
+        label={words.instalments}
+        columns={instalmentColumns}
+        rows={rows.map((row) => ({ ...row, id: row.number }))}
+      />
+    </Section>
+  );
+}
+
+const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
+
+/** What paying everything off costs, on any day up to thirty ahead. */
+function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount }) {
+  const { loanId, disbursedOn, settlement: shown } = loan;
+  const [day, setDay] = useState(loan.asOf);
+  const isOther = day !== loan.asOf;
+  const query = useRead(api.readSettlement, {
+    params: { id: loanId },
+    query: { date: day },
+    enabled: isOther,
+  });
+  const today = parseManilaDate(present.asOf);
+  return (
+    <Section title={words.settlement} headingId="settlement">
+      <Card>
+        <TextField
+          dense
+          type="date"
+          label={words.settleOn}
+          min={disbursedOn ?? undefined}
+          max={today && addDays(today, limits.settlementAheadDays)}
+          value={day}
+          onChange={({ currentTarget: { value } }) => {
+            if (parseManilaDate(value)) setDay(value);
+          }}
+          fieldClassName="mb-4"
+        />
+        {isOther ? (
+          <QueryStates
+            query={query}
+            failedTitle={words.settlementFailed}
+            skeleton={<SkeletonText lines={4} />}
+          >
+            {(settlement) => <SettlementRows settlement={settlement} />}
+          </QueryStates>
+        ) : (
+          shown && <SettlementRows settlement={shown} />
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['settlement']> }) {
+  const { amount, rebate, comparison } = settlement;
+  return (
+    <>
+      <DefinitionRows
+        size={14}
+        rows={[
+          { id: 'amount', term: words.settleCosts, value: showPeso(amount), strong: true },
+          {
+            id: 'rebate',
+            term: words.settleSaves,
+            value: <span className="text-good">{showPeso(rebate)}</span>,
+          },
+        ]}
+      />
+      <p className="mt-3 border-t border-line pb-1 pt-3 text-12 text-ink-soft">{words.compared}</p>
+      <DefinitionRows
+        size={14}
+        rows={(['noRebate', 'ruleOf78', 'proRataByDays'] as const).map((id) => ({
+          id,
+          term: words[id],
+          value: <span className="font-normal">{showPeso(comparison[id])}</span>,
+        }))}
+      />
+    </>
+  );
+}
+
+function LateCharges({ loan: { account, lateCharges } }: { loan: LoanAccount }) {
+  const [first] = lateCharges;
+  return (
+    <Section title={words.late} headingId="late-charges">
+      <Card>
+        <p className="mb-3 text-12 text-ink-soft">
+          {words.lateText(
+            percentText(basisPoints(limits.lateChargeBasisPointsPerMonth)),
+            limits.lateChargeGraceDays,
+            showPeso(first?.cap ?? '0.00'),
+          )}
+        </p>
+        <ul className="flex flex-col gap-3">
+          {lateCharges.map(({ number, dueDate, graceEnd, charge, cap, spans }) => (
+            <li key={number} className="border-t border-line pt-3 text-14">
+              <p className="flex items-baseline justify-between gap-3 font-semibold">
+                <span>{shared.instalment(number)}</span>
+                <span className="tabular-nums">
+                  {showPeso(charge)}
+                  {charge === cap && <span className="font-normal text-ink-soft"> {words.lateCapped}</span>}
+                </span>
+              </p>
+              <p className="text-12 text-ink-soft">{words.lateDue(date(dueDate), date(graceEnd))}</p>
+              <ul>
+                {spans.map((span) => (
+                  <li key={span.from} className="flex items-baseline justify-between gap-3 text-12">
+                    <span>
+                      {words.lateSpan({
+                        unpaid: showPeso(span.unpaid),
+                        from: date(span.from),
+                        to: date(span.to),
+                      })}
+                    </span>
+                    <span className="tabular-nums">{showPeso(span.charge)}</span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-3 border-t border-line pt-3 text-14 text-ink-soft">
+          {words.lateSum({
+            accrued: showPeso(account.lateChargesAccrued),
+            paid: showPeso(account.lateChargesPaid),
+            waived: showPeso(account.lateChargesWaived),
+          })}
+        </p>
+      </Card>
+    </Section>
+  );
+}
+
+function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; onShow: Show }) {
+  const { roles } = useUser();
+  const receiptOf = (paymentId: number | null) =>
+    payments.find(({ id }) => id === paymentId)?.receiptNumber ?? undefined;
+  const titleOf = ({ kind, amount, months, channel }: LoanAccount['events'][number]) =>
+    [
+      eventWord(kind),
+      amount === null ? undefined : showPeso(amount),
+      months === null ? undefined : shared.monthsLater(months),
+      channel === null ? undefined : channelWord(channel),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <Section title={words.timeline} headingId="timeline">
+      <Card padding="none">
+        <ol className="divide-y divide-line">
+          {events.toReversed().map((event) => {
+            const undone = events.find(({ sequence }) => sequence === event.reverses);
+            const canTakeBack =
+              !event.isReversed &&
+              ['waiver', 'deferral', 'write_off'].includes(event.kind) &&
+              roles?.includes('encoder');
+            const details = [
+              event.reference ?? receiptOf(event.paymentId),
+              undone && event.kind === 'reversal' && words.takesBack(titleOf(undone)),
+              event.auto && words.automatic,
+            ].filter(Boolean);
+            return (
+              <li key={event.sequence} className="px-4 py-3 text-14">
+                <div className="flex items-baseline justify-between gap-3">
+                  <span className={event.isReversed ? 'text-ink-soft line-through' : 'font-semibold'}>
+                    {titleOf(event)}
+                  </span>
+                  <span className="shrink-0 text-12 text-ink-soft tabular-nums">{date(event.date)}</span>
+                </div>
+                {details.length > 0 && <p className="text-12 wrap-anywhere">{details.join(' · ')}</p>}
+                {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
+                <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
+                  {[
+                    `${words.recorded(dateTime(event.createdAt))} ${shared.by(event.by ?? '')}`,
+                    event.approvedBy && words.approvedBy(event.approvedBy),
+                    event.isAlone && words.onePerson,
+                    event.isReversed && words.reversed,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+                {canTakeBack && (
+                  <Button
+                    look="quiet"
+                    size="small"
+                    className="-ml-3 mt-0.5"
+                    aria-description={titleOf(event)}
+                    onClick={() =>
+                      onShow({ kind: 'reversal', reverses: event.sequence, what: titleOf(event) })
+                    }
+                  >
+                    {words.takeBack}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </Card>
+    </Section>
+  );
+}
+
+function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
+  const { payments, receipts, events } = loan;
+  const user = useUser();
+  return (
+    <Section title={words.receipts} headingId="receipts">
+      <Card padding="none">
+        {payments.length === 0 && <p className="p-4.5 text-14 text-ink-soft">{words.noReceipts}</p>}
+        <ul className="divide-y divide-line">
+          {payments.map((payment) => {
+            const event = events.find(
+              ({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id,
+            );
+            const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
+            const printed = payment.application && applicationLines(payment.application as Application);
+            const now = live && applicationLines(live);
+            const differs = printed && now && printed.join() !== now.join();
+            const isOwn = payment.recordedBy === user.id;
+            return (
+              <li key={payment.id} className="px-4.5 py-3 text-14">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-heading text-16 font-bold text-leaf tabular-nums">
+                    {showPeso(payment.amount)}
+                  </span>
+                  <StatusChip tone={paymentStatusTone(payment.status)}>
+                    {paymentStatusWord(payment.status)}
+                  </StatusChip>
+                  <span className="text-ink-soft">
+                    {[date(payment.valueDate), channelWord(payment.channel), payment.reference]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                  <span className="ml-auto tabular-nums">{payment.receiptNumber}</span>
+                </div>
+                {printed && (
+                  <p className="mt-1">
+                    <span className="text-ink-soft">{words.goesTo} </span>
+                    {printed.join(' · ')}
+                  </p>
+                )}
+                {differs && (
+                  <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
+                    <span className="font-semibold">{words.nowGoesTo} </span>
+                    {now.join(' · ')}. {words.nowDiffers}
+                  </p>
+                )}
+                {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
+                <p className="mt-0.5 text-12 text-ink-soft">
+                  {words.recorded(dateTime(payment.createdAt))} {shared.by(payment.by ?? '')}
+                </p>
+                <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
+                  {payment.status === 'confirmed' && user.roles?.includes('cashier') && (
+                    <StepButton onClick={() => onShow({ kind: 'reverse', payment })}>
+                      {panel.loanStep.reverse}
+                    </StepButton>
+                  )}
+                  {payment.status === 'submitted' && user.roles?.includes('approver') && (
+                    <>
+                      <StepButton onClick={() => onShow({ kind: 'confirm', payment })}>
+                        {panel.loanStep.confirm}
+                      </StepButton>
+                      <StepButton onClick={() => onShow({ kind: 'reject', payment })}>
+                        {panel.loanStep.reject}
+                      </StepButton>
+                      {isOwn && <span className="sr-only">{panel.payments.ownRequest}</span>}
+                    </>
+                  )}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+    </Section>
+  );
+}
+
+const StepButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button look="quiet" size="small" onClick={onClick}>
+    {children}
+  </Button>
+);

@@ -1,0 +1,655 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import * as api from '#contract/api.ts';
+import type { Reply, Sent } from '#contract/endpoint.ts';
+import {
+  DisbursementForm,
+  type LoanAccount,
+  LoanActionForm,
+  type LoanPreview,
+  LoanPreviewForm,
+  PaymentForm,
+  PaymentUpdate,
+  ReasonForm,
+} from '#contract/servicing.ts';
+import { en } from '#contract/wording/en.ts';
+import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { paymentChannels } from '#domain/servicing.ts';
+import { call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { useDocumentUpload } from '#web/lib/document-upload.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormValues } from '#web/lib/form.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { typedAmount } from '#web/lib/typed-amount.ts';
+import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { acceptCurrent } from '#web/panel/lib/staff-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { applicationLines, channelWord, loanRow, stateWord } from './loan-text.ts';
+
+const words = panel.loanStep;
+const { date: dateText } = formatsOf('en');
+
+/** What is done to a loan. Each is shown before it is done (§previews). */
+export type LoanStep =
+  | { kind: 'release' | 'payment' | 'waiver' | 'deferral' | 'write_off' | 'refund' | 'cancellation' }
+  | { kind: 'reversal'; reverses: number; what: string }
+  | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
+
+export type StepPayment = {
+  id: number;
+  amount: string;
+  channel: string;
+  valueDate: string;
+  reference: string | null;
+};
+
+type Values = {
+  channel: string;
+  amount: string;
+  months: number;
+  reference: string;
+  date: string;
+  valueDate: string;
+  settlement: boolean;
+  reason: string;
+  proofUrl: string;
+};
+
+type FieldName = keyof Values;
+
+type StepRow = typeof api.disburseLoan | typeof api.actOnLoan | typeof api.recordPayment;
+
+type StepFacts = {
+  row: unknown;
+  /** Of the call's body. */
+  schema: z.ZodMiniType;
+  /** The preview's name for it; without one, nothing of the account changes. */
+  previewed?: Sent<typeof api.previewLoan, 'body'>['step'];
+  title: string;
+  text?: string;
+  save: string;
+  fields: readonly FieldName[];
+};
+
+const action = { row: api.actOnLoan, schema: LoanActionForm, previewed: 'action' } as const;
+const update = { row: api.updatePayment, schema: PaymentUpdate, previewed: 'payment_update' } as const;
+/** The borrower reads why. */
+const PaymentRefusal = z.extend(PaymentUpdate, ReasonForm.shape);
+
+const factsOf: Record<LoanStep['kind'], StepFacts> = {
+  release: {
+    row: api.disburseLoan,
+    schema: DisbursementForm,
+    previewed: 'disbursement',
+    title: words.release,
+    save: words.release,
+    fields: ['channel', 'reference', 'date'],
+  },
+  cancellation: {
+    row: api.cancelDisbursement,
+    schema: ReasonForm,
+    previewed: 'cancellation',
+    title: words.cancellation,
+    text: words.cancellationText,
+    save: words.cancellation,
+    fields: ['reason'],
+  },
+  payment: {
+    row: api.recordPayment,
+    schema: PaymentForm,
+    previewed: 'payment',
+    title: words.payment,
+    save: words.payment,
+    fields: ['amount', 'channel', 'reference', 'valueDate', 'settlement', 'proofUrl', 'reason'],
+  },
+  waiver: { ...action, title: words.waiver, save: words.waiver, fields: ['amount', 'valueDate', 'reason'] },
+  deferral: {
+    ...action,
+    title: words.deferralTitle,
+    save: words.deferral,
+    fields: ['months', 'valueDate', 'reason'],
+  },
+  write_off: {
+    ...action,
+    title: words.writeOffTitle,
+    text: words.writeOffText,
+    save: words.write_off,
+    fields: ['valueDate', 'reason'],
+  },
+  refund: {
+    ...action,
+    title: words.refund,
+    text: words.refundText,
+    save: words.refund,
+    fields: ['amount', 'valueDate', 'reason'],
+  },
+  reversal: { ...action, title: words.reversal, save: words.reversal, fields: ['valueDate', 'reason'] },
+  confirm: { ...update, title: words.confirmTitle, save: words.confirm, fields: ['valueDate'] },
+  reject: {
+    row: api.updatePayment,
+    schema: PaymentRefusal,
+    title: words.rejectTitle,
+    text: words.rejectText,
+    save: words.reject,
+    fields: ['reason'],
+  },
+  reverse: {
+    ...update,
+    schema: PaymentRefusal,
+    title: words.reverseTitle,
+    text: words.reverseText,
+    save: words.reverse,
+    fields: ['valueDate', 'reason'],
+  },
+};
+
+/** Which fields are asked for, given what is typed. */
+function fieldsOf({ kind }: LoanStep, { channel }: Values): FieldName[] {
+  return factsOf[kind].fields.filter((name) => {
+    if (kind === 'release') return channel !== 'wallet' || name === 'channel';
+    if (kind === 'payment' && name === 'reason') return channel === 'wallet';
+    if (kind === 'payment' && (name === 'proofUrl' || name === 'reference')) return channel !== 'wallet';
+    return true;
+  });
+}
+
+function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
+  const asked = fieldsOf(step, typed).map((name) => [name, typed[name]] as const);
+  const given = asked.filter(([, value]) => value !== '' && value !== false);
+  return { ...constantsOf(step), ...Object.fromEntries(given) };
+}
+
+function constantsOf(step: LoanStep): Record<string, unknown> {
+  switch (step.kind) {
+    case 'release':
+    case 'payment':
+    case 'cancellation':
+      return {};
+    case 'confirm':
+      return { status: 'confirmed' };
+    case 'reject':
+      return { status: 'rejected' };
+    case 'reverse':
+      return { status: 'reversed' };
+    case 'reversal':
+      return { kind: 'reversal', reverses: step.reverses };
+    default:
+      return { kind: step.kind };
+  }
+}
+
+/** Undefined while something is missing or wrong, which the form says on submit. */
+function previewOf(step: LoanStep, typed: Values): PreviewBody | undefined {
+  const { previewed } = factsOf[step.kind];
+  if (!previewed) return undefined;
+  const { reason: _, proofUrl: __, ...body } = bodyOf(step, typed);
+  const paymentId = 'payment' in step ? { paymentId: step.payment.id } : {};
+  const form = { step: previewed, ...body, ...paymentId };
+  return LoanPreviewForm.safeParse(form).success ? (form as PreviewBody) : undefined;
+}
+
+/** The form's values, checked by the schema of the call. */
+const rulesOf = (step: LoanStep) =>
+  z.custom<Values>().check((context) => {
+    const read = factsOf[step.kind].schema.safeParse(bodyOf(step, context.value));
+    for (const { path, message } of read.error?.issues ?? []) {
+      context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
+    }
+  });
+
+/** The amount that is most likely meant. */
+function likelyAmount({ kind }: LoanStep, { account }: LoanAccount): string {
+  if (kind === 'waiver') return account.lateChargesOwed;
+  if (kind === 'refund') return account.credit;
+  return account.dueNow === '0.00' ? account.nextDueAmount : account.dueNow;
+}
+
+type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
+
+/** Does one thing to a loan: a short form, and under it the account before and after. */
+export function LoanStepDialog(props: DialogProps) {
+  const query = useRead(api.readLoanAccount, { params: { id: props.loanId } });
+  if (query.data) return <StepForm {...props} loan={query.data} />;
+  const { title } = factsOf[props.step.kind];
+  return (
+    <Dialog open title={title} closeLabel={en.shell.close} onClose={props.onClose}>
+      <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={panel.loanAccount.failed}>
+        {() => null}
+      </QueryStates>
+    </Dialog>
+  );
+}
+
+function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAccount }) {
+  const facts = factsOf[step.kind];
+  const { stop, send } = useMoneyCall(facts.row as StepRow);
+  const payment = 'payment' in step ? step.payment : undefined;
+  const form = useStaffForm<z.ZodMiniType, Values>(rulesOf(step), {
+    channel: step.kind === 'release' ? 'wallet' : 'cash',
+    amount: likelyAmount(step, loan).replace(/\.00$/, ''),
+    months: 1,
+    reference: '',
+    date: loan.asOf,
+    valueDate: step.kind === 'confirm' ? (payment?.valueDate ?? loan.asOf) : loan.asOf,
+    settlement: false,
+    reason: '',
+    proofUrl: '',
+  });
+  const typed = useFormValues(form);
+  const preview = usePreview(loanId, previewOf(step, typed));
+  const name = loan.loan?.user.fullName || loan.loan?.user.phone || '';
+  const isAwaited = preview.data && preview.data.waitsFor !== null;
+
+  const submit = form.handleSubmit(async (values) => {
+    const params = { id: payment?.id ?? loanId };
+    const result = await form.save(send({ params, body: bodyOf(step, values) as never }), {
+      done: (answer) => doneText(step, loan, answer),
+      failedTitle: words.failed,
+      row: payment ? { ...loanRow(payment.id), list: api.listPayments } : loanRow(loanId),
+    });
+    void refreshLoan(loanId, result.ok ? result.answer : undefined);
+    if (result.ok) onClose();
+  });
+
+  return (
+    <FormDialog
+      size="large"
+      title={step.kind === 'reversal' ? words.reversalTitle(step.what) : facts.title}
+      description={[words.of(loan.loanNumber, name), facts.text].filter(Boolean).join('. ')}
+      busy={form.busy}
+      onStop={stop}
+      saveLabel={facts.save}
+      note={isAwaited ? words.tellsAfterwards : words.tells}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {step.kind === 'release' && <ReleaseFacts loan={loan} name={name} preview={preview.data} />}
+      {payment && <PaymentFacts payment={payment} />}
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-[40rem]:grid-cols-1">
+        {fieldsOf(step, typed).map((field) => (
+          <StepField key={field} {...{ field, step, form, loan }} />
+        ))}
+      </div>
+      {step.kind === 'release' && isAlreadyCredited(preview.error) && (
+        <Button
+          look="secondary"
+          size="small"
+          className="self-start"
+          onClick={() => form.setValue('channel', 'recorded')}
+        >
+          {words.recordInstead}
+        </Button>
+      )}
+      {step.kind === 'release' && preview.data && (
+        <BorrowerReads {...{ loan, typed }} preview={preview.data} />
+      )}
+      {facts.previewed && <PreviewPart preview={preview} />}
+    </FormDialog>
+  );
+}
+
+const isAlreadyCredited = (error: unknown) => error instanceof CallError && error.code === 'already_credited';
+
+function doneText({ kind }: LoanStep, { loanNumber }: LoanAccount, answer: Reply<StepRow>) {
+  if ('approval' in answer) return { title: words.waits, description: words.waitsText };
+  const title = panel.toasts.success;
+  if ('receiptNumber' in answer) {
+    if (answer.status === 'submitted') return { title: words.toConfirm, description: words.toConfirmText };
+    if (answer.status === 'confirmed') {
+      return { title, description: words.paid(showPeso(answer.amount), answer.receiptNumber ?? '') };
+    }
+  }
+  return { title, description: kind === 'release' ? words.released(loanNumber) : words.done(loanNumber) };
+}
+
+/** Reads again what shows the loan, its payments and what waits; also after a failure, which may have a newer cause. */
+export async function refreshLoan(loanId: number, answer?: object): Promise<void> {
+  const { loan } = (answer ?? {}) as Partial<LoanAccount>;
+  if (loan) acceptCurrent(api.listLoans, loanId, { status: loan.status });
+  const rows = [api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals];
+  await Promise.all(rows.map((row) => refreshReads(row)));
+}
+
+type Form = ReturnType<typeof useStaffForm<z.ZodMiniType, Values>>;
+type FieldProps = { field: FieldName; step: LoanStep; form: Form; loan: LoanAccount };
+
+const releaseChannels = ['wallet', 'direct', 'recorded'] as const;
+const staffChannels = paymentChannels.filter(
+  (channel) => channel !== 'provider' && channel !== 'restructure',
+);
+
+function StepField({ field, step, form, loan }: FieldProps) {
+  const { channel } = useFormValues(form);
+  const days = { max: loan.asOf, ...(loan.disbursedOn && { min: loan.disbursedOn }) };
+  switch (field) {
+    case 'amount':
+      return (
+        <TextField
+          {...form.field('amount', { setValueAs: typedAmount })}
+          label={words.amount}
+          prefix="₱"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={limits.moneyTextMaxLength}
+          data-autofocus
+        />
+      );
+    case 'months':
+      return (
+        <NumberField
+          {...form.field('months', { valueAsNumber: true })}
+          label={words.months}
+          aside={`1–${limits.deferralMaxMonths}`}
+          min={1}
+          max={limits.deferralMaxMonths}
+          data-autofocus
+        />
+      );
+    case 'channel':
+      if (step.kind !== 'release') {
+        return (
+          <SelectField {...form.field('channel')} label={words.channel}>
+            {staffChannels.map((value) => (
+              <option key={value} value={value}>
+                {channelWord(value)}
+              </option>
+            ))}
+          </SelectField>
+        );
+      }
+      return (
+        <div className="col-span-full">
+          <ChoiceField
+            label={words.releaseChannel}
+            options={releaseChannels.map((value) => ({ value, label: words.releaseChannels[value] }))}
+            value={channel as (typeof releaseChannels)[number]}
+            onValueChange={(value) => form.setValue('channel', value)}
+          />
+          <p className="mt-1.5 text-12 text-ink-soft">
+            {words.releaseHints[channel as (typeof releaseChannels)[number]]}
+          </p>
+        </div>
+      );
+    case 'reference':
+      return (
+        <TextField
+          {...form.field('reference')}
+          label={words.reference}
+          aside={step.kind === 'release' && channel === 'direct' ? undefined : words.optional}
+          hint={words.referenceHint}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={limits.shortTextMaxLength}
+        />
+      );
+    case 'date':
+      return <TextField {...form.field('date')} label={words.releasedOn} type="date" max={loan.asOf} />;
+    case 'valueDate':
+      return (
+        <TextField
+          {...form.field('valueDate')}
+          {...days}
+          label={step.kind === 'payment' || step.kind === 'confirm' ? words.paidOn : words.valueDate}
+          type="date"
+        />
+      );
+    case 'settlement':
+      return (
+        <label className="col-span-full flex min-h-9 items-center gap-2.5 text-14">
+          <input
+            type="checkbox"
+            className="size-4.5 accent-leaf"
+            onChange={(event) => form.setValue('settlement', event.currentTarget.checked)}
+          />
+          {words.settlement}
+        </label>
+      );
+    case 'proofUrl':
+      return <ProofField form={form} />;
+    case 'reason':
+      return (
+        <div className="col-span-full">
+          <TextArea
+            {...form.field('reason')}
+            label={words.reason}
+            hint={step.kind === 'write_off' ? words.reasonHint : words.reasonHintTold}
+            rows={2}
+            maxLength={limits.longTextMaxLength}
+          />
+        </div>
+      );
+  }
+}
+
+/** A photo of the slip, uploaded as it is chosen. */
+function ProofField({ form }: { form: Form }) {
+  const { upload, choose } = useDocumentUpload({
+    current: null,
+    attach: async (url) => form.setValue('proofUrl', url),
+  });
+  const { proofUrl } = useFormValues(form);
+  const hint =
+    upload.state === 'uploading'
+      ? words.proofUploading(upload.percent)
+      : proofUrl
+        ? words.proofReady
+        : words.proofHint;
+  return (
+    <TextField
+      type="file"
+      accept="image/*"
+      label={words.proof}
+      aside={words.optional}
+      hint={<span role="status">{hint}</span>}
+      error={upload.state === 'failed' ? upload.message : form.errorOf('proofUrl')}
+      className="file:mr-3 file:font-semibold file:text-leaf"
+      onChange={({ currentTarget: { files } }) => {
+        form.setValue('proofUrl', '');
+        if (files?.[0]) choose(files[0]);
+      }}
+    />
+  );
+}
+
+function ReleaseFacts({
+  loan: { loan, instalments },
+  name,
+  preview,
+}: {
+  loan: LoanAccount;
+  name: string;
+  preview: LoanPreview | undefined;
+}) {
+  if (!loan) return null;
+  const rows = preview?.after.instalments ?? instalments;
+  return (
+    <DefinitionRows
+      size={14}
+      rows={[
+        { id: 'who', term: words.borrower, value: <>{[name, loan.user.phone].join(' · ')}</> },
+        { id: 'gets', term: words.gets, value: showPeso(loan.amount), strong: true },
+        {
+          id: 'repays',
+          term: words.repays,
+          value: words.repaysText(loan.termMonths, showPeso(loan.monthlyPayment)),
+        },
+        { id: 'first', term: words.firstDue, value: rows[0] ? dateText(rows[0].dueDate) : panel.list.dash },
+      ]}
+    />
+  );
+}
+
+function PaymentFacts({ payment }: { payment: StepPayment }) {
+  return (
+    <DefinitionRows
+      size={14}
+      rows={[
+        { id: 'amount', term: words.amount, value: showPeso(payment.amount), strong: true },
+        { id: 'channel', term: words.channel, value: channelWord(payment.channel) },
+        ...(payment.reference ? [{ id: 'ref', term: words.reference, value: payment.reference }] : []),
+        { id: 'paid', term: words.paidOn, value: dateText(payment.valueDate) },
+      ]}
+    />
+  );
+}
+
+const notices = noticesIn('en');
+
+type ReadsProps = { loan: LoanAccount; typed: Values; preview: LoanPreview };
+
+function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel }, preview }: ReadsProps) {
+  const [first] = preview.after.instalments;
+  if (!loan || !first) return null;
+  const { title, message } = wordNotice(notices, 'loan_disbursed', {
+    ...{ loanNumber, channel, contractOf: String(loanId), amount: showPeso(loan.amount) },
+    ...{ date: dateText(preview.date), firstDueDate: dateText(first.dueDate) },
+    monthlyPayment: showPeso(loan.monthlyPayment),
+  });
+  return (
+    <figure className="rounded-card bg-leaf-tint p-4">
+      <figcaption className="mb-1 text-12 text-ink-soft">{words.reads}</figcaption>
+      <p className="font-semibold">{title}</p>
+      <p className="text-14">{message}</p>
+    </figure>
+  );
+}
+
+export type PreviewBody = Sent<typeof api.previewLoan, 'body'>;
+
+/** Debounce before the server is asked what a step would do. */
+const previewRestMs = 300;
+
+/** What a step would do, asked again a moment after it last changed; undefined `body`: not yet known. */
+export function usePreview(loanId: number, body: PreviewBody | undefined): UseQueryResult<LoanPreview> {
+  const text = JSON.stringify(body) ?? '';
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timeout = setTimeout(() => setRested(text), previewRestMs);
+    return () => clearTimeout(timeout);
+  }, [text]);
+  return useQuery({
+    queryKey: ['preview', loanId, rested],
+    queryFn: ({ signal }) =>
+      call(api.previewLoan, { params: { id: loanId }, body: JSON.parse(rested), signal }),
+    enabled: rested !== '' && text !== '',
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** The account before and after a step, or why it cannot be taken. */
+export function PreviewPart({ preview }: { preview: UseQueryResult<LoanPreview> }) {
+  const errorText = useErrorText();
+  const { data, error, fetchStatus } = preview;
+  let content: ReactNode;
+  if (error) {
+    content = (
+      <div role="alert" className="rounded-control bg-bad-tint px-4 py-3 text-14 text-bad">
+        <p className="font-semibold">{words.cannot}</p>
+        <p>{errorText(error)}</p>
+      </div>
+    );
+  } else if (data) content = <BeforeAfter preview={data} />;
+  else {
+    content = (
+      <p className="rounded-card bg-sunken p-4 text-14 text-ink-soft">
+        {fetchStatus === 'fetching' ? words.working : words.needsInput}
+      </p>
+    );
+  }
+  return (
+    <section aria-label={words.seen} aria-busy={fetchStatus === 'fetching'}>
+      {content}
+    </section>
+  );
+}
+
+type Standing = LoanPreview['before'];
+
+/** What is compared, in the order in which it matters. */
+const compared: readonly (readonly [label: string, read: (standing: Standing) => string])[] = [
+  [words.figures.state, ({ account }) => stateWord(account.state)],
+  [words.figures.dueNow, ({ account }) => showPeso(account.dueNow)],
+  [words.figures.overdue, ({ account }) => showPeso(account.overdue)],
+  [words.figures.late, ({ account }) => showPeso(account.lateChargesOwed)],
+  [words.figures.principal, ({ account }) => showPeso(account.principalLeft)],
+  [
+    words.figures.next,
+    ({ account: { nextDueDate, nextDueAmount } }) =>
+      nextDueDate ? words.onDate(showPeso(nextDueAmount), dateText(nextDueDate)) : panel.list.dash,
+  ],
+  [words.figures.last, ({ instalments }) => dateText(instalments.at(-1)?.dueDate ?? '')],
+  [words.figures.credit, ({ account }) => showPeso(account.credit)],
+  [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],
+];
+
+function BeforeAfter({ preview: { before, after, receipt, waitsFor, isAlone } }: { preview: LoanPreview }) {
+  const rows = compared.map(([label, readFigure]) => {
+    const [now, then] = [readFigure(before), readFigure(after)];
+    return { label, now, then, changes: now !== then };
+  });
+  const same = rows.filter(({ changes }) => !changes);
+  return (
+    <div className="rounded-card bg-sunken p-4">
+      {(waitsFor || isAlone) && (
+        <p className="mb-3 rounded-control bg-warn-tint px-3 py-2 text-14 text-warn">
+          {isAlone && words.alone}
+          {waitsFor === 'approval' && words.needsApproval}
+          {waitsFor === 'confirmation' && words.needsConfirmation}
+        </p>
+      )}
+      <table className="w-full text-14">
+        <caption className="pb-1 text-left font-heading text-16 font-bold">{words.seen}</caption>
+        <thead>
+          <tr className="text-12 text-ink-soft">
+            <td />
+            <th scope="col" className="py-1 pl-3 text-right font-semibold">
+              {words.now}
+            </th>
+            <th scope="col" className="py-1 pl-3 text-right font-semibold">
+              {words.after}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter(({ changes }) => changes)
+            .map(({ label, now, then }) => (
+              <tr key={label} className="border-t border-line">
+                <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
+                  {label}
+                </th>
+                <td className="py-1.5 pl-3 text-right tabular-nums text-ink-soft">{now}</td>
+                <td className="py-1.5 pl-3 text-right font-bold tabular-nums">{then}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {same.length > 0 && (
+        <p className="border-t border-line pt-2 text-12 text-ink-soft">
+          {words.unchanged}: {same.map(({ label, now }) => words.figure(label, now)).join(' · ')}
+        </p>
+      )}
+      {receipt && (
+        <p className="mt-3 text-14">
+          <span className="font-semibold">{words.goesTo}: </span>
+          {applicationLines(receipt).join(' · ')}
+        </p>
+      )}
+    </div>
+  );
+}

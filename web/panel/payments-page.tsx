@@ -1,0 +1,344 @@
+import { useMemo, useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import * as api from '#contract/api.ts';
+import type { CsvColumn } from '#contract/csv.ts';
+import { loanAccountPath } from '#contract/routes.ts';
+import type { StaffPayment } from '#contract/servicing.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { parseManilaDate } from '#domain/calendar.ts';
+import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { useStoredImage } from '#web/lib/stored-image.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { RowButton } from './lib/row-action.tsx';
+import { StaffList } from './lib/staff-list.tsx';
+import { useStaffRows } from './lib/staff-rows.ts';
+import { type LoanStep, LoanStepDialog } from './loan/loan-step-dialog.tsx';
+import {
+  type Application,
+  applicationLines,
+  borrowerName,
+  channelWord,
+  paymentStatusTone,
+  paymentStatusWord,
+} from './loan/loan-text.ts';
+
+const words = panel.payments;
+const steps = panel.loanStep;
+const { date, dateTime } = formatsOf('en');
+
+const statuses = paymentStatuses.map((value) => ({ value, label: paymentStatusWord(value) }));
+
+type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
+type Actions = (shown: Shown) => void;
+
+/** Everybody's payments: those to be confirmed, and those that counted (§payments). */
+export default function PaymentsPage() {
+  const view = useListView();
+  const { query, filters } = useOwnFilters();
+  const read = useStaffRows(api.listPayments, {
+    query,
+    failure: words.failedToFetch,
+    narrowed: { search: view.search, status: paymentStatuses.find((known) => known === view.status) ?? '' },
+  });
+  const [shown, setShown] = useState<Shown>();
+  return (
+    <>
+      <StaffList
+        {...{ words, view, read, statuses, filters }}
+        list={paymentList}
+        actions={setShown}
+        counts={useMemo(() => countsOf(read.rows), [read.rows])}
+        csv={{ name: 'payments', columns: paymentCsv }}
+        picture={<NoWithdrawalsPicture />}
+      />
+      <RowDetails view={view} rows={read.rows}>
+        {(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
+      </RowDetails>
+      {shown && (
+        <LoanStepDialog
+          loanId={shown.payment.loanId}
+          step={shown satisfies LoanStep}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const countsOf = (rows: readonly StaffPayment[] | undefined) =>
+  rows && {
+    total: rows.length,
+    submitted: rows.filter(({ status }) => status === 'submitted').length,
+    confirmed: rows.filter(({ status }) => status === 'confirmed').length,
+  };
+
+const filterNames = ['channel', 'from', 'to'] as const;
+
+/** Channel and days, in the URL beside the list's own view. */
+function useOwnFilters() {
+  const search = useSearch();
+  const query = useMemo(() => {
+    const given = new URLSearchParams(search);
+    const channel = paymentChannels.find((known) => known === given.get('channel')) ?? '';
+    const [from, to] = ['from', 'to'].map((name) => parseManilaDate(given.get(name) ?? '') ?? '');
+    return { channel, from: from ?? '', to: to ?? '' };
+  }, [search]);
+  const put = (change: Partial<typeof query>) => {
+    const next = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(change)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    const text = next.toString();
+    navigate(`${location.pathname}${text && `?${text}`}`, { replace: true });
+  };
+  const fields = (
+    <>
+      <SelectField
+        dense
+        label={words.channel}
+        labelHidden
+        fieldClassName="w-36 shrink-0"
+        value={query.channel}
+        onChange={(event) => put({ channel: event.currentTarget.value as typeof query.channel })}
+      >
+        <option value="">{words.allChannels}</option>
+        {paymentChannels.map((channel) => (
+          <option key={channel} value={channel}>
+            {channelWord(channel)}
+          </option>
+        ))}
+      </SelectField>
+      {(['from', 'to'] as const).map((name) => (
+        <span key={name} className="flex items-center gap-2 text-14 text-ink-soft">
+          <span aria-hidden="true">{words[name]}</span>
+          <TextField
+            dense
+            type="date"
+            label={words[name]}
+            labelHidden
+            fieldClassName="w-36 shrink-0"
+            value={query[name]}
+            onChange={(event) => put({ [name]: event.currentTarget.value })}
+          />
+        </span>
+      ))}
+    </>
+  );
+  const isSet = filterNames.some((name) => query[name] !== '');
+  return { query, filters: { fields, isSet, clear: () => put({ channel: '', from: '', to: '' }) } };
+}
+
+const { columns: heads } = words;
+
+const paymentList: ListDefinition<StaffPayment, Actions> = {
+  searchTexts: ({ loanNumber, receiptNumber, reference, user: { fullName, phone, email } }) => [
+    loanNumber,
+    receiptNumber,
+    reference,
+    fullName,
+    phoneSpellings(phone),
+    email,
+  ],
+  statusOf: ({ status }) => status,
+  columns: [
+    {
+      id: 'member',
+      head: heads.member,
+      size: { widthPx: 140, wantPx: 176, grow: 3 },
+      sortValue: borrowerName,
+      cell: (payment) => <CellLines main={borrowerName(payment)} note={payment.user.phone} />,
+    },
+    {
+      id: 'loan',
+      head: heads.loan,
+      size: { widthPx: 130, grow: 1, rank: 3 },
+      sortValue: ({ loanNumber }) => loanNumber,
+      cell: ({ loanNumber }) => loanNumber,
+    },
+    {
+      id: 'amount',
+      head: heads.amount,
+      size: { widthPx: 126, grow: 1 },
+      numeric: true,
+      sortValue: ({ amount }) => Number(amount),
+      cell: ({ amount }) => <span className="font-semibold text-leaf">{showPeso(amount)}</span>,
+    },
+    {
+      id: 'channel',
+      head: heads.channel,
+      size: { widthPx: 130, grow: 2, rank: 2 },
+      sortValue: ({ channel }) => channelWord(channel),
+      cell: ({ channel, reference }) => (
+        <CellLines main={channelWord(channel)} note={reference ?? undefined} />
+      ),
+    },
+    {
+      id: 'paidOn',
+      head: heads.paidOn,
+      size: { widthPx: 110, rank: 4 },
+      sortValue: ({ valueDate }) => valueDate,
+      cell: ({ valueDate }) => date(valueDate),
+    },
+    {
+      id: 'status',
+      head: heads.status,
+      size: { widthPx: 128 },
+      sortValue: ({ status }) => status,
+      cell: ({ status }) => (
+        <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
+      ),
+    },
+    {
+      id: 'receipt',
+      head: heads.receipt,
+      size: { widthPx: 132, rank: 5 },
+      sortValue: ({ receiptNumber }) => receiptNumber ?? '',
+      cell: ({ receiptNumber }) => receiptNumber ?? panel.list.dash,
+    },
+    {
+      id: 'actions',
+      head: panel.list.actions,
+      size: { widthPx: 174 },
+      numeric: true,
+      cell: (payment, onShow) => (
+        <span className="flex justify-end gap-1.5">
+          {movesOf(payment).map(({ kind, look }) => (
+            <RowButton key={kind} look={look} onClick={() => onShow({ kind, payment })}>
+              {steps[kind]}
+            </RowButton>
+          ))}
+        </span>
+      ),
+    },
+  ],
+};
+
+type Move = { kind: Shown['kind']; look?: 'danger' | 'secondary' };
+
+function movesOf({ status }: StaffPayment): Move[] {
+  if (status === 'submitted') return [{ kind: 'confirm' }, { kind: 'reject', look: 'danger' }];
+  return status === 'confirmed' ? [{ kind: 'reverse', look: 'secondary' }] : [];
+}
+
+const paymentCsv: readonly CsvColumn<StaffPayment>[] = [
+  { head: heads.receipt, value: ({ receiptNumber }) => receiptNumber },
+  { head: heads.loan, value: ({ loanNumber }) => loanNumber },
+  { head: heads.member, value: borrowerName },
+  { head: heads.phone, value: ({ user }) => user.phone },
+  { head: heads.amount, value: ({ amount }) => amount },
+  { head: heads.channel, value: ({ channel }) => channelWord(channel) },
+  { head: heads.reference, value: ({ reference }) => reference },
+  { head: heads.paidOn, value: ({ valueDate }) => valueDate },
+  { head: heads.status, value: ({ status }) => paymentStatusWord(status) },
+  { head: heads.recorded, value: ({ createdAt }) => dateTime(createdAt) },
+  { head: heads.recordedBy, value: ({ recordedByName }) => recordedByName },
+  { head: heads.confirmedBy, value: ({ confirmedByName }) => confirmedByName },
+];
+
+type DetailsProps = { payment: StaffPayment; onClose: () => void; onShow: Actions };
+
+/** A payment's facts beside the list, with the photo that proves it. */
+function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
+  const user = useUser();
+  const isOwn = payment.status === 'submitted' && payment.recordedBy === user.id;
+  const application = payment.application && applicationLines(payment.application as Application);
+  const facts = [
+    [heads.loan, payment.loanNumber],
+    [heads.channel, channelWord(payment.channel)],
+    [heads.reference, payment.reference],
+    [heads.paidOn, date(payment.valueDate)],
+    [heads.receipt, payment.receiptNumber],
+    [panel.loanAccount.goesTo, application?.join(' · ')],
+    [heads.reason, payment.reason],
+    [heads.recorded, `${dateTime(payment.createdAt)} ${panel.servicing.by(payment.recordedByName)}`],
+    [heads.confirmedBy, payment.confirmedByName],
+  ] as const;
+  const moves = movesOf(payment);
+  return (
+    <SidePanel
+      overline={`${words.overline} · ${borrowerName(payment)}`}
+      title={showPeso(payment.amount)}
+      onClose={onClose}
+      actions={
+        moves.length === 0
+          ? undefined
+          : moves.map(({ kind, look }) => (
+              <Button key={kind} size="small" look={look} onClick={() => onShow({ kind, payment })}>
+                {steps[kind]}
+              </Button>
+            ))
+      }
+    >
+      <div className="pb-4">
+        <StatusChip tone={paymentStatusTone(payment.status)}>{paymentStatusWord(payment.status)}</StatusChip>
+      </div>
+      {isOwn && (
+        <p className="mb-4 rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
+          {words.ownRequest}
+        </p>
+      )}
+      <Proof url={payment.proofUrl} />
+      {facts.map(([label, value]) => value && <PanelRow key={label} label={label} value={value} />)}
+      <p className="border-t border-line pt-3">
+        <Link
+          href={loanAccountPath(payment.loanId)}
+          className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
+        >
+          {panel.servicing.openAccount}
+        </Link>
+      </p>
+    </SidePanel>
+  );
+}
+
+function Proof({ url }: { url: string | null }) {
+  const image = useStoredImage(url);
+  const [isOpen, setOpen] = useState(false);
+  if (!url) return <p className="pb-4 text-14 text-ink-soft">{words.noProof}</p>;
+  if (image.state === 'failed') {
+    return (
+      <p role="alert" className="pb-4 text-14 text-bad">
+        {words.proofFailed}{' '}
+        <Button look="quiet" size="small" onClick={image.retry}>
+          {en.shell.retry}
+        </Button>
+      </p>
+    );
+  }
+  if (image.state !== 'ready') return <Skeleton className="mb-4 h-40 w-full" />;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={words.proofOpen}
+        onClick={() => setOpen(true)}
+        className="mb-4 block w-full overflow-hidden rounded-control border border-line"
+      >
+        <img src={image.src} alt={words.proof} className="max-h-56 w-full object-contain" />
+      </button>
+      <Dialog
+        open={isOpen}
+        size="large"
+        title={words.proof}
+        closeLabel={en.shell.close}
+        onClose={() => setOpen(false)}
+      >
+        <img src={image.src} alt={words.proof} className="mx-auto max-h-[75dvh] max-w-full rounded-control" />
+      </Dialog>
+    </>
+  );
+}
