@@ -151,9 +151,24 @@ export const LoanRecord = z.object({
   updatedAt: momentReply,
 });
 
+/** Where a disbursed loan stands today: figures of its account, in short. */
+export const LoanStanding = z.object({
+  state: z.string(),
+  disbursedOn: z.string(),
+  paid: moneyReply,
+  /** Unpaid instalments, late charges, and what was refunded and is to come back. */
+  leftToPay: moneyReply,
+  dueNow: moneyReply,
+  /** The due date of the oldest instalment that is late. */
+  dueSince: z.nullable(z.string()),
+  nextDueDate: z.nullable(z.string()),
+  nextDueAmount: moneyReply,
+});
+
 /**
  * A loan as its borrower sees it, with the days of its instalments. `quote` is the newest frozen quote in short, so
- * that no screen computes anew what was agreed to; null for a loan taken over from other books.
+ * that no screen computes anew what was agreed to; null for a loan taken over from other books. `account` is null until
+ * it is disbursed.
  */
 export const LoanReply = z.extend(LoanRecord, {
   quote: z.nullable(
@@ -166,6 +181,7 @@ export const LoanReply = z.extend(LoanRecord, {
     }),
   ),
   dueDates: z.array(z.string()),
+  account: z.nullable(LoanStanding),
 });
 export type Loan = z.output<typeof LoanReply>;
 

@@ -9,6 +9,7 @@ export const paths = {
   home: '/loan-app',
   dashboard: '/dashboard',
   wallet: '/wallet',
+  myLoan: '/my-loan',
   profile: '/profile',
   adminLogin: '/admin-login',
   management: '/management',

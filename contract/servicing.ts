@@ -157,6 +157,13 @@ export const LoanAccountReply = z.object({
   loanNumber: z.string(),
   /** The day that the due dates count from; null until it is disbursed. */
   disbursedOn: z.nullable(z.string()),
+  /** As its contract has it, in percent and days. */
+  servicing: z.object({
+    lateChargeRate: z.number(),
+    graceDays: z.number(),
+    lateChargeCapPercent: z.number(),
+    coolingOffDays: z.number(),
+  }),
   account: accountFigures,
   instalments: z.array(instalment),
   receipts: z.array(receipt),

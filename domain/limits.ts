@@ -248,6 +248,8 @@ export const limits = {
   balanceReadTimeoutMs: 4_000,
   /** Rows shown before "show all". */
   shortListRows: 3,
+  /** A longer schedule is shown around its next instalment until all of it is asked for. */
+  instalmentsShown: 12,
   /** Total time spent recovering a lost reply to a money request, and the delays between replays. */
   moneyCheckMs: 10_000,
   moneyCheckDelaysMs: [1_000, 2_000, 3_000, 3_000],

@@ -13,6 +13,8 @@ export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
+    datesOfDisbursed: ({ startDate }: { startDate: string }) =>
+      `The due dates count from the day of disbursement, ${startDate}.`,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
       `Instalments: ${count} equal monthly payments of ${amount}.`,
     firstPayment: ({ startDate }: { startDate: string }) =>
@@ -88,6 +90,8 @@ export const contract = {
     leftToPay: 'Left to pay',
     leftSpoken: ({ total, count, last }: { total: string; count: number; last: string }) =>
       `${total} left to pay in ${count} equal payments, nothing after ${last}`,
+    leftNow: ({ total, count, last }: { total: string; count: number; last: string }) =>
+      `${total} left to pay in ${count} ${count === 1 ? 'payment' : 'payments'}, nothing after ${last}`,
     number: 'No.',
     dueDate: 'Due date',
     amount: 'Amount',

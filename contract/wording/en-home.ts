@@ -68,6 +68,13 @@ export const home = {
     refreshed: 'Your loan and account are up to date.',
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
+    myLoan: 'My loan',
+    left: 'Left to pay',
+    paidLeft: ({ paid, left }: { paid: string; left: string }) => `${paid} paid, ${left} left`,
+    dueSince: ({ amount, date }: { amount: string; date: string }) => `${amount} due since ${date}`,
+    overdue: 'Overdue',
+    dueNow: (amount: string) => `${amount} due now`,
+    next: ({ amount, date }: { amount: string; date: string }) => `Next payment: ${amount} on ${date}`,
     nextDue: (date: string) => `Next payment due ${date}`,
     firstDueIfApproved: (date: string) => `If approved, first due ${date}`,
     released: ({ amount, date }: { amount: string; date: string }) =>

@@ -5,6 +5,7 @@ import { contract } from './en-contract.ts';
 import { pesos } from './en-every-page.ts';
 import { home } from './en-home.ts';
 import { landing } from './en-landing.ts';
+import { myLoan } from './en-my-loan.ts';
 import { profile } from './en-profile.ts';
 import { signInHelp } from './en-sign-in-help.ts';
 import { wallet } from './en-wallet.ts';
@@ -23,6 +24,7 @@ export const en = {
   ...contract,
   ...signInHelp,
   ...wallet,
+  ...myLoan,
   ...profile,
 
   /** One sentence for each error code. */

@@ -10,6 +10,8 @@ const dueDates = ({ startDate }: { startDate: string }) =>
 export const contract: typeof english = {
   contractText: {
     dates: dueDates,
+    datesOfDisbursed: ({ startDate }) =>
+      `Binibilang ang mga petsa ng hulog mula sa araw ng disbursement, ${startDate}.`,
     instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
     firstPayment: ({ startDate }) =>
       `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates({ startDate })}`,
@@ -81,6 +83,8 @@ export const contract: typeof english = {
     leftToPay: 'Natitirang babayaran',
     leftSpoken: ({ total, count, last }) =>
       `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
+    leftNow: ({ total, count, last }) =>
+      `${total} ang natitirang babayaran sa ${counted(count)} hulog, wala na pagkatapos ng ${last}`,
     number: 'Blg.',
     dueDate: 'Due date',
     amount: 'Halaga',

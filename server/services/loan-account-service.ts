@@ -106,6 +106,12 @@ export async function viewLoanAccount(
     loanId: loan.id,
     loanNumber: loan.loanNumber,
     disbursedOn: stored?.disbursedOn ?? null,
+    servicing: {
+      lateChargeRate: terms.lateChargeRate / 100,
+      graceDays: terms.graceDays,
+      lateChargeCapPercent: terms.lateChargeCap / 100,
+      coolingOffDays: terms.coolingOffDays,
+    },
     lateCharges: lateChargeReasons(terms, serviced.events, asOf),
     payments: payments.map((payment) => {
       const { reason, proofUrl, recordedBy, ...view } = viewPayment(payment);

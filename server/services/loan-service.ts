@@ -30,6 +30,7 @@ import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
+import { readServicedLoan, standingOf } from './loan-servicing.ts';
 import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, hashOfQuote } from './quote-service.ts';
@@ -106,8 +107,15 @@ function auditedTerms(quote: Quote) {
 }
 
 export async function listOwnLoans(deps: Deps, accountId: number) {
-  const loans = await deps.database.read((reader) => readLoansOf(reader, accountId));
-  return loans.map(({ loan, terms }) => viewLoan(loan, terms as ShortQuote | null));
+  const today = manilaDate(deps.clock.now());
+  return deps.database.read(async (reader) => {
+    const views: ReturnType<typeof viewLoan>[] = [];
+    for (const { loan, terms, position } of await readLoansOf(reader, accountId)) {
+      const serviced = position ? await readServicedLoan(reader, loan) : undefined;
+      views.push(viewLoan(loan, terms as ShortQuote | null, serviced && standingOf(serviced, today)));
+    }
+    return views;
+  });
 }
 
 export function listLoans(

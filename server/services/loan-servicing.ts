@@ -73,6 +73,23 @@ export async function readServicedLoan(handle: Tx | Reader, loan: Loan): Promise
   return { loan, stored, terms, rows, events: rows.map(eventOf) };
 }
 
+/** Where a disbursed loan stands on a day, for a list of loans. */
+export function standingOf({ terms, events, stored }: ServicedLoan, asOf: ManilaDate) {
+  if (!terms || !stored) return undefined;
+  const { account, instalments } = position(terms, events, asOf);
+  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
+  return {
+    dueDates: instalments.map(({ dueDate }) => dueDate),
+    account: {
+      ...account,
+      disbursedOn: stored.disbursedOn,
+      dueSince: account.daysPastDue > 0 ? addDays(asOf, -account.daysPastDue) : null,
+      paid: centavos(instalments.reduce((sum, { paid }) => sum + paid, 0)),
+      leftToPay: centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn),
+    },
+  };
+}
+
 /** What a loan was agreed to cost; one taken over from other books, what it costs there. */
 export async function agreedQuote(
   handle: Tx | Reader,

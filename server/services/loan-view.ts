@@ -9,6 +9,7 @@ import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
+import type { standingOf } from './loan-servicing.ts';
 
 /** For a borrower's figures: the stored rate, or the default (§loan-rate). */
 export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints {
@@ -26,7 +27,7 @@ export function ownInstalments(loan: Loan): Instalment[] {
   });
 }
 
-export function viewLoan(loan: Loan, terms: ShortQuote | null) {
+export function viewLoan(loan: Loan, terms: ShortQuote | null, standing?: ReturnType<typeof standingOf>) {
   return {
     ...viewLoanRecord(loan),
     quote: terms && {
@@ -36,7 +37,8 @@ export function viewLoan(loan: Loan, terms: ShortQuote | null) {
       effectiveMonthlyRate: terms.quote.effectiveMonthlyRate,
       effectiveAnnualRate: terms.quote.effectiveAnnualRate,
     },
-    dueDates: terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
+    dueDates: standing?.dueDates ?? terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
+    account: standing?.account ?? null,
   } satisfies input<typeof LoanReply>;
 }
 

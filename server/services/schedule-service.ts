@@ -33,16 +33,31 @@ type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status
 /** The instalments of a loan: as they are today where it is disbursed, else those of its newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  return currentRows(deps, loan);
+  return (await currentSchedule(deps, loan)).rows;
 }
 
-async function currentRows(deps: Deps, loan: Loan): Promise<ScheduleEntry[]> {
+type CurrentSchedule = {
+  rows: ScheduleEntry[];
+  /** The day that its dates count from, once it is disbursed. */
+  disbursedOn?: ManilaDate;
+  /** How often what follows the disbursement has changed it. */
+  changes: number;
+};
+
+async function currentSchedule(deps: Deps, loan: Loan): Promise<CurrentSchedule> {
   const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') {
-    return rowsOf(loan, await deps.database.read((handle) => findNewestTerms(handle, loan.id)));
+    const newest = await deps.database.read((handle) => findNewestTerms(handle, loan.id));
+    return { rows: rowsOf(loan, newest), changes: events.length };
   }
   const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
-  return instalments.map(({ number, dueDate, amount, status }) => ({ number, dueDate, amount, status }));
+  const rows = instalments.map(({ number, dueDate, amount, status }) => ({
+    number,
+    dueDate,
+    amount,
+    status,
+  }));
+  return { rows, disbursedOn: terms.startDate, changes: events.length };
 }
 
 function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[] {
@@ -70,14 +85,15 @@ export async function readScheduleCalendar(
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const [terms, ...earlier] = await deps.database.read((handle) => readTermsOf(handle, loanId));
   const version = terms?.version ?? 0;
-  const rows = await currentRows(deps, loan);
+  const { rows, disbursedOn, changes } = await currentSchedule(deps, loan);
   const gone = earlier
     .map((older) => rowsOf(loan, older))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
     .slice(rows.length);
   const events = dueEvents({
     loan,
-    version,
+    disbursedOn,
+    sequence: version + changes,
     documentNumber: version > 0 ? documentNumberOf(loan.loanNumber, version) : undefined,
     rows: rows.map(withDay),
     gone: gone.map(withDay),
@@ -97,7 +113,8 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
   const { document, papers } = paperWords(language);
   const words = document.table;
   const statusWords: Record<string, string> = papers.rowStatuses;
-  const { payments } = leftToPay(await currentRows(deps, loan), ({ amount }) => amount);
+  const { rows } = await currentSchedule(deps, loan);
+  const { payments } = leftToPay(rows, ({ amount }) => amount);
   const pieces = csvPieces(
     [
       { head: words.number, value: ({ number }) => number },
@@ -115,14 +132,10 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
   };
 }
 
-function withDay({ number, dueDate, amount }: ScheduleEntry): {
-  number: number;
-  day: ManilaDate;
-  amount: Centavos;
-} {
+function withDay({ dueDate, ...entry }: ScheduleEntry): Due {
   const day = parseManilaDate(dueDate);
   if (!day) throw new Error('a frozen quote holds a day that cannot be read');
-  return { number, day, amount };
+  return { ...entry, day };
 }
 
 const fileHeaders = (name: string, language: DateLanguage) => ({
@@ -130,12 +143,13 @@ const fileHeaders = (name: string, language: DateLanguage) => ({
   'content-language': paperWords(language).document.languageTag,
 });
 
-type Due = { number: number; day: ManilaDate; amount: Centavos };
+type Due = { number: number; day: ManilaDate; amount: Centavos; status: string };
 
 type DueDates = {
   loan: Pick<Loan, 'loanNumber' | 'status' | 'createdAt' | 'updatedAt'>;
-  /** Of the contract; 0 for a loan taken over from elsewhere. */
-  version: number;
+  disbursedOn: ManilaDate | undefined;
+  /** Rises with each version of the contract, and with whatever changes the loan after that. */
+  sequence: number;
   documentNumber: string | undefined;
   rows: readonly Due[];
   /** Payments of earlier versions that the current one no longer has. */
@@ -146,22 +160,27 @@ type DueDates = {
 
 /** Every payment as an all-day event with a reminder the morning before. */
 function dueEvents(given: DueDates): CalendarEvent[] {
-  const { loan, version, rows, gone, language } = given;
-  const words = paperWords(language).document.calendar;
+  const { loan, sequence, rows, gone, language } = given;
+  const { document, papers } = paperWords(language);
+  const words = document.calendar;
+  const statusWords: Record<string, string> = papers.rowStatuses;
   const description = descriptionOf(given);
   const status = statusOf(loan.status);
   const event = (due: Due, count: number, its: CalendarEvent['status']): CalendarEvent => {
-    const summary = words.payment({ number: due.number, count, amount: formatPeso(due.amount) });
-    const isOff = its === 'CANCELLED';
+    const payment = words.payment({ number: due.number, count, amount: formatPeso(due.amount) });
+    const summary =
+      due.status === 'pending' ? payment : `${payment} (${statusWords[due.status] ?? due.status})`;
+    // Nothing is due any more of what is paid, and of what was settled early nothing ever was.
+    const isOff = its === 'CANCELLED' || due.status === 'settled';
     return {
       uid: `${loan.loanNumber}-${due.number}@hiram`,
-      sequence: version,
+      sequence,
       writtenAt: loan.updatedAt,
       day: due.day,
       summary,
       description,
-      status: its,
-      ...(isOff
+      status: isOff ? 'CANCELLED' : its,
+      ...(isOff || due.status === 'paid'
         ? {}
         : { reminder: { hoursBefore: limits.dueReminderHoursBefore, text: words.reminder(summary) } }),
     };
@@ -180,15 +199,16 @@ function statusOf(status: string): CalendarEvent['status'] {
   return standing === 'negative' ? 'CANCELLED' : 'TENTATIVE';
 }
 
-function descriptionOf({ loan, documentNumber, lender, language }: DueDates): string {
+function descriptionOf({ loan, disbursedOn, documentNumber, lender, language }: DueDates): string {
   const { document, terms } = paperWords(language);
   const words = document.calendar;
-  const startDate = formatManilaDate(manilaDate(loan.createdAt), language);
+  const datesOf = disbursedOn ? terms.datesOfDisbursed : terms.dates;
+  const startDate = formatManilaDate(disbursedOn ?? manilaDate(loan.createdAt), language);
   return [
     words.loan(loan.loanNumber),
     ...(documentNumber === undefined ? [] : [words.contract(documentNumber)]),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
-    `${terms.dates({ startDate })} ${words.notFollowing}`,
+    `${datesOf({ startDate })} ${words.notFollowing}`,
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import { accountsFoundBy, holds, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, auditEntries, loans, loanTerms } from './schema.ts';
+import { accounts, auditEntries, loanPositions, loans, loanTerms } from './schema.ts';
 
 /** A row of `loans`. */
 export type Loan = typeof loans.$inferSelect;
@@ -43,12 +43,20 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
   loanTerms.quote,
 );
 
-/** An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null. */
+/**
+ * An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null, and whether it
+ * was ever disbursed.
+ */
 export async function readLoansOf(handle: Reader, accountId: number) {
   return (
     handle
-      .select({ loan: loans, terms: { version: loanTerms.version, quote: shortQuote, dueDates } })
+      .select({
+        loan: loans,
+        terms: { version: loanTerms.version, quote: shortQuote, dueDates },
+        position: { state: loanPositions.state },
+      })
       .from(loans)
+      .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))
       .leftJoin(
         loanTerms,
         and(

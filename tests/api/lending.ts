@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import * as api from '#contract/api.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import type { Loan } from '#contract/loan.ts';
 import { loans, loanTerms } from '#server/store/schema.ts';
 import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
@@ -16,12 +17,34 @@ export async function apply(
   return (await server.succeed(api.applyForLoan, { token, body: { ...application, ...fields } })).body;
 }
 
+type Paid = Sent<typeof api.recordPayment, 'body'>;
+
+/** A loan that was disbursed on a day, with what was paid on it since. Counted at once: one person keeps the books. */
+export async function disbursedLoan(
+  server: TestServer,
+  borrower: TestBorrower,
+  {
+    date,
+    payments = [],
+    ...terms
+  }: { date: string; payments?: Paid[]; amount?: number; termMonths?: number },
+) {
+  const token = await server.signInMainAdmin();
+  const loan = await apply(server, borrower, terms);
+  const params = { id: loan.id };
+  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+  await server.succeed(api.disburseLoan, { token, params, body: { channel: 'recorded', date } });
+  for (const body of payments) await server.succeed(api.recordPayment, { token, params, body });
+  return loan;
+}
+
 /** A loan as staff have it in their list, without the member. */
 export function recordOf({
   quote: _quote,
   dueDates: _dueDates,
+  account: _account,
   ...record
-}: Loan): Omit<Loan, 'quote' | 'dueDates'> {
+}: Loan): Omit<Loan, 'quote' | 'dueDates' | 'account'> {
   return record;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { centavos, pesosText } from '#domain/money.ts';
 import { fullProfile, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import {
@@ -8,6 +9,7 @@ import {
   apply,
   brokenBodies,
   countLoans,
+  disbursedLoan,
   jsonHeaders,
   takeOverLoan,
   termsOf,
@@ -48,6 +50,7 @@ describe('an application', () => {
         effectiveAnnualRate: expect.stringMatching(/^54\.052\d{3}$/),
       },
       dueDates: expect.arrayContaining(['2026-05-10', '2027-04-10']),
+      account: null,
     });
   });
 
@@ -339,6 +342,32 @@ describe('a borrower’s loans', () => {
     await server.succeed(api.deleteLoan, { token, params: { id: second.id } });
     const { body } = await server.succeed(api.listOwnLoans, { token: borrower.token });
     expect(body.map(({ id }) => id)).toEqual([third.id, first.id]);
+  });
+
+  it('say of a disbursed one where it stands, as its account does', async () => {
+    server.clock.set('2027-03-01T04:00:00.000Z');
+    const borrower = await server.verifiedBorrower();
+    const { token } = borrower;
+    const loan = await disbursedLoan(server, borrower, {
+      date: '2026-11-20',
+      payments: [{ amount: 10_000, channel: 'cash', valueDate: '2027-01-20' }],
+    });
+    await apply(server, borrower);
+    const { body } = await server.succeed(api.listOwnLoans, { token });
+    const account = await server.succeed(api.readLoanAccount, { token, params: { id: loan.id } });
+    const { nextDueDate, nextDueAmount, dueNow, lateChargesOwed } = account.body.account;
+    expect(body.map((one) => one.account)).toEqual([
+      null,
+      {
+        ...{ state: 'overdue', disbursedOn: '2026-11-20', dueSince: '2027-01-20', paid: '10000.00' },
+        ...{ nextDueDate, nextDueAmount, dueNow },
+        leftToPay: pesosText(centavos(185_000_00 + Math.round(Number(lateChargesOwed) * 100))),
+      },
+    ]);
+    expect(body[1]?.dueDates).toEqual(account.body.instalments.map(({ dueDate }) => dueDate));
+    expect(account.body.servicing).toEqual({
+      ...{ lateChargeRate: 2, graceDays: 10, lateChargeCapPercent: 24, coolingOffDays: 3 },
+    });
   });
 
   it('show the borrower’s default rate where none is stored', async () => {

@@ -3,7 +3,7 @@ import * as api from '#contract/api.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { type CalendarPart, readCalendar, textOf } from './calendar-text.ts';
-import { apply, takeOverLoan } from './lending.ts';
+import { apply, disbursedLoan, takeOverLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -30,6 +30,26 @@ const cellsOf = (text: string) =>
     .map((line) => line.slice(1, -1).split('","'));
 
 describe('the due dates for a calendar', () => {
+  it('say of a disbursed loan what is paid, and remind of the rest', async () => {
+    server.clock.set('2027-02-01T04:00:00.000Z');
+    const borrower = await server.verifiedBorrower();
+    const loan = await disbursedLoan(server, borrower, {
+      date: '2026-11-20',
+      payments: [{ amount: 20_000, channel: 'cash', valueDate: '2027-01-20' }],
+    });
+    const { calendar } = await calendarOf(borrower, loan.id);
+    const shown = calendar.parts.slice(0, 3).map((part) => [textOf(part, 'SUMMARY'), part.parts.length]);
+    expect(shown).toEqual([
+      ['Loan payment 1 of 12: ₱16,250.00 (Paid)', 0],
+      ['Loan payment 2 of 12: ₱16,250.00 (Partly paid)', 1],
+      ['Loan payment 3 of 12: ₱16,250.00', 1],
+    ]);
+    const [first] = calendar.parts;
+    expect(first && textOf(first, 'DESCRIPTION')).toContain('from the day of disbursement, 20 Nov 2026.');
+    // Higher than in any file before, or calendars would keep what they have.
+    expect(propertyOf(first, 'SEQUENCE')).toBe('4');
+  });
+
   it('are all-day entries with a reminder the day before, one for every instalment', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);

@@ -24,6 +24,7 @@ import {
   AdminLoginPage,
   BorrowerCache,
   DashboardPage,
+  MyLoanPage,
   NotFoundPage,
   ProfilePage,
   preloadBorrowerPage,
@@ -189,7 +190,13 @@ if (readToken() !== undefined && !location.pathname.startsWith(paths.management)
 }
 
 const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
-const borrowerPaths: readonly string[] = [paths.home, paths.dashboard, paths.wallet, paths.profile];
+const borrowerPaths: readonly string[] = [
+  paths.home,
+  paths.dashboard,
+  paths.wallet,
+  paths.myLoan,
+  paths.profile,
+];
 
 /**
  * The borrower's pages, within persistent bars. Signed out, every borrower route shows the sign-in screen under its own
@@ -228,6 +235,7 @@ function BorrowerPage() {
   return (
     <Switch>
       <Route path={paths.wallet} component={WalletPage} />
+      <Route path={paths.myLoan} component={MyLoanPage} />
       <Route path={paths.profile} component={ProfilePage} />
       {/* The home page; at /dashboard it opens the application. */}
       <Route component={DashboardPage} />

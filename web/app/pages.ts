@@ -5,6 +5,7 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 // `web/panel/panel.tsx`.
 export const DashboardPage = lazyPage(() => import('#web/pages/dashboard-page.tsx'));
 export const WalletPage = lazyPage(() => import('#web/pages/wallet-page.tsx'));
+export const MyLoanPage = lazyPage(() => import('#web/pages/my-loan-page.tsx'));
 export const ProfilePage = lazyPage(() => import('#web/pages/profile-page.tsx'));
 export const StaffHerePage = lazyPage(() => import('#web/pages/staff-here-page.tsx'));
 export const NotFoundPage = lazyPage(() => import('#web/pages/not-found-page.tsx'));
@@ -26,5 +27,6 @@ export function preloadBorrowerPage(path: string): void {
   BorrowerCache.preload();
   if (path === paths.wallet) WalletPage.preload();
   else if (path === paths.profile) ProfilePage.preload();
+  else if (path === paths.myLoan) MyLoanPage.preload();
   else DashboardPage.preload();
 }

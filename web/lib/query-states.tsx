@@ -14,6 +14,8 @@ type QueryStatesProps<Data> = {
   failedTitle: string;
   /** Whether a failure needs a card of its own, because the content brings one. */
   framed?: boolean;
+  /** Whether the warning stands above the content, because that is long. */
+  staleFirst?: boolean;
   children: (data: Data) => ReactNode;
 };
 
@@ -26,6 +28,7 @@ export function QueryStates<Data>({
   skeleton,
   failedTitle,
   framed,
+  staleFirst,
   children,
 }: QueryStatesProps<Data>) {
   const { dashboard, shell } = useWords();
@@ -46,14 +49,22 @@ export function QueryStates<Data>({
     );
     return framed ? <Card padding="none">{failure}</Card> : failure;
   }
+  const stale = isError && (
+    <Banner
+      tone="warn"
+      role="alert"
+      title={dashboard.loanNotRefreshed}
+      action={retry}
+      className={staleFirst ? undefined : 'mt-2'}
+    >
+      {errorText(error)}
+    </Banner>
+  );
   return (
     <>
+      {staleFirst && stale}
       {children(data)}
-      {isError && (
-        <Banner tone="warn" role="alert" title={dashboard.loanNotRefreshed} action={retry} className="mt-2">
-          {errorText(error)}
-        </Banner>
-      )}
+      {!staleFirst && stale}
     </>
   );
 }

@@ -12,10 +12,23 @@ export interface RangeFieldProps {
   valueText: string;
   /** Announced instead of `valueText` if the slider determines more than its value, such as a price. */
   spokenText?: string;
+  /** Where the value is shown beside it already. */
+  valueHidden?: boolean;
 }
 
 export function RangeField(props: RangeFieldProps) {
-  const { label, aside, value, onValueChange, min, max, step, valueText, spokenText = valueText } = props;
+  const {
+    label,
+    aside,
+    value,
+    onValueChange,
+    min,
+    max,
+    step,
+    valueText,
+    spokenText = valueText,
+    valueHidden,
+  } = props;
   const id = useId();
   const ratio = Math.min(1, Math.max(0, (value - min) / (max - min)));
   const track: CSSProperties & Record<'--ratio', number> = { '--ratio': ratio };
@@ -28,7 +41,7 @@ export function RangeField(props: RangeFieldProps) {
       <output
         htmlFor={id}
         aria-hidden="true"
-        className="block font-heading text-32 font-bold tracking-[-0.01em]"
+        className={valueHidden ? 'hidden' : 'block font-heading text-32 font-bold tracking-[-0.01em]'}
       >
         {valueText}
       </output>

@@ -1,4 +1,4 @@
-import { Picture, Weave } from './drawing.tsx';
+import { CheckMark, Coin, Picture, Weave } from './drawing.tsx';
 
 // Decorative pictures for empty states. The dashboard's is in `no-loan-picture.tsx`, so that the others are not loaded
 // with it.
@@ -38,6 +38,23 @@ export function NoWithdrawalsPicture() {
       <path d="M132 58h-22a13 13 0 0 0 0 26h22z" className="fill-card" />
       <path d="M132 58h-22a13 13 0 0 0 0 26h22z" fill="none" strokeWidth="2.5" className="stroke-leaf" />
       <circle cx="111" cy="71" r="5" className="fill-mango" />
+    </Picture>
+  );
+}
+
+/** A finished mat: every strip of the loan is woven in. */
+export function PaidOffPicture() {
+  return (
+    <Picture>
+      <Weave x={36} y={18} columns={4} rows={3} cell={22} />
+      <path
+        d="M36 86v10M47 86v10M58 86v10M69 86v10M80 86v10M91 86v10M102 86v10M113 86v10M124 86v10"
+        strokeWidth="3"
+        strokeLinecap="round"
+        className="stroke-mango"
+      />
+      <CheckMark x={124} y={82} radius={19} />
+      <Coin x={34} y={24} radius={13} />
     </Picture>
   );
 }

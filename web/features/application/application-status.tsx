@@ -5,6 +5,7 @@ import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { nextPayment } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -54,7 +55,8 @@ export function ApplicationStatus() {
 function Progress({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useAccountWords();
   const notes = useStepNotes(loan);
-  const isReleased = loan.releasedAt !== null;
+  const account = accountOf(loan);
+  const isReleased = loan.releasedAt !== null || account !== undefined;
   const steps = applicationStepsOf(loan.status, loanStatus, isReleased).map((step) => ({
     ...step,
     note: notes[step.id as ApplicationStep],
@@ -69,6 +71,7 @@ function Progress({ loan }: { loan: Loan }) {
         </StatusChip>
       </div>
       <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+      {account && <MyLoanLink loanNumber={loan.loanNumber} />}
       {(standing === 'action_needed' || standing === 'negative') && (
         <div className="mt-2 border-t border-line pt-1">
           <SupportContact className="-ml-0.5" />
@@ -83,19 +86,38 @@ function Progress({ loan }: { loan: Loan }) {
   );
 }
 
+/** Of a loan that is disbursed, and was not taken back. */
+const accountOf = ({ account }: Loan) => (account && account.state !== 'cancelled' ? account : undefined);
+
+function MyLoanLink({ loanNumber }: { loanNumber: string }) {
+  const { dashboard } = useAccountWords();
+  return (
+    <Link href={`${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`} className={rowLink}>
+      {dashboard.myLoan}
+      <ChevronRightIcon className="size-4.5 shrink-0" />
+    </Link>
+  );
+}
+
+const rowLink =
+  '-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint';
+
 /** A note under each step: when it happened or what it means. The status's own note goes under the step it is about. */
 function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
   const { application, dashboard, loanStatus } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { releasedAt, releasedAmount, status } = loan;
-  const isReleased = releasedAt !== null && releasedAmount !== null;
+  const account = accountOf(loan);
+  const isReleased = (releasedAt !== null && releasedAmount !== null) || account !== undefined;
   const { step, standing } = applicationProgress(status, isReleased);
   const isTurnedDown = standing === 'negative';
   const isDecided = standing === 'positive' || step === 'released';
   const spokenOf: ApplicationStep = isDecided ? 'released' : step;
-  const released = isReleased
-    ? dashboard.released({ amount: peso(releasedAmount), date: date(releasedAt) })
-    : undefined;
+  const releasedOn = releasedAt ?? account?.disbursedOn;
+  const released =
+    isReleased && releasedOn
+      ? dashboard.released({ amount: peso(releasedAmount ?? loan.amount), date: date(releasedOn) })
+      : undefined;
   // The release date says more than the note for a loan still on its way there.
   const isSaid =
     released !== undefined && !isTurnedDown && standing !== 'action_needed' && status !== 'completed';
@@ -149,14 +171,26 @@ export function LoanPreview() {
 }
 
 function Preview({ loan }: { loan: Loan }) {
-  const { application, landing, loanStatus } = useAccountWords();
-  const { peso } = useFormats();
+  const { application, dashboard, landing, loanStatus, myLoan } = useAccountWords();
+  const { date, peso } = useFormats();
+  const account = accountOf(loan);
+  const next = account && nextPayment(account);
   const { amount, monthlyPayment, termMonths, quote } = loan;
   const rowsOf = useQuoteRows();
   const rows = [
     ...rowsOf({ amount }, ['amount']),
     { id: 'monthly', term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
     ...(quote ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
+    ...(next
+      ? [
+          {
+            id: 'next',
+            term: next.dueOn ? `${myLoan.next}, ${date(next.dueOn)}` : myLoan.dueNow,
+            value: peso(next.amount),
+          },
+        ]
+      : []),
+    ...(account ? [{ id: 'left', term: dashboard.left, value: peso(account.leftToPay) }] : []),
   ];
   return (
     <>
@@ -167,10 +201,7 @@ function Preview({ loan }: { loan: Loan }) {
         </StatusChip>
       </div>
       <DefinitionRows size={14} rows={rows} />
-      <Link
-        href={`${paths.profile}#papers`}
-        className="-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint"
-      >
+      <Link href={`${paths.profile}#papers`} className={rowLink}>
         {application.papers}
         <ChevronRightIcon className="size-4.5 shrink-0" />
       </Link>

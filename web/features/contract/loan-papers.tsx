@@ -4,6 +4,8 @@ import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan, ScheduleRow } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
 import { mainLoan } from '#domain/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
@@ -12,6 +14,7 @@ import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
+import { amountOf, leftToPayOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -39,7 +42,8 @@ export function LoanPapers({ id }: { id: string }) {
 
   async function open(wanted: Paper) {
     // Staff may have issued a new version: refetch all of these, so that they agree.
-    for (const row of [api.readLoanContract, api.readLoanSchedule]) void refreshReads(row);
+    for (const row of [api.readLoanContract, api.readLoanSchedule, servicing.readLoanAccount])
+      void refreshReads(row);
     if (loan) void refreshReads(api.listOwnLoans);
     else {
       // The borrower may have applied on another phone meanwhile.
@@ -131,7 +135,15 @@ type Payment = Row & { leftCentavos: Centavos };
 /** When each payment is due, and what is left to pay after it (§schedule). */
 function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
-  const read = useRead(api.readLoanSchedule, { params: { id: loan.id } });
+  const isDisbursed = loan.account !== null && loan.account.state !== 'cancelled';
+  const params = { id: loan.id };
+  const agreed = useRead(api.readLoanSchedule, { params, enabled: !isDisbursed });
+  const account = useRead(servicing.readLoanAccount, { params, enabled: isDisbursed });
+  const texts = {
+    noneTitle: papers.noSchedule,
+    noneText: papers.noScheduleText,
+    failedTitle: papers.scheduleFailed,
+  };
   return (
     <Dialog
       open
@@ -141,23 +153,29 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
       description={loan.loanNumber}
       closeLabel={shell.close}
     >
-      <PaperStates
-        query={read}
-        noneTitle={papers.noSchedule}
-        noneText={papers.noScheduleText}
-        failedTitle={papers.scheduleFailed}
-      >
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
-          ) : (
+      {isDisbursed ? (
+        <PaperStates query={account} {...texts}>
+          {(shown) => (
             <>
-              <Schedule rows={rows} startsAt={loan.createdAt} />
+              <AccountSchedule account={shown} />
               <ScheduleFiles loan={loan} />
             </>
-          )
-        }
-      </PaperStates>
+          )}
+        </PaperStates>
+      ) : (
+        <PaperStates query={agreed} {...texts}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
+            ) : (
+              <>
+                <Schedule rows={rows} startsAt={loan.createdAt} />
+                <ScheduleFiles loan={loan} />
+              </>
+            )
+          }
+        </PaperStates>
+      )}
     </Dialog>
   );
 }
@@ -214,6 +232,38 @@ function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }
         <StepChart points={points} label={papers.leftSpoken({ total, count: rows.length, last })} />
       </Card>
       <p className="mt-3 text-12 text-ink-soft">{contractText.dates({ startDate: date(startsAt) })}</p>
+      <PaymentTable payments={payments} />
+    </>
+  );
+}
+
+/** The instalments of a disbursed loan as they are today, and what is left of them. */
+function AccountSchedule({ account }: { account: LoanAccount }) {
+  const { contractText, papers } = useAccountWords();
+  const { peso, date } = useFormats();
+  const { asOf, disbursedOn, instalments } = account;
+  const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
+  const unpaid = payments.filter(({ left }) => amountOf(left) > 0);
+  const total = peso(leftToPayOf(account));
+  const last = date(unpaid.at(-1)?.dueDate ?? asOf);
+  const points = [
+    { label: date(asOf), value: totalCentavos },
+    ...unpaid.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
+  ];
+  return (
+    <>
+      <Card look="sunken">
+        <p className="text-14 text-ink-soft">{papers.leftToPay}</p>
+        <p className="mb-3">
+          <Amount size={24}>{total}</Amount>
+        </p>
+        {unpaid.length > 0 && (
+          <StepChart points={points} label={papers.leftNow({ total, count: unpaid.length, last })} />
+        )}
+      </Card>
+      <p className="mt-3 text-12 text-ink-soft">
+        {contractText.datesOfDisbursed({ startDate: date(disbursedOn ?? asOf) })}
+      </p>
       <PaymentTable payments={payments} />
     </>
   );

@@ -5,15 +5,18 @@ import { paths } from '#contract/routes.ts';
 import { currentLoan, loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
+import { amountOf, isPaidOff, nextPayment, type Standing } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
+import { AlertIcon, CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StepsBar } from '#web/ui/steps-bar.tsx';
@@ -51,7 +54,8 @@ function NoLoan() {
 function LoanFacts({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { peso } = useFormats();
-  const isOver = loanStatusFacts(loan.status).isTurnedDown;
+  const account = loan.account?.state === 'cancelled' ? null : loan.account;
+  const isOver = account === null && loanStatusFacts(loan.status).isTurnedDown;
   const soft = isOver ? 'text-ink-soft' : 'text-on-deep-soft';
   return (
     <section aria-labelledby="loan-title">
@@ -60,9 +64,12 @@ function LoanFacts({ loan }: { loan: Loan }) {
           <h2 id="loan-title" className={`text-14 ${soft}`}>
             {dashboard.loanNumber(loan.loanNumber)}
           </h2>
-          <StatusChip wraps tone={loanStatusTone(loan.status)}>
-            {loanStatusWord(loan.status, loanStatus)}
-          </StatusChip>
+          <span className="flex flex-wrap gap-1.5">
+            {account?.dueSince && <StatusChip tone="bad">{dashboard.overdue}</StatusChip>}
+            <StatusChip wraps tone={loanStatusTone(loan.status)}>
+              {loanStatusWord(loan.status, loanStatus)}
+            </StatusChip>
+          </span>
         </div>
         <p className="mt-2.5">
           <Amount size={isOver ? 24 : 40}>{peso(loan.amount)}</Amount>
@@ -70,8 +77,15 @@ function LoanFacts({ loan }: { loan: Loan }) {
         <p className={`mt-0.5 text-14 ${soft}`}>
           {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
         </p>
-        <WhatIsNext loan={loan} />
-        {isOver ? (
+        {account ? <AccountInShort account={account} status={loan.status} /> : <WhatIsNext loan={loan} />}
+        {account ? (
+          <Link
+            href={`${paths.myLoan}?loan=${encodeURIComponent(loan.loanNumber)}`}
+            className={buttonStyle({ look: 'deep', wide: true })}
+          >
+            {dashboard.myLoan}
+          </Link>
+        ) : isOver ? (
           <WhomToAsk />
         ) : (
           <div className="mt-4">
@@ -127,6 +141,43 @@ function WhatIsNext({ loan }: { loan: Loan }) {
       )}
       {dueDate !== undefined && <CardLine Icon={CalendarIcon}>{dueText(date(dueDate))}</CardLine>}
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
+    </>
+  );
+}
+
+/** The same figures as on My loan. */
+function AccountInShort({ account, status }: { account: Standing; status: string }) {
+  const { dashboard, loanStatus } = useWords();
+  const { date, peso } = useFormats();
+  const { disbursedOn, leftToPay, paid } = account;
+  const next = nextPayment(account);
+  const left = amountOf(leftToPay);
+  const note = isPaidOff(account) ? loanStatusNote(status, loanStatus) : undefined;
+  return (
+    <>
+      <CardLine Icon={CircleCheckIcon}>
+        {dashboard.released({ amount: '', date: date(disbursedOn) })}
+      </CardLine>
+      {next && (
+        <CardLine Icon={next.dueSince ? AlertIcon : CalendarIcon}>
+          {next.dueOn
+            ? dashboard.next({ amount: peso(next.amount), date: date(next.dueOn) })
+            : next.dueSince
+              ? dashboard.dueSince({ amount: peso(next.amount), date: date(next.dueSince) })
+              : dashboard.dueNow(peso(next.amount))}
+        </CardLine>
+      )}
+      {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
+      <div className="mb-4 mt-4">
+        <ProgressBar
+          ratio={left === 0 ? 1 : amountOf(paid) / (amountOf(paid) + left)}
+          words={dashboard.paidLeft({ paid: peso(paid), left: peso(leftToPay) })}
+        />
+        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-14" aria-hidden="true">
+          <span className="text-on-deep-soft">{dashboard.left}</span>
+          <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
+        </p>
+      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
+import { paths } from '#contract/routes.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
@@ -11,7 +13,7 @@ import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx'
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -129,6 +131,7 @@ function Newest({
       <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
       <ContractButton notice={notice} onOpen={onOpenContract} />
+      <MyLoanLink notice={notice} />
       {(count > 1 || isLong) && openAll}
     </Banner>
   );
@@ -164,6 +167,7 @@ function AllNotices({
               <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
               <p className="mt-1 text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
               <ContractButton notice={notice} onOpen={onOpenContract} />
+              <MyLoanLink notice={notice} />
             </li>
           );
         })}
@@ -185,6 +189,34 @@ function ContractButton({
     <Button look="quiet" size="compact" className="-ml-3" onClick={() => onOpen(loanId)}>
       {messages.openContract}
     </Button>
+  ) : null;
+}
+
+/** What tells of a loan's account, and whether it is good news. */
+const accountNews: Record<string, boolean> = {
+  loan_disbursed: true,
+  disbursement_cancelled: false,
+  payment_received: true,
+  payment_rejected: false,
+  payment_reversed: false,
+  late_charge_waived: true,
+  instalments_deferred: true,
+  loan_written_off: false,
+  credit_refunded: true,
+  loan_change_reversed: false,
+  loan_paid_off: true,
+} satisfies Partial<Record<NoticeKind, boolean>>;
+
+function MyLoanLink({ notice: { type, details } }: { notice: Notification }) {
+  const { dashboard } = useAccountWords();
+  const loanNumber = details?.loanNumber;
+  return Object.hasOwn(accountNews, type) && loanNumber !== undefined ? (
+    <Link
+      href={`${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`}
+      className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3`}
+    >
+      {dashboard.myLoan}
+    </Link>
   ) : null;
 }
 
@@ -223,6 +255,7 @@ export function noticeText(
 
 export function isGoodNews({ type, details }: Notification): boolean {
   if (type === 'balance_changed') return details?.change === 'released';
+  if (Object.hasOwn(accountNews, type)) return accountNews[type] === true;
   const isDecision = type === 'loan_status_changed' || type === 'withdrawal_status_changed';
   const { status = '', statusCode = status } = details ?? {};
   return isDecision && ['approved', 'active', 'completed'].includes(statusCode);

@@ -1,0 +1,116 @@
+/** My loan: what is paid, what is due, and what paying it off costs. */
+export const myLoan = {
+  myLoan: {
+    failed: 'Your loan account could not be loaded',
+    which: 'Loan',
+
+    next: 'Next payment',
+    dueOn: (date: string) => `Due on ${date}`,
+    dueToday: 'Due today',
+    dueSince: (date: string) => `Due since ${date}`,
+    dueNow: 'Due now',
+    daysLeft: (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`),
+    daysAgo: (days: number) => (days === 1 ? 'since yesterday' : `for ${days} days`),
+    noChargeBy: (date: string) => `Pay it in full by ${date}, and no late charge is added.`,
+    stopCharge:
+      'Once it is paid, no more late charges are added. If you cannot pay all of it now, pay a part or talk to us: every peso counts from the day you pay.',
+    parts: { due: 'Instalments due', lateCharges: 'Late charges', toReturn: 'Refunded to you before' },
+    after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
+    writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
+
+    howToPay: 'How to pay',
+    amount: 'Amount',
+    payBy: 'By',
+    reference: 'Reference',
+    payThrough: 'You can pay through',
+    payAt: 'Or in cash at',
+    askWhere: 'Ask our staff which account to pay into, and give your loan number as the reference:',
+    keepProof:
+      'Keep the proof of payment. The day you pay counts, even when our staff record it later. Your receipt then appears on this page.',
+
+    paidOf: ({ paid, total }: { paid: string; total: string }) => `${paid} of ${total} paid`,
+    countPaid: (paid: number, count: number) => `${paid} of ${count} instalments`,
+
+    instalments: 'Instalments',
+    all: (count: number) => `All ${count}`,
+    fewer: 'Fewer',
+    leftOf: (amount: string) => `${amount} left`,
+
+    lateCharges: 'Late charges',
+    instalment: (number: number | string) => `Instalment ${number}`,
+    began: ({ due, grace }: { due: string; grace: string }) =>
+      `Began on ${due}: not paid in full by ${grace}.`,
+    chargeOver: 'It grows no more.',
+    lateRule: ({ rate, cap }: { rate: string; cap: string }) =>
+      `${rate}% a month of what is unpaid, counted by days, and never more than ${cap}% of the instalment. There is no charge on a charge.`,
+    chargesPaid: 'Paid',
+    chargesWaived: 'Taken off by our staff',
+    chargesOwed: 'To pay',
+
+    everything: 'If I pay everything',
+    everythingLead: 'There is no fee for paying early, and you save interest.',
+    everythingDue: 'This pays off the loan, with all that is due.',
+    payOn: 'Pay everything on',
+    payOnHint: (last: string) => `From today to ${last}`,
+    days: 'Days from today',
+    daysFromToday: (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`),
+    costs: 'It costs',
+    saves: 'You save',
+    instead: (amount: string) => `Instead of ${amount}, all your instalments to the end.`,
+    coolingOff: (days: number) =>
+      `Within ${days} days of its release you give back what you received, and nothing more.`,
+    tellStaff: 'Tell our staff before you pay that it is for the whole loan.',
+    costFailed: 'What it costs could not be worked out',
+    spoken: ({ date, cost, saved }: { date: string; cost: string; saved: string }) =>
+      `${date}: it costs ${cost}, you save ${saved}`,
+
+    receipts: 'Receipts',
+    noReceipts: 'No payments yet',
+    noReceiptsText: 'Each payment appears here with its receipt, once our staff have recorded it.',
+    downloadReceipt: 'Download receipt',
+    paidOn: (date: string) => `Paid on ${date}`,
+    channels: {
+      cash: 'Cash',
+      bank_transfer: 'Bank transfer',
+      instapay: 'InstaPay',
+      pesonet: 'PESONet',
+      gcash: 'GCash',
+      maya: 'Maya',
+      cheque: 'Cheque',
+      wallet: 'From your wallet',
+      provider: 'Online payment',
+      restructure: 'Moved from another loan',
+    },
+    paymentStatuses: {
+      submitted: 'Being checked',
+      rejected: 'Not confirmed',
+      reversed: 'Does not count any more',
+    },
+    wentTo: 'It went to',
+    nowGoesTo: 'A payment of an earlier day came in later. It now counts for',
+    toLateCharges: 'late charges',
+    toWallet: 'your wallet',
+    toSettle: 'paying off the loan',
+
+    papers: 'Papers',
+    statement: 'Statement',
+    statementTable: 'Statement as CSV',
+    statementOther: 'Statement in Filipino',
+    clearance: 'Clearance certificate',
+    clearanceOther: 'Certificate in Filipino',
+
+    paidOff: 'Paid off',
+    paidOffThanks: 'You owe nothing on this loan any more. Thank you!',
+    paidOffOn: (date: string) => `Paid off on ${date}`,
+    saved: (amount: string) => `Paying early saved you ${amount}.`,
+    cancelled: 'This loan was taken back',
+    cancelledText: 'The money left your wallet again, and you owe nothing on it.',
+    notReleased: 'Not released yet',
+    notReleasedText: 'Your payments, your receipts and what is left appear here once the money is with you.',
+    follow: 'Follow your application',
+    elsewhere: 'Your payments are not shown here yet',
+    elsewhereText:
+      'Our staff can tell you what is left to pay. When each payment is due stands in your schedule.',
+    toSchedule: 'Open the payment schedule',
+  },
+};

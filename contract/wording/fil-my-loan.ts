@@ -1,0 +1,118 @@
+import type { myLoan as english } from './en-my-loan.ts';
+import { counted } from './fil-contract.ts';
+
+export const myLoan: typeof english = {
+  myLoan: {
+    failed: 'Hindi ma-load ang account ng loan mo',
+    which: 'Loan',
+
+    next: 'Susunod na bayad',
+    dueOn: (date) => `Babayaran sa ${date}`,
+    dueToday: 'Ngayon ang bayad',
+    dueSince: (date) => `Noong ${date} pa ang due date`,
+    dueNow: 'Babayaran na ngayon',
+    daysLeft: (days) => (days === 1 ? 'bukas' : `sa loob ng ${days} araw`),
+    daysAgo: (days) => (days === 1 ? 'mula kahapon' : `${days} araw na`),
+    noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
+    stopCharge:
+      'Kapag bayad na, wala nang madadagdag na multa. Kung hindi mo pa kayang bayaran lahat, bayaran muna ang kaya mo o kausapin kami: bilang ang bawat piso mula sa araw ng bayad mo.',
+    parts: { due: 'Mga hulog na babayaran', lateCharges: 'Multa', toReturn: 'Naibalik na sa iyo dati' },
+    after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
+    writtenOff: 'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo.',
+
+    howToPay: 'Paano magbayad',
+    amount: 'Halaga',
+    payBy: 'Hanggang',
+    reference: 'Reference',
+    payThrough: 'Puwede kang magbayad sa',
+    payAt: 'O magbayad ng cash sa',
+    askWhere:
+      'Itanong sa aming staff kung saang account magbabayad, at ibigay ang loan number mo bilang reference:',
+    keepProof:
+      'Itago ang patunay ng bayad. Ang araw ng bayad mo ang bilang, kahit mahuli ang pagtala ng aming staff. Lalabas dito ang resibo mo.',
+
+    paidOf: ({ paid, total }) => `${paid} na ang bayad sa ${total}`,
+    countPaid: (paid, count) => `${paid} sa ${counted(count)} hulog`,
+
+    instalments: 'Mga hulog',
+    all: (count) => `Lahat (${count})`,
+    fewer: 'Ipakita ang mas kaunti',
+    leftOf: (amount) => `${amount} pa`,
+
+    lateCharges: 'Multa',
+    instalment: (number) => `Hulog ${number}`,
+    began: ({ due, grace }) => `Nagsimula noong ${due}: hindi nabayaran nang buo hanggang ${grace}.`,
+    chargeOver: 'Hindi na madadagdagan.',
+    lateRule: ({ rate, cap }) =>
+      `${rate}% bawat buwan ng hindi pa bayad, binibilang bawat araw, at hindi hihigit sa ${cap}% ng hulog. Walang multa sa multa.`,
+    chargesPaid: 'Bayad na',
+    chargesWaived: 'Inalis ng aming staff',
+    chargesOwed: 'Babayaran',
+
+    everything: 'Kung babayaran ko na lahat',
+    everythingLead: 'Walang singil sa maagang bayad, at makakatipid ka sa interes.',
+    everythingDue: 'Mababayaran nito ang buong loan, kasama ang lahat ng dapat nang bayaran.',
+    payOn: 'Babayaran lahat sa',
+    payOnHint: (last) => `Mula ngayon hanggang ${last}`,
+    days: 'Ilang araw mula ngayon',
+    daysFromToday: (days) => (days === 0 ? 'ngayon' : days === 1 ? 'bukas' : `sa ika-${days} araw`),
+    costs: 'Babayaran mo',
+    saves: 'Matitipid mo',
+    instead: (amount) => `Sa halip na ${amount}, ang lahat ng hulog hanggang dulo.`,
+    coolingOff: (days) =>
+      `Sa loob ng ${days} araw mula nang mailabas, ang natanggap mo lang ang ibabalik mo, wala nang iba.`,
+    tellStaff: 'Bago magbayad, sabihin sa aming staff na para ito sa buong loan.',
+    costFailed: 'Hindi nakuwenta kung magkano',
+    spoken: ({ date, cost, saved }) => `${date}: babayaran mo ${cost}, matitipid mo ${saved}`,
+
+    receipts: 'Mga resibo',
+    noReceipts: 'Wala pang bayad',
+    noReceiptsText: 'Lalabas dito ang bawat bayad kasama ang resibo, kapag naitala na ng aming staff.',
+    downloadReceipt: 'I-download ang resibo',
+    paidOn: (date) => `Binayaran noong ${date}`,
+    channels: {
+      cash: 'Cash',
+      bank_transfer: 'Bank transfer',
+      instapay: 'InstaPay',
+      pesonet: 'PESONet',
+      gcash: 'GCash',
+      maya: 'Maya',
+      cheque: 'Tseke',
+      wallet: 'Mula sa wallet mo',
+      provider: 'Online na bayad',
+      restructure: 'Inilipat mula sa ibang loan',
+    },
+    paymentStatuses: {
+      submitted: 'Sinusuri pa',
+      rejected: 'Hindi nakumpirma',
+      reversed: 'Hindi na bilang',
+    },
+    wentTo: 'Napunta sa',
+    nowGoesTo: 'May pumasok na bayad na mas maaga ang petsa. Bilang na ito ngayon sa',
+    toLateCharges: 'multa',
+    toWallet: 'wallet mo',
+    toSettle: 'pagsasara ng loan',
+
+    papers: 'Mga papeles',
+    statement: 'Statement',
+    statementTable: 'Statement bilang CSV',
+    statementOther: 'Statement sa Ingles',
+    clearance: 'Clearance certificate',
+    clearanceOther: 'Certificate sa Ingles',
+
+    paidOff: 'Bayad na',
+    paidOffThanks: 'Wala ka nang utang sa loan na ito. Salamat!',
+    paidOffOn: (date) => `Nabayaran nang buo noong ${date}`,
+    saved: (amount) => `Nakatipid ka ng ${amount} dahil maaga kang nagbayad.`,
+    cancelled: 'Binawi ang loan na ito',
+    cancelledText: 'Inalis ang pera sa wallet mo, at wala kang utang dito.',
+    notReleased: 'Hindi pa nailalabas',
+    notReleasedText:
+      'Makikita rito ang mga bayad, ang mga resibo at ang natitira kapag nasa iyo na ang pera.',
+    follow: 'Sundan ang application mo',
+    elsewhere: 'Wala pa rito ang mga bayad mo',
+    elsewhereText:
+      'Masasabi ng aming staff kung magkano pa ang natitira. Nasa iskedyul ng hulog kung kailan ang bawat bayad.',
+    toSchedule: 'Buksan ang iskedyul ng hulog',
+  },
+};

@@ -1,0 +1,168 @@
+import { describe } from 'vitest';
+import * as api from '#contract/api.ts';
+import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
+import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { standingServer } from '#tests/setup/web-server.ts';
+import { setLoanStatus } from './borrower.ts';
+import { breakDown, holdBack, outOfReach } from './screen.ts';
+import { press, type State, sweep } from './sweep.ts';
+
+const server = await standingServer();
+const browser = await testBrowser(server.origin);
+const token = await server.signInMainAdmin();
+
+const path = '/my-loan';
+const account = '**/api/loans/*/account';
+
+const today = manilaDate(new Date());
+/** So that an instalment, due two months after the disbursement and monthly, was due so many days ago. */
+const disbursedWithDue = (daysAgo: number, months = 2) => addMonths(addDays(today, -daysAgo), -months);
+
+type Loan = Parameters<typeof disbursedLoan>[2];
+async function withLoan(loan: Loan) {
+  const borrower = await server.verifiedBorrower();
+  return { borrower, loan: await disbursedLoan(server, borrower, loan) };
+}
+
+const cash = (amount: number, valueDate: string) => ({ amount, channel: 'cash', valueDate }) as const;
+
+const newcomer = await server.registerBorrower();
+const applicant = await server.verifiedBorrower();
+await apply(server, applicant);
+const byHand = await server.verifiedBorrower();
+await setLoanStatus(server, (await apply(server, byHand)).id, 'active');
+
+const { borrower: fresh } = await withLoan({ date: disbursedWithDue(-40) });
+const { borrower: regular } = await withLoan({
+  date: disbursedWithDue(20, 4),
+  payments: [
+    cash(16_250, addDays(today, -70)),
+    { amount: 16_250, channel: 'gcash', reference: 'GC-0001', valueDate: addDays(today, -50) },
+    cash(20_000, addDays(today, -21)),
+  ],
+});
+const { borrower: dueToday } = await withLoan({ date: disbursedWithDue(0) });
+const { borrower: justLate } = await withLoan({ date: disbursedWithDue(4) });
+const { borrower: late, loan: lateLoan } = await withLoan({
+  date: disbursedWithDue(40, 3),
+  payments: [cash(10_000, addDays(today, -38))],
+});
+await server.succeed(api.actOnLoan, {
+  token,
+  params: { id: lateLoan.id },
+  body: { kind: 'waiver', amount: '50.00', reason: 'The bank was closed' },
+});
+const { borrower: writtenOff, loan: lost } = await withLoan({ date: disbursedWithDue(200) });
+await server.succeed(api.actOnLoan, {
+  token,
+  params: { id: lost.id },
+  body: { kind: 'write_off', reason: 'Cannot be found' },
+});
+const settled = await withLoan({
+  date: disbursedWithDue(20, 3),
+  payments: [cash(16_250, addDays(today, -52)), { ...cash(160_000, addDays(today, -5)), settlement: true }],
+});
+const { borrower: completed } = await withLoan({
+  date: disbursedWithDue(20, 7),
+  termMonths: 6,
+  payments: [cash(190_000, addDays(today, -20))],
+});
+const { borrower: longest, loan: longestLoan } = await withLoan({
+  date: disbursedWithDue(5, 26),
+  amount: 2_000_000,
+  termMonths: 48,
+  payments: [cash(2_000_000, addDays(today, -6))],
+});
+await disbursedLoan(server, longest, { date: today });
+
+const cancelled = await server.verifiedBorrower();
+const back = await apply(server, cancelled);
+await setLoanStatus(server, back.id, 'approved');
+await server.succeed(api.disburseLoan, { token, params: { id: back.id }, body: { channel: 'wallet' } });
+await server.succeed(api.cancelDisbursement, {
+  token,
+  params: { id: back.id },
+  body: { reason: 'Asked for by mistake' },
+});
+
+const state = (name: string, who: TestBorrower, shows: State['shows'], more: Partial<State> = {}): State => ({
+  name,
+  path,
+  who,
+  shows,
+  ...more,
+});
+
+const states: State[] = [
+  state('loading', fresh, ({ dashboard }) => dashboard.myLoan, { before: (page) => holdBack(page, account) }),
+  state('without a loan', newcomer, ({ dashboard }) => dashboard.noLoan),
+  state('not released', applicant, ({ myLoan }) => myLoan.notReleased),
+  state('released by hand', byHand, ({ myLoan }) => myLoan.elsewhere),
+  state('taken back', cancelled, ({ myLoan }) => myLoan.cancelled),
+  state('out of reach', fresh, ({ myLoan }) => myLoan.failed, {
+    expects: [outOfReach],
+    before: (page) => breakDown(page, account),
+  }),
+  state('no longer the latest', fresh, ({ dashboard }) => dashboard.loanNotRefreshed, {
+    expects: [outOfReach],
+    steps: async (page, { dashboard, myLoan }) => {
+      await page.getByText(myLoan.noReceipts).waitFor();
+      await breakDown(page, account);
+      await press(page, dashboard.refresh);
+      await page.getByText(dashboard.loanNotRefreshed).waitFor();
+    },
+  }),
+  state('nothing paid yet', fresh, ({ myLoan }) => myLoan.noReceipts),
+  state('some of it paid', regular, ({ myLoan }) => myLoan.paymentStatuses.submitted),
+  state('due today', dueToday, ({ myLoan }) => myLoan.dueToday),
+  state('late, without a charge yet', justLate, ({ papers }) => papers.rowStatuses.overdue),
+  state('late, with a charge', late, ({ myLoan }) => myLoan.stopCharge),
+  state('written off', writtenOff, ({ myLoan }) => myLoan.writtenOff),
+  state('settled early', settled.borrower, ({ myLoan }) => myLoan.paidOffThanks),
+  state('paid to the end', completed, ({ myLoan }) => myLoan.paidOffThanks, {
+    steps: async (page, { myLoan }) => {
+      await page.getByText(myLoan.paidOffThanks).waitFor();
+      await page.reload();
+    },
+  }),
+  state('the longest, and another loan', longest, ({ myLoan }) => myLoan.fewer, {
+    path: `${path}?loan=${longestLoan.loanNumber}`,
+    steps: (page, { myLoan }) => press(page, myLoan.all(48)),
+  }),
+  state('how to pay', late, ({ myLoan }) => myLoan.keepProof, {
+    steps: (page, { myLoan }) => press(page, myLoan.howToPay),
+  }),
+  state('paid off on another day', fresh, ({ myLoan }) => myLoan.daysFromToday(12), {
+    steps: async (page, { myLoan }) => {
+      await page.getByLabel(myLoan.payOn).fill(addDays(today, 12));
+      await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    },
+  }),
+  state('a day too far ahead', fresh, ({ validation }) => validation.settlementTooFarAhead, {
+    steps: (page, { myLoan }) => page.getByLabel(myLoan.payOn).fill(addDays(today, 60)),
+  }),
+  state('what a day costs out of reach', fresh, ({ myLoan }) => myLoan.costFailed, {
+    expects: [outOfReach],
+    steps: async (page, { myLoan }) => {
+      await breakDown(page, '**/settlement?*');
+      await page.getByLabel(myLoan.payOn).fill(addDays(today, 9));
+    },
+  }),
+];
+
+const elsewhere: State[] = [
+  { name: 'on the dashboard', path: '/loan-app', who: regular, shows: ({ dashboard }) => dashboard.myLoan },
+  { name: 'late, on the dashboard', path: '/loan-app', who: late, shows: ({ dashboard }) => dashboard.left },
+  {
+    name: 'paid off, on the dashboard',
+    path: '/loan-app',
+    who: settled.borrower,
+    shows: ({ dashboard }) => dashboard.left,
+  },
+  { name: 'in the wallet', path: '/wallet', who: late, shows: ({ dashboard }) => dashboard.left },
+];
+
+describe('My loan', () => sweep(browser, states));
+describe('a disbursed loan', () => sweep(browser, elsewhere));

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Loan } from '#contract/loan.ts';
+import { nextPayment, partsOf, shownLoan } from '#web/lib/loan-standing.ts';
+
+const standing = {
+  state: 'open',
+  dueNow: '0.00',
+  dueSince: null,
+  nextDueDate: '2027-01-20',
+  nextDueAmount: '16250.00',
+};
+
+describe('what is paid next', () => {
+  it.each([
+    ['the next instalment while nothing is due', {}, { amount: '16250.00', dueOn: '2027-01-20' }],
+    ['all that is due, once something is', { dueNow: '16250.00' }, { amount: '16250.00' }],
+    [
+      'all that is late, with since when',
+      { state: 'overdue', dueNow: '32619.17', dueSince: '2026-12-20' },
+      { amount: '32619.17', dueSince: '2026-12-20' },
+    ],
+    ['what is due of a loan written off', { state: 'written_off', dueNow: '9.00' }, { amount: '9.00' }],
+    ['nothing of a loan paid off', { state: 'completed', nextDueDate: null }, undefined],
+    ['nothing of one taken back', { state: 'cancelled' }, undefined],
+    ['nothing when no instalment is left', { nextDueDate: null, nextDueAmount: '0.00' }, undefined],
+  ])('is %s', (_, change, expected) => {
+    expect(nextPayment({ ...standing, ...change })).toEqual(expected);
+  });
+});
+
+describe('My loan', () => {
+  const loan = (loanNumber: string, state: string | null, status = 'active') =>
+    ({ loanNumber, status, account: state && { state } }) as unknown as Loan;
+  const paid = loan('LN-1', 'completed', 'completed');
+  const open = loan('LN-2', 'overdue');
+  const cancelled = loan('LN-3', 'cancelled', 'approved');
+  const pending = loan('LN-4', null, 'pending');
+
+  it.each([
+    ['the one asked for', [pending, open, paid], 'LN-1', 'LN-1'],
+    ['else one with something left to pay', [pending, cancelled, open, paid], null, 'LN-2'],
+    ['of an unknown number the same', [pending, open], 'LN-9', 'LN-2'],
+    ['else one that is paid off', [pending, cancelled, paid], null, 'LN-1'],
+    ['else the one that comes next', [pending, cancelled], null, 'LN-3'],
+    ['nothing without a loan', [], null, undefined],
+  ])('shows %s', (_, loans, asked, expected) => {
+    expect(shownLoan(loans, asked)?.loanNumber).toBe(expected);
+  });
+});
+
+describe('what a payment went to', () => {
+  const receipt = {
+    amount: '20000.00',
+    lateCharges: '0.00',
+    credit: '0.00',
+    instalments: {},
+    settles: false,
+  };
+
+  it('is named part by part, without what got nothing', () => {
+    const instalments = { 2: '16250.00', 3: '3630.83' };
+    expect(partsOf({ ...receipt, instalments, lateCharges: '119.17' })).toEqual([
+      { to: '2', amount: 16_250_00 },
+      { to: '3', amount: 3_630_83 },
+      { to: 'lateCharges', amount: 119_17 },
+    ]);
+  });
+
+  it('is the whole loan when it settles it, and the wallet for what is over', () => {
+    expect(partsOf({ ...receipt, settles: true, credit: '500.00' })).toEqual([
+      { to: 'settlement', amount: 19_500_00 },
+      { to: 'credit', amount: 500_00 },
+    ]);
+  });
+});

@@ -1,0 +1,163 @@
+import { useEffect, useState } from 'react';
+import type { LoanAccount } from '#contract/servicing.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
+import { addDays, daysBetween, type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { amountOf } from '#web/lib/loan-standing.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { Amount } from '#web/ui/amount.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+import { RangeField } from '#web/ui/range-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+/** A slider passes many days on its way; only the one it rests on is asked for. */
+const restMs = 250;
+
+const lastDay = limits.settlementAheadDays;
+
+/** What paying the loan off costs on a day of the next weeks, and what it saves. */
+export function EarlySettlement({ account }: { account: LoanAccount }) {
+  const { myLoan, validation } = useAccountWords();
+  const { date: shownDate } = useFormats();
+  const today = account.asOf as ManilaDate;
+  const [typed, setTyped] = useState<string>(today);
+  const day = parseManilaDate(typed);
+  const days = day === undefined ? undefined : daysBetween(today, day);
+  const isInRange = days !== undefined && days >= 0 && days <= lastDay;
+  const [date, setDate] = useState<ManilaDate>(today);
+
+  useEffect(() => {
+    if (!isInRange || day === undefined) return;
+    const timeout = setTimeout(() => setDate(day), restMs);
+    return () => clearTimeout(timeout);
+  }, [day, isInRange]);
+
+  const read = useRead(servicing.readSettlement, {
+    params: { id: account.loanId },
+    query: { date },
+    enabled: date !== today,
+  });
+  const found = date === today ? account.settlement : read.data;
+  // Figures of the day before stay until those of the next are here, so that nothing jumps.
+  const [last, setLast] = useState(account.settlement);
+  if (found && found !== last) setLast(found);
+  const shown = found ?? last;
+  const isWaiting = isInRange && (date !== day || found === undefined);
+  const spoken = useSpoken(shown);
+  if (!shown) return null;
+
+  return (
+    <Section title={myLoan.everything} headingId="everything-title">
+      <Card className="flex flex-col gap-4">
+        <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
+        <TextField
+          type="date"
+          label={myLoan.payOn}
+          hint={myLoan.payOnHint(shownDate(addDays(today, lastDay)))}
+          error={typed !== '' && !isInRange ? validation.settlementTooFarAhead : undefined}
+          min={today}
+          max={addDays(today, lastDay)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <RangeField
+          label={myLoan.days}
+          aside={myLoan.daysFromToday(isInRange ? days : 0)}
+          value={isInRange ? days : 0}
+          valueText={`${shownDate(isInRange && day ? day : today)}, ${isWaiting ? '' : spoken}`}
+          valueHidden
+          min={0}
+          max={lastDay}
+          step={1}
+          onValueChange={(next) => setTyped(addDays(today, next))}
+        />
+        {read.isError && date !== today && isInRange ? (
+          <NotFound read={read} />
+        ) : (
+          <Cost account={account} settlement={shown} isWaiting={isWaiting} />
+        )}
+        <p role="status" className="sr-only">
+          {isInRange && !isWaiting && date !== today ? spoken : ''}
+        </p>
+      </Card>
+    </Section>
+  );
+}
+
+function NotFound({ read }: { read: ReturnType<typeof useRead<typeof servicing.readSettlement>> }) {
+  const { myLoan, shell } = useAccountWords();
+  const errorText = useErrorText();
+  return (
+    <ErrorState
+      title={myLoan.costFailed}
+      action={
+        <Button look="secondary" size="compact" busy={read.isFetching} onClick={() => void read.refetch()}>
+          {shell.retry}
+        </Button>
+      }
+    >
+      {errorText(read.error)}
+    </ErrorState>
+  );
+}
+
+type Settlement = NonNullable<LoanAccount['settlement']>;
+
+function useSpoken(settlement: Settlement | undefined): string {
+  const { myLoan } = useAccountWords();
+  const { date, peso } = useFormats();
+  if (!settlement) return '';
+  const { date: day, amount, rebate } = settlement;
+  return myLoan.spoken({ date: date(day), cost: peso(amount), saved: peso(rebate) });
+}
+
+function Cost({
+  account,
+  settlement,
+  isWaiting,
+}: {
+  account: LoanAccount;
+  settlement: Settlement;
+  isWaiting: boolean;
+}) {
+  const { myLoan } = useAccountWords();
+  const { peso } = useFormats();
+  const { amount, rebate, comparison, date } = settlement;
+  const isSaving = amountOf(rebate) > 0;
+  const { coolingOffDays } = account.servicing;
+  const isCoolingOff =
+    account.disbursedOn !== null &&
+    daysBetween(account.disbursedOn as ManilaDate, date as ManilaDate) <= coolingOffDays;
+  return (
+    <div aria-busy={isWaiting} className={classNames('transition-opacity', isWaiting && 'opacity-60')}>
+      <dl className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1">
+        <div className="rounded-control bg-sunken px-3.5 py-3">
+          <dt className="text-14 text-ink-soft">{myLoan.costs}</dt>
+          <dd>
+            <Amount size={24} className="max-[26rem]:text-20">
+              {peso(amount)}
+            </Amount>
+          </dd>
+        </div>
+        <div className={classNames('rounded-control px-3.5 py-3', isSaving ? 'bg-good-tint' : 'bg-sunken')}>
+          <dt className={classNames('text-14', isSaving ? 'text-good' : 'text-ink-soft')}>{myLoan.saves}</dt>
+          <dd className={isSaving ? 'text-good' : undefined}>
+            <Amount size={24} className="max-[26rem]:text-20">
+              {peso(rebate)}
+            </Amount>
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-3 text-14 text-ink-soft">
+        {isCoolingOff ? myLoan.coolingOff(coolingOffDays) : myLoan.instead(peso(comparison.noRebate))}{' '}
+        {myLoan.tellStaff}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { LoanAccount } from '#contract/servicing.ts';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { partsOf } from '#web/lib/loan-standing.ts';
+import { Card, Section } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+
+type Payment = LoanAccount['payments'][number];
+
+/** The tones of what is not simply a payment that counts. */
+const tones: Record<string, Tone> = { submitted: 'warn', rejected: 'bad', reversed: 'bad' };
+
+/** Money that counts is green, what is still being checked plain, and what does not count struck out. */
+const looks: Record<string, string> = { confirmed: 'text-good', submitted: 'text-ink' };
+
+/** Payments with their receipts, newest first, and what each went to. */
+export function PaymentList({ account }: { account: LoanAccount }) {
+  const { myLoan } = useAccountWords();
+  return (
+    <Section title={myLoan.receipts} headingId="receipts-title">
+      <Card className="py-1.5">
+        {account.payments.length === 0 ? (
+          <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {account.payments.map((payment) => (
+              <PaymentRow key={payment.id} account={account} payment={payment} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payment }) {
+  const { myLoan } = useAccountWords();
+  const { date, peso } = useFormats();
+  const { amount, channel, status, valueDate, receiptNumber, reference } = payment;
+  const channels: Record<string, string> = myLoan.channels;
+  const statuses: Record<string, string> = myLoan.paymentStatuses;
+  const counts = status === 'confirmed';
+  const id = `payment-${payment.id}`;
+  return (
+    <li className="py-3">
+      <div id={id} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-[1_1_9rem]">
+          <p className="text-14 font-semibold">{myLoan.paidOn(date(valueDate))}</p>
+          <p className="text-12 text-ink-soft wrap-anywhere">
+            {[channels[channel] ?? channel, receiptNumber ?? reference].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className="ml-auto flex flex-col items-end gap-1.5">
+          <p className={`font-semibold tabular-nums ${looks[status] ?? 'text-ink-soft line-through'}`}>
+            {peso(amount)}
+          </p>
+          {!counts && <StatusChip tone={tones[status] ?? 'neutral'}>{statuses[status] ?? status}</StatusChip>}
+        </div>
+      </div>
+      {counts && <WhereItWent account={account} payment={payment} />}
+    </li>
+  );
+}
+
+/** As it was printed; and what it counts for now, where a payment found later has changed that. */
+function WhereItWent({ account, payment }: { account: LoanAccount; payment: Payment }) {
+  const { myLoan } = useAccountWords();
+  const wordsOf = useParts();
+  const event = account.events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
+  const today = account.receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
+  const printed = (payment.application ?? today) as typeof today | undefined;
+  const asPrinted = printed && wordsOf(printed);
+  const asToday = today && wordsOf(today);
+  return (
+    <>
+      {asPrinted && (
+        <p className="mt-1 text-12 text-ink-soft">
+          {myLoan.wentTo} {asPrinted}
+        </p>
+      )}
+      {asToday && asToday !== asPrinted && (
+        <p className="mt-1 text-12 text-ink-soft">
+          {myLoan.nowGoesTo} {asToday}
+        </p>
+      )}
+    </>
+  );
+}
+
+function useParts(): (application: Parameters<typeof partsOf>[0]) => string {
+  const { myLoan } = useAccountWords();
+  const { peso } = useFormats();
+  const named: Record<string, string> = {
+    settlement: myLoan.toSettle,
+    lateCharges: myLoan.toLateCharges,
+    credit: myLoan.toWallet,
+  };
+  return (application) =>
+    partsOf(application)
+      .map(({ to, amount }) => `${named[to] ?? myLoan.instalment(to).toLowerCase()}: ${peso(amount)}`)
+      .join(' · ');
+}

@@ -1,0 +1,61 @@
+import type { Loan } from '#contract/loan.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
+import { mainLoan } from '#domain/loan.ts';
+import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+
+export type Standing = NonNullable<Loan['account']>;
+
+export const amountOf = (text: string): Centavos => parsePesos(text) ?? centavos(0);
+
+/** Whether something is left to pay on a loan with an account. */
+export const isRunning = ({ state }: Pick<Standing, 'state'>): boolean =>
+  state === 'open' || state === 'overdue' || state === 'written_off';
+
+export const isPaidOff = ({ state }: Pick<Standing, 'state'>): boolean =>
+  state === 'settled' || state === 'completed';
+
+/** Everything that is left to pay: instalments, late charges, and what was refunded and is to come back. */
+export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos {
+  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
+  return sumOf([principalLeft, interestLeft, lateChargesOwed, refundToReturn]);
+}
+
+export const sumOf = (amounts: readonly string[]): Centavos =>
+  centavos(amounts.reduce((sum, amount) => sum + amountOf(amount), 0));
+
+/** What to pay next: all that is due, or else the next instalment. */
+export function nextPayment(
+  standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'>,
+): { amount: string; dueOn?: string; dueSince?: string } | undefined {
+  if (!isRunning(standing)) return undefined;
+  const { dueNow, dueSince, nextDueDate, nextDueAmount } = standing;
+  if (amountOf(dueNow) > 0) return { amount: dueNow, ...(dueSince !== null && { dueSince }) };
+  return nextDueDate === null ? undefined : { amount: nextDueAmount, dueOn: nextDueDate };
+}
+
+/** The loan that My loan shows: the one asked for, or else the newest with something left to pay. */
+export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | undefined {
+  return (
+    loans.find(({ loanNumber }) => loanNumber === asked) ??
+    loans.find(({ account }) => account && isRunning(account)) ??
+    loans.find(({ account }) => account && isPaidOff(account)) ??
+    mainLoan(loans)
+  );
+}
+
+type Application = Pick<
+  LoanAccount['receipts'][number],
+  'instalments' | 'lateCharges' | 'credit' | 'settles' | 'amount'
+>;
+
+/** What a payment went to, part by part; what settles the loan is not split over instalments. */
+export function partsOf({ instalments, lateCharges, credit, settles, amount }: Application) {
+  const toLoan = centavos(amountOf(amount) - amountOf(credit));
+  const parts = settles
+    ? [{ to: 'settlement' as const, amount: toLoan }]
+    : [
+        ...Object.entries(instalments).map(([number, paid]) => ({ to: number, amount: amountOf(paid) })),
+        { to: 'lateCharges' as const, amount: amountOf(lateCharges) },
+      ];
+  return [...parts, { to: 'credit' as const, amount: amountOf(credit) }].filter((part) => part.amount > 0);
+}

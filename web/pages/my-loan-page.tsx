@@ -1,0 +1,540 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan } from '#contract/loan.ts';
+import { paths } from '#contract/routes.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
+import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
+import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
+import { PaymentList } from '#web/features/loan/payment-list.tsx';
+import { useAccountWords } from '#web/lib/account-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { lender } from '#web/lib/lender.ts';
+import {
+  amountOf,
+  isPaidOff,
+  isRunning,
+  leftToPayOf,
+  nextPayment,
+  shownLoan,
+  sumOf,
+} from '#web/lib/loan-standing.ts';
+import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { RefreshButton } from '#web/lib/refresh-button.tsx';
+import { readStored, writeStored } from '#web/lib/stored-value.ts';
+import { SupportContact } from '#web/lib/support-contact.tsx';
+import { Amount } from '#web/ui/amount.tsx';
+import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { CircleCheckIcon } from '#web/ui/icons.tsx';
+import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { PaidOffPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+
+/** A disbursed loan: what is due and how to pay it, what was paid, what paying it off costs (§my-loan). */
+export default function MyLoanPage() {
+  const { dashboard, myLoan } = useAccountWords();
+  const asked = new URLSearchParams(useSearch()).get('loan');
+  const read = useRead(api.listOwnLoans);
+  usePageTitle(dashboard.myLoan);
+  return (
+    <>
+      <div className="-mb-2 flex items-center justify-between gap-3">
+        <h1 className="font-heading text-24 font-bold">{dashboard.myLoan}</h1>
+        <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]} />
+      </div>
+      <QueryStates query={read} skeleton={<AccountShape />} failedTitle={myLoan.failed} framed>
+        {(loans) => {
+          const loan = shownLoan(loans, asked);
+          return loan ? <ShownLoan loan={loan} loans={loans} /> : <NoLoan />;
+        }}
+      </QueryStates>
+    </>
+  );
+}
+
+function NoLoan() {
+  const { dashboard, myLoan } = useAccountWords();
+  return (
+    <Card padding="none">
+      <EmptyState
+        illustration={<NoLoanPicture />}
+        title={dashboard.noLoan}
+        action={
+          <Link href={paths.dashboard} className={buttonStyle()}>
+            {dashboard.apply}
+          </Link>
+        }
+      >
+        {myLoan.notReleasedText}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
+  const { dashboard, loanStatus, myLoan } = useAccountWords();
+  const { peso } = useFormats();
+  const [, navigate] = useLocation();
+  const disbursed = loans.filter(({ account }) => account !== null);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <p className="text-14 text-ink-soft">
+          {dashboard.loanNumber(loan.loanNumber)} · {peso(loan.amount)}
+        </p>
+        <StatusChip wraps tone={loanStatusTone(loan.status)}>
+          {loanStatusWord(loan.status, loanStatus)}
+        </StatusChip>
+      </div>
+      {disbursed.length > 1 && (
+        <SelectField
+          label={myLoan.which}
+          value={loan.loanNumber}
+          onChange={(event) =>
+            navigate(`${paths.myLoan}?loan=${encodeURIComponent(event.currentTarget.value)}`)
+          }
+        >
+          {disbursed.map(({ loanNumber, amount }) => (
+            <option key={loanNumber} value={loanNumber}>
+              {loanNumber} · {peso(amount)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {loan.account && loan.account.state !== 'cancelled' ? (
+        <Account key={loan.id} loan={loan} />
+      ) : (
+        <NoAccount loan={loan} />
+      )}
+    </>
+  );
+}
+
+/** Not released, taken back, or released without the books of this product. */
+function NoAccount({ loan }: { loan: Loan }) {
+  const { myLoan } = useAccountWords();
+  const isElsewhere = loan.releasedAt !== null || loanStatusFacts(loan.status).isOut;
+  const [title, text, link, href] = loan.account
+    ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
+    : isElsewhere
+      ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
+      : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
+  return (
+    <Card padding="none">
+      <EmptyState
+        illustration={<NoLoanPicture />}
+        title={title}
+        action={
+          <>
+            <Link href={href} className={buttonStyle({ look: 'secondary' })}>
+              {link}
+            </Link>
+            {isElsewhere && <SupportContact className="mt-2 justify-center" />}
+          </>
+        }
+      >
+        {text}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Account({ loan }: { loan: Loan }) {
+  const { myLoan } = useAccountWords();
+  const read = useRead(servicing.readLoanAccount, { params: { id: loan.id } });
+  return (
+    <QueryStates query={read} skeleton={<AccountShape />} failedTitle={myLoan.failed} framed staleFirst>
+      {(account) => (
+        <Columns
+          first={
+            <>
+              {isRunning(account.account) && <NextPayment account={account} />}
+              {isPaidOff(account.account) && <PaidOff account={account} />}
+              <Instalments account={account} />
+            </>
+          }
+          second={
+            <>
+              <LateCharges account={account} />
+              <EarlySettlement account={account} />
+              <PaymentList account={account} />
+            </>
+          }
+        />
+      )}
+    </QueryStates>
+  );
+}
+
+const dueSinceOf = ({ asOf, instalments }: LoanAccount) =>
+  instalments.find(({ left, dueDate }) => amountOf(left) > 0 && dueDate < asOf)?.dueDate ?? null;
+
+/** What to do next stands before how much it is. */
+function NextPayment({ account }: { account: LoanAccount }) {
+  const { myLoan, papers } = useAccountWords();
+  const { date, peso } = useFormats();
+  const [isAsking, setAsking] = useState(false);
+  const { account: figures, asOf, servicing: terms } = account;
+  const dueSince = dueSinceOf(account);
+  const next = nextPayment({ ...figures, dueSince });
+  const graceEnd = dueSince && addDays(dueSince as ManilaDate, terms.graceDays);
+  const isWrittenOff = figures.state === 'written_off';
+  const isCharged = amountOf(figures.lateChargesOwed) > 0;
+  const advice = isWrittenOff
+    ? myLoan.writtenOff
+    : graceEnd && !isCharged && graceEnd >= asOf
+      ? myLoan.noChargeBy(date(graceEnd))
+      : dueSince
+        ? myLoan.stopCharge
+        : undefined;
+  const dueParts = [
+    { id: 'due', term: myLoan.parts.due, amount: figures.due },
+    { id: 'late', term: myLoan.parts.lateCharges, amount: figures.lateChargesOwed },
+    { id: 'return', term: myLoan.parts.toReturn, amount: figures.refundToReturn },
+  ].filter(({ amount }) => amountOf(amount) > 0);
+  const isDue = amountOf(figures.dueNow) > 0;
+  const isNextLater = isDue && figures.nextDueDate !== null && figures.nextDueDate > asOf;
+  return (
+    <section aria-labelledby="next-title">
+      <Card look="deep" padding="roomy">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <h2 id="next-title" className="text-14 text-on-deep-soft">
+            {myLoan.next}
+          </h2>
+          {dueSince && <StatusChip tone="bad">{papers.rowStatuses.overdue}</StatusChip>}
+        </div>
+        {advice && <p className="mt-2 font-medium">{advice}</p>}
+        {next && (
+          <>
+            <p className="mt-2">
+              <Amount size={40}>{peso(next.amount)}</Amount>
+            </p>
+            <p className="text-14 font-medium">
+              <DueWords next={next} asOf={asOf} isToday={isDue && figures.nextDueDate === asOf} />
+            </p>
+          </>
+        )}
+        {isDue && dueParts.length > 1 && (
+          <dl className="mt-2 text-14 text-on-deep-soft">
+            {dueParts.map(({ id, term, amount }) => (
+              <div key={id} className="flex flex-wrap justify-between gap-x-4">
+                <dt>{term}</dt>
+                <dd className="ml-auto tabular-nums">{peso(amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {isNextLater && figures.nextDueDate && (
+          <p className="mt-2 text-14 text-on-deep-soft">
+            {myLoan.after({ amount: peso(figures.nextDueAmount), date: date(figures.nextDueDate) })}
+          </p>
+        )}
+        <Button look="mango" wide className="mt-4" onClick={() => setAsking(true)}>
+          {myLoan.howToPay}
+        </Button>
+        <Progress account={account} />
+      </Card>
+      {isAsking && next && (
+        <HowToPay
+          loanNumber={account.loanNumber}
+          amount={next.amount}
+          payBy={next.dueOn ?? (graceEnd && graceEnd >= asOf && !isCharged ? graceEnd : undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function DueWords({
+  next: { dueOn, dueSince },
+  asOf,
+  isToday,
+}: {
+  next: { dueOn?: string; dueSince?: string };
+  asOf: string;
+  isToday: boolean;
+}) {
+  const { myLoan } = useAccountWords();
+  const { date } = useFormats();
+  const days = (from: string, to: string) => daysBetween(from as ManilaDate, to as ManilaDate);
+  if (dueSince) return `${myLoan.dueSince(date(dueSince))}, ${myLoan.daysAgo(days(dueSince, asOf))}`;
+  if (dueOn) return `${myLoan.dueOn(date(dueOn))}, ${myLoan.daysLeft(days(asOf, dueOn))}`;
+  return isToday ? myLoan.dueToday : myLoan.dueNow;
+}
+
+function Progress({ account }: { account: LoanAccount }) {
+  const { dashboard, myLoan } = useAccountWords();
+  const { peso } = useFormats();
+  const { instalments } = account;
+  const paid = sumOf(instalments.map((row) => row.paid));
+  const total = sumOf(instalments.map((row) => row.amount));
+  const paidRows = instalments.filter(({ status }) => status === 'paid').length;
+  const words = myLoan.paidOf({ paid: peso(paid), total: peso(total) });
+  return (
+    <div className="mt-5">
+      <ProgressBar ratio={total > 0 ? paid / total : 0} words={words} />
+      <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-12 text-on-deep-soft">
+        <span>{words}</span>
+        <span>{myLoan.countPaid(paidRows, instalments.length)}</span>
+      </div>
+      <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
+        <span className="text-on-deep-soft">{dashboard.left}</span>
+        <span className="font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The lender's channels and branches; the account to pay into only its staff can tell. */
+function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; onClose: () => void }) {
+  const { loanNumber, amount, payBy, onClose } = props;
+  const { myLoan, shell } = useAccountWords();
+  const { date, peso } = useFormats();
+  const { payoutChannels, branches = [], supportHours } = lender();
+  return (
+    <Dialog open onClose={onClose} size="small" title={myLoan.howToPay} closeLabel={shell.close} onlyRead>
+      <DefinitionRows
+        ruled
+        rows={[
+          { id: 'amount', term: myLoan.amount, value: peso(amount), strong: true },
+          ...(payBy ? [{ id: 'by', term: myLoan.payBy, value: date(payBy) }] : []),
+          { id: 'reference', term: myLoan.reference, value: loanNumber },
+        ]}
+      />
+      <div className="mt-3 flex flex-col gap-3 text-14">
+        <Ways title={myLoan.payThrough}>
+          {payoutChannels.map((channel) => (
+            <li key={channel}>{channel}</li>
+          ))}
+        </Ways>
+        {branches.length > 0 && (
+          <Ways title={myLoan.payAt}>
+            {branches.map(({ name, address, hours }) => (
+              <li key={`${name} ${address}`}>
+                <p>{name}</p>
+                <p className="text-ink-soft">{[address, hours].filter(Boolean).join(' · ')}</p>
+              </li>
+            ))}
+          </Ways>
+        )}
+        <div>
+          <p>{myLoan.askWhere}</p>
+          <SupportContact className="-ml-0.5" />
+          {supportHours && <p className="text-12 text-ink-soft">{supportHours}</p>}
+        </div>
+        <p className="text-ink-soft">{myLoan.keepProof}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Ways({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-1 list-disc pl-4.5 wrap-anywhere">{children}</ul>
+    </div>
+  );
+}
+
+/** The picture stands there the first time only. */
+function PaidOff({ account }: { account: LoanAccount }) {
+  const { myLoan } = useAccountWords();
+  const { date, peso } = useFormats();
+  const { settledOn, rebate } = account.account;
+  const key = `paid-off-seen:${account.loanNumber}`;
+  const [isFirst] = useState(() => readStored(key) === undefined);
+  useEffect(() => writeStored(key, 'yes'), [key]);
+  const lastPaid = account.receipts
+    .map((receipt) => receipt.date)
+    .sort()
+    .at(-1);
+  const on = settledOn ?? lastPaid;
+  return (
+    <section aria-labelledby="paid-off-title">
+      <Card padding="roomy" className="text-center">
+        <div className="flex justify-center [&_svg]:shrink-0">
+          {isFirst ? (
+            <div className="[&_svg]:h-30 [&_svg]:w-auto">
+              <PaidOffPicture />
+            </div>
+          ) : (
+            <CircleCheckIcon className="size-10 text-good" />
+          )}
+        </div>
+        <h2 id="paid-off-title" className="mt-2 font-heading text-24 font-bold">
+          {myLoan.paidOff}
+        </h2>
+        <p className="mt-1">{myLoan.paidOffThanks}</p>
+        <p className="mt-1 text-14 text-ink-soft">
+          {[on && `${myLoan.paidOffOn(date(on))}.`, amountOf(rebate) > 0 && myLoan.saved(peso(rebate))]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      </Card>
+    </section>
+  );
+}
+
+const rowTones: Record<string, Tone> = { partly_paid: 'warn', overdue: 'bad', paid: 'good', settled: 'good' };
+
+function Instalments({ account: { instalments, disbursedOn } }: { account: LoanAccount }) {
+  const { contractText, myLoan, papers } = useAccountWords();
+  const { date, peso } = useFormats();
+  const [all, setAll] = useState(false);
+  const isLong = instalments.length > limits.instalmentsShown;
+  const firstUnpaid = instalments.findIndex(({ left }) => amountOf(left) > 0);
+  const from = Math.max(0, Math.min(firstUnpaid - 1, instalments.length - limits.instalmentsShown));
+  const shown = isLong && !all ? instalments.slice(from, from + limits.instalmentsShown) : instalments;
+  const statuses: Record<string, string> = papers.rowStatuses;
+  return (
+    <Section
+      title={myLoan.instalments}
+      headingId="instalments-title"
+      action={
+        isLong && (
+          <Button
+            look="quiet"
+            size="compact"
+            className="-my-2 -mr-3"
+            aria-expanded={all}
+            aria-controls="instalments"
+            onClick={() => setAll(!all)}
+          >
+            {all ? myLoan.fewer : myLoan.all(instalments.length)}
+          </Button>
+        )
+      }
+    >
+      <Card className="py-1.5">
+        <table id="instalments" className="w-full text-14">
+          <caption className="sr-only">{myLoan.instalments}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{papers.number}</th>
+              <th scope="col">{papers.dueDate}</th>
+              <th scope="col">{papers.amount}</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {shown.map(({ number, dueDate, amount, left, paid, status }) => (
+              <tr key={number}>
+                <td className="w-7 py-3 align-top text-ink-soft tabular-nums">{number}</td>
+                <td className="py-2.5 align-top">
+                  <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
+                    <span className="min-w-22">{date(dueDate)}</span>
+                    {status in rowTones ? (
+                      <StatusChip wraps tone={rowTones[status] ?? 'neutral'}>
+                        {statuses[status]}
+                      </StatusChip>
+                    ) : (
+                      <span className="text-12 text-ink-soft">{statuses[status] ?? status}</span>
+                    )}
+                  </span>
+                </td>
+                <td className="py-3 pl-2 text-right align-top">
+                  <span className="font-semibold tabular-nums">{peso(amount)}</span>
+                  {amountOf(paid) > 0 && amountOf(left) > 0 && (
+                    <span className="block text-12 text-ink-soft">{myLoan.leftOf(peso(left))}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {disbursedOn && (
+          <p className="border-t border-line py-3 text-12 text-ink-soft">
+            {contractText.datesOfDisbursed({ startDate: date(disbursedOn) })}
+          </p>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** Which instalments have one, since when and why, and what became of them. */
+function LateCharges({ account }: { account: LoanAccount }) {
+  const { myLoan } = useAccountWords();
+  const { date, peso } = useFormats();
+  const { lateCharges, instalments, account: figures, servicing: terms } = account;
+  const charged = lateCharges.filter(({ charge }) => amountOf(charge) > 0);
+  if (charged.length === 0) return null;
+  const isOver = figures.state === 'written_off';
+  const hasLeft = (number: number) =>
+    instalments.some((row) => row.number === number && amountOf(row.left) > 0);
+  const totals = [
+    { id: 'paid', term: myLoan.chargesPaid, amount: figures.lateChargesPaid },
+    { id: 'waived', term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
+    { id: 'owed', term: myLoan.chargesOwed, amount: figures.lateChargesOwed },
+  ].filter(({ amount }) => amountOf(amount) > 0);
+  return (
+    <Section title={myLoan.lateCharges} headingId="late-title">
+      <Card>
+        <ul className="flex flex-col gap-3 text-14">
+          {charged.map(({ number, dueDate, graceEnd, charge }) => (
+            <li key={number}>
+              <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+                <span>{myLoan.instalment(number)}</span>
+                <span className="tabular-nums">{peso(charge)}</span>
+              </p>
+              <p className="text-ink-soft">
+                {myLoan.began({ due: date(dueDate), grace: date(graceEnd) })}
+                {(isOver || !hasLeft(number)) && ` ${myLoan.chargeOver}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-3 border-t border-line pt-3">
+          <DefinitionRows
+            size={14}
+            rows={totals.map(({ id, term, amount }) => ({ id, term, value: peso(amount) }))}
+          />
+        </div>
+        <p className="mt-3 text-12 text-ink-soft">
+          {myLoan.lateRule({ rate: String(terms.lateChargeRate), cap: String(terms.lateChargeCapPercent) })}
+        </p>
+      </Card>
+    </Section>
+  );
+}
+
+function AccountShape() {
+  return (
+    <Columns
+      first={
+        <>
+          <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-11 w-60 max-w-full" />
+            <Skeleton className="h-5 w-44" />
+            <Skeleton className="h-11 w-full" />
+            <Skeleton className="mt-2 h-7 w-full" />
+          </Card>
+          <Card>
+            <SkeletonText lines={6} />
+          </Card>
+        </>
+      }
+      second={
+        <Card>
+          <SkeletonText lines={4} />
+        </Card>
+      }
+    />
+  );
+}
