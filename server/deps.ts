@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
 import { pictureForPaper } from './lender-file.ts';
@@ -13,7 +12,7 @@ import { type Clock, clockFrom, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
 import { createRateService, type RateService } from './platform/exchange-rates.ts';
-import { bucketOrDisk, type FileStore } from './platform/file-store.ts';
+import { bucketOrDisk, type FileStore, filesDirOf } from './platform/file-store.ts';
 import { createImages, type Images } from './platform/images.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -77,8 +76,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       database,
       passwords,
       secrets: overrides.secrets ?? openSecretBox(config, random),
-      files:
-        overrides.files ?? bucketOrDisk({ bucket: config.bucket, directory: path.join(dataDir, 'files') }),
+      files: overrides.files ?? bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),
       room:
         overrides.room ??
         createDiskRoom({

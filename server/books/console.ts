@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type Config, readConfig } from '#server/config.ts';
 import { findSecretBox, openInstallation, openMigrated } from '#server/open-database.ts';
+import { createBucketFileStore, diskFileOf, filesDirOf, isFileId } from '#server/platform/file-store.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
 import { askServer } from './console-socket.ts';
-import { Refusal, type Say, withFolders } from './console-text.ts';
+import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
 import { checkLender } from './lender-check.ts';
 import { importAndTell, restoreAndTell } from './restore.ts';
 
@@ -19,6 +22,7 @@ const offline: Record<string, (typed: readonly string[], say: Say) => Promise<bo
   restore: (typed, say) => restoreAndTell(readConfig(process.env), typed, say),
   'db-import': (typed, say) => importAndTell(readConfig(process.env), typed, say),
   'lender-check': checkLender,
+  'documents-copy': (typed, say) => copyDocuments(readConfig(process.env), typed, say),
 };
 
 /**
@@ -48,6 +52,36 @@ async function open(config: Config, name: ConsoleCommand, say: Say) {
     throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
   }
   return openMigrated(quiet, say, { secrets: findSecretBox(config) });
+}
+
+/**
+ * Copies the documents of `DATA_DIR` into the bucket of the S3 settings, which no server needs to use yet. What lies
+ * there already is left alone, so it can be run again for what came meanwhile. Nothing is removed from the disk.
+ */
+async function copyDocuments(config: Config, typed: readonly string[], say: Say): Promise<boolean> {
+  readWords(typed, 'npm run documents:copy');
+  if (!config.bucket) throw new Refusal('Set S3_ENDPOINT and the other S3_ settings: they name the bucket.');
+  const directory = filesDirOf(config.dataDir);
+  const bucket = createBucketFileStore(config.bucket);
+  const names = await readdir(directory, { recursive: true }).catch(() => [] as string[]);
+  // Not the folders, nor what is just being written.
+  const ids = names.map((name) => name.split('/').at(-1) ?? '').filter(isFileId);
+  const progress = createProgress(say);
+  let copied = 0;
+  for (const [index, id] of ids.entries()) {
+    progress(`${counted(index, 'document')} of ${ids.length.toLocaleString('en')} …`);
+    const bytes = await readFile(diskFileOf(directory, id)).catch(() => undefined);
+    // Erased since the folder was listed.
+    if (!bytes) continue;
+    const stored = await bucket.read(id);
+    if (stored && bytes.equals(await buffer(stored))) continue;
+    await bucket.write(id, bytes);
+    copied += 1;
+  }
+  say(
+    `${counted(copied, 'document')} copied; ${(ids.length - copied).toLocaleString('en')} lay there already.`,
+  );
+  return true;
 }
 
 async function run(name: string, typed: readonly string[]): Promise<boolean> {

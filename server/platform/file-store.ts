@@ -42,11 +42,16 @@ export function bucketOrDisk(where: { bucket?: BucketSettings; directory: string
   return where.bucket ? createBucketFileStore(where.bucket) : createDiskFileStore(where.directory);
 }
 
+/** Where the disk's files lie. */
+export const filesDirOf = (dataDir: string) => path.join(dataDir, 'files');
+
 /** Base64url has neither a dot nor a slash, so a valid id can never lead out of the directory. */
 const ID_SHAPE = /^[A-Za-z0-9_-]{16,64}$/;
 
+export const isFileId = (name: string): boolean => ID_SHAPE.test(name);
+
 function checkId(id: string): void {
-  if (!ID_SHAPE.test(id)) throw new RangeError('not the id of a file');
+  if (!isFileId(id)) throw new RangeError('not the id of a file');
 }
 
 /** Files lie in folders named by the first two characters of their id, so that no folder grows without end. */

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -10,6 +11,7 @@ import {
   createBucketFileStore,
   createDiskFileStore,
   FilesUnavailable,
+  filesDirOf,
 } from '#server/platform/file-store.ts';
 import { newFileId, systemRandomness } from '#server/platform/randomness.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -208,6 +210,38 @@ describe('the bucket file store', () => {
     await store.remove(id);
     await store.remove(id);
     expect(bucket.objects.size).toBe(0);
+  });
+
+  it('takes over the documents of a disk, and later only what came meanwhile', async () => {
+    const bucket = await startBucket();
+    const dataDir = await temporaryDirectory();
+    const disk = createDiskFileStore(filesDirOf(dataDir));
+    const [first, second] = [freshId(), freshId()];
+    await disk.write(first, bytes);
+    const copy = (settings: Record<string, string>) =>
+      new Promise((resolve) => {
+        const words = ['--import', 'tsx', 'server/books/console.ts', 'documents-copy'];
+        const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings };
+        execFile(process.execPath, words, { env }, (error, out, err) =>
+          resolve({ code: error?.code ?? 0, said: out + err }),
+        );
+      });
+    const settings = {
+      S3_ENDPOINT: bucket.endpoint,
+      S3_BUCKET: 'documents',
+      S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      S3_REGION: credentials.region,
+    };
+    expect(await copy({})).toEqual({ code: 1, said: expect.stringMatching(/^Set S3_ENDPOINT/) });
+    expect(await copy(settings)).toEqual({ code: 0, said: '1 document copied; 0 lay there already.\n' });
+    await disk.write(second, Buffer.from('later'));
+    expect(await copy(settings)).toEqual({ code: 0, said: '1 document copied; 1 lay there already.\n' });
+    expect(bucket.objects.get(`/documents/${first}`)).toEqual(bytes);
+    expect(bucket.objects.get(`/documents/${second}`)?.toString()).toBe('later');
+    // A bucket that refuses: said, and exit code 1.
+    bucket.failNext(503, 9);
+    expect(await copy(settings)).toMatchObject({ code: 1 });
   });
 
   it('retries a storage hiccup, and fails when it stays down', async () => {

@@ -11,7 +11,7 @@ const decisions = pagesIn('decisions');
 
 /** A document that names a file or test that is gone, or was never there, sends its reader astray. */
 const documents = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', ...pagesIn('docs'), ...decisions];
-const folders = ['contract', 'decisions', 'docs', 'domain', 'scripts', 'server', 'tests', 'web'];
+const folders = ['contract', 'decisions', 'deploy', 'docs', 'domain', 'scripts', 'server', 'tests', 'web'];
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
