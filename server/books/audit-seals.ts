@@ -1,9 +1,29 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { desc, sql } from 'drizzle-orm';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
-import { findNewestSeal, readHighestIds, readWriters, sealNextEntries } from './audit-seal-store.ts';
-import type { NotedSeal } from './verify.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { momentText, noteNewRows } from '#server/store/row-seal-store.ts';
+import { auditSeals } from '#server/store/schema.ts';
+
+/**
+ * What is hashed, all of it as UTF-8 text and SHA-256 in lower-case hexadecimal:
+ *
+ * - an entry: the JSON array of its id, action, actor, address, target's type and id, before, after and moment
+ *   (`2026-11-20T05:57:26.123Z`), as PostgreSQL's `json_build_array` writes it. An array keeps null apart from an empty
+ *   text, and no value can reach into its neighbour.
+ * - a seal: the hash of the seal before (empty for the first), number, first id, last id, count, its own moment, and
+ *   the entries' lines, with a line feed between them, and then the positions' lines. A line of an entry is its id, a
+ *   space and its hash; one of a position a table's name, how many rows it has, and their highest id.
+ */
+export const entryLines = sql`string_agg(id || ' ' || encode(sha256(convert_to(json_build_array(
+  id, action, actor_id, ip_address, target_type, target_id, before, after,
+  ${momentText(sql`created_at`)})::text, 'UTF8')), 'hex'), chr(10) order by id)`;
+
+/** A seal's hash, over the columns of `audit_seals`. */
+export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, number, first_id, last_id,
+  entry_count, ${momentText(sql`sealed_at`)}, entry_hashes, positions), 'UTF8')), 'hex')`;
 
 /** An entry is without a seal for no longer than this, while a server runs. */
 const sealEveryMs = 60_000;
@@ -17,8 +37,7 @@ const betweenLooksMs = 25;
 
 /**
  * Seals the entries of the audit log that have no seal yet, and counts the rows of the books with them, so that a row that
- * is deleted later is missed. Answers how many entries it sealed. Any number of
- * processes may do it at once.
+ * is deleted later is missed. Answers how many entries it sealed. Any number of processes may do it at once.
  *
  * It runs outside the transactions that write the log, so these never wait for one another. The price is that ids are
  * committed out of order: entry 7 may appear after entry 8. So the newest visible ids are read first, then who is writing,
@@ -29,14 +48,10 @@ export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
   const newest = await database.read(findNewestSeal);
   if ((highestIds.get('audit_entries') ?? 0) <= (newest?.lastId ?? 0)) return 0;
   if (!(await haveWritersEnded(database))) return 0;
-  const limit = entriesInSeal;
-  let total = 0;
-  for (;;) {
-    const count = await database.transaction((tx) =>
-      sealNextEntries(tx, { highestIds, limit, at: clock.now() }),
-    );
+  for (let total = 0; ; ) {
+    const count = await database.transaction((tx) => sealNextEntries(tx, highestIds, clock.now()));
     total += count;
-    if (count < limit) return total;
+    if (count < entriesInSeal) return total;
   }
 }
 
@@ -72,6 +87,9 @@ export function startSealing(deps: Deps): () => Promise<void> {
   };
 }
 
+/** A seal's number and hash, as they were written down outside of the database. */
+export type NotedSeal = { number: number; hash: string };
+
 /** A line of SEAL_FILE: number, hash and the moment of writing. */
 const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
 
@@ -105,4 +123,149 @@ export function createSealNotes({ config, log, clock, database }: Deps): () => P
     }
     notedOn = manilaDate(now);
   };
+}
+
+/** Any number will do, so long as nothing else in the database locks it. */
+const sealLock = 4_173_002;
+
+export async function findNewestSeal(reader: Reader) {
+  const { number, lastId, hash, positions } = auditSeals;
+  const newest = reader.select({ number, lastId, hash, positions }).from(auditSeals);
+  return (await newest.orderBy(desc(number)).limit(1))[0];
+}
+
+/** The tables of the books from which nothing is ever deleted: their rows are counted in the seals. */
+export const keptTables = [
+  ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
+  ...['payments', 'loan_events', 'approvals', 'row_seals'],
+];
+
+/** How many rows a table has up to an id; of `row_seals` also a hash of the rows since the position before. */
+type Position = { count: number; highestId: number; hash?: string };
+type Positions = Map<string, Position>;
+
+const textOfPositions = (positions: Positions): string =>
+  [...positions]
+    .map(([table, { count, highestId, hash }]) => `${table} ${count} ${highestId}${hash ? ` ${hash}` : ''}`)
+    .join('\n');
+
+export function readPositions(text: string | null | undefined): Positions {
+  const lines = (text ?? '').split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const [table = '', count, highestId, hash] = line.split(' ');
+      return [table, { count: Number(count), highestId: Number(highestId), ...(hash && { hash }) }];
+    }),
+  );
+}
+
+/** The newest row of each table that can be seen, or 0. */
+async function readHighestIds(reader: Reader): Promise<Map<string, number>> {
+  const parts = keptTables.map(
+    (table) => sql`select ${table}::text as table, coalesce(max(id), 0) as id from ${sql.identifier(table)}`,
+  );
+  const { rows } = await reader.execute<{ table: string; id: string }>(sql.join(parts, sql` union all `));
+  return new Map(rows.map(({ table, id }) => [table, Number(id)]));
+}
+
+/**
+ * The transactions that have written into the books, or are about to, and have not ended. PostgreSQL locks a table for
+ * a writer before it draws the row's id, and until its transaction ends.
+ */
+async function readWriters(reader: Reader): Promise<string[]> {
+  const { rows } = await reader.execute<{ writer: string }>(sql`
+    select distinct virtualtransaction as writer
+      from pg_locks
+     where locktype = 'relation'
+       and database = (select oid from pg_database where datname = current_database())
+       and relation = any(${sql.param(keptTables)}::regclass[])
+       and mode = 'RowExclusiveLock'
+       and granted`);
+  return rows.map(({ writer }) => writer);
+}
+
+/**
+ * Seals the next entries up to those of `highestIds`, as many as go into one seal, with the number of rows of each table
+ * up to there, and answers how many entries. All up to there must have been committed, or be gone for good. None when
+ * another process is sealing.
+ */
+async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, at: Date): Promise<number> {
+  const lock = sql`select pg_try_advisory_xact_lock(${sealLock}) as taken`;
+  if (!onlyRow((await tx.execute<{ taken: boolean }>(lock)).rows).taken) return 0;
+  // A statement of its own, so that it sees the seal of the lock's last holder.
+  const newest = await findNewestSeal(tx);
+  const positions = textOfPositions(await positionsAt(tx, highestIds, readPositions(newest?.positions)));
+  const throughId = highestIds.get('audit_entries') ?? 0;
+  const sealed = await tx.execute<{ number: number; count: number }>(sql`
+    with batch as (
+      select *
+        from audit_entries
+       where id > ${newest?.lastId ?? 0}::bigint and id <= ${throughId}::bigint
+       order by id
+       limit ${entriesInSeal}::int
+    ), seal as (
+      select ${(newest?.number ?? 0) + 1}::int as number, min(id) as first_id, max(id) as last_id,
+             count(*)::int as entry_count, ${entryLines} as entry_hashes, ${positions}::text as positions,
+             ${newest?.hash ?? ''}::text as previous_hash, ${at.toISOString()}::timestamptz as sealed_at
+        from batch
+      having count(*) > 0
+    )
+    insert into audit_seals (number, first_id, last_id, entry_count, entry_hashes, positions, previous_hash, hash,
+                             sealed_at)
+    select number, first_id, last_id, entry_count, entry_hashes, positions, previous_hash, ${sealHash}, sealed_at
+      from seal
+    returning number, entry_count as count`);
+  const [seal] = sealed.rows;
+  if (seal) noteNewRows(tx, 'audit_seals', [seal.number]);
+  return seal?.count ?? 0;
+}
+
+/** Counts on from the seal before: a row that was deleted since is still counted, and so is missed. */
+async function positionsAt(
+  tx: Tx,
+  highestIds: ReadonlyMap<string, number>,
+  before: Positions,
+): Promise<Positions> {
+  const ranges = [...highestIds].map(([table, throughId]) => {
+    const afterId = before.get(table)?.highestId ?? Number.MIN_SAFE_INTEGER;
+    return [table, { afterId, throughId: Math.max(throughId, afterId) }] as const;
+  });
+  const counts = await countRows(tx, new Map(ranges));
+  const positions: Positions = new Map();
+  for (const [table, range] of ranges) {
+    const count = (before.get(table)?.count ?? 0) + (counts.get(table) ?? 0);
+    const hash = table === 'row_seals' ? { hash: await hashRowSeals(tx, range) } : {};
+    positions.set(table, { count, highestId: range.throughId, ...hash });
+  }
+  return positions;
+}
+
+export type Range = { afterId: number; throughId: number };
+
+/** How many rows each table has after one id and up to another. */
+export async function countRows(
+  handle: Reader,
+  ranges: ReadonlyMap<string, Range>,
+): Promise<Map<string, number>> {
+  const parts = [...ranges].map(
+    ([table, { afterId, throughId }]) => sql`
+      select ${table}::text as table, count(*) as count from ${sql.identifier(table)}
+       where id > ${afterId}::bigint and id <= ${throughId}::bigint`,
+  );
+  const { rows } = await handle.execute<{ table: string; count: string }>(sql.join(parts, sql` union all `));
+  return new Map(rows.map(({ table, count }) => [table, Number(count)]));
+}
+
+/** A hash over the seals of rows in a range of numbers: none can be replaced by another. A thousand at a time, which fit. */
+export async function hashRowSeals(handle: Reader, { afterId, throughId }: Range): Promise<string> {
+  const { rows } = await handle.execute<{ hash: string }>(sql`
+    select encode(sha256(coalesce(string_agg(hash, ''::bytea order by part), ''::bytea)), 'hex') as hash
+      from (
+        select id / 1000 as part,
+               sha256(convert_to(string_agg(concat_ws(' ', id, table_name, row_id, mac), chr(10) order by id), 'UTF8')) as hash
+          from row_seals
+         where id > ${afterId}::bigint and id <= ${throughId}::bigint
+         group by id / 1000
+      ) parts`);
+  return onlyRow(rows).hash;
 }

@@ -1,65 +1,159 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import type { Deps } from '#server/deps.ts';
-import type { Reader } from '#server/platform/database/database.ts';
-import { createDiskFileStore, type FileStore, syncFolder } from '#server/platform/file-store.ts';
-import { findSecretKey, fingerprintOfKey, keepSecretKey } from '#server/platform/secret-box.ts';
-import { readStoredFiles, type StoredFileInUse } from '#server/store/document-store.ts';
-import { readMigration } from '#server/store/migrate.ts';
-import { findNewestSeal } from './audit-seal-store.ts';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { StringDecoder } from 'node:string_decoder';
+import * as z from 'zod/mini';
+import type { Config } from '#server/config.ts';
+import { createDeps, type Deps } from '#server/deps.ts';
+import { findSecretBox } from '#server/open-database.ts';
+import { findPlaces } from '#server/places.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { createDiskFileStore, diskFileOf, type FileStore, syncFolder } from '#server/platform/file-store.ts';
+import { systemRandomness } from '#server/platform/randomness.ts';
 import {
-  bytesOf,
-  type DocumentLine,
-  type LinesFile,
-  type Manifest,
-  placesIn,
-  sha256Of,
-  writeLines,
-  writeManifest,
-} from './backup-files.ts';
-import { counted, createProgress, Refusal, type Say } from './console-text.ts';
-import { inSnapshot, readRowLines, readSequences, readTables } from './table-store.ts';
+  createSecretBox,
+  findSecretKey,
+  fingerprintOfKey,
+  KEY_FILE,
+  keepSecretKey,
+  secretKeyOf,
+  withoutSecrets,
+} from '#server/platform/secret-box.ts';
+import { readStoredFiles } from '#server/store/document-store.ts';
+import { eraseLiveAccess } from '#server/store/erasure-store.ts';
+import { hasMigration, migrateDatabase, migrateUpTo, readMigration } from '#server/store/migrate.ts';
+import { findNewestSeal } from './audit-seals.ts';
+import {
+  type ConsoleCall,
+  counted,
+  createProgress,
+  Refusal,
+  readWords,
+  type Say,
+  withFolders,
+} from './console-text.ts';
+import {
+  findFilledTable,
+  inOneLongTransaction,
+  inSnapshot,
+  insertRowLines,
+  lockTables,
+  readRowLines,
+  readSequences,
+  readTables,
+  restartSequences,
+  type Table,
+  vacuumTables,
+} from './table-store.ts';
+import { verifyAndTell } from './verify.ts';
 
-export type BackupRequest = {
-  /** Made when it does not exist; must be empty. */
-  folder: string;
-  /** Puts the secret key into the folder too. */
-  withKey: boolean;
-  /** The migrations of the running version. */
+/** Raised when a backup of the form before could not be read as one of the form after. */
+const formatVersion = 1;
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const name = z.string().check(z.regex(/^\w+$/));
+const count = z.int().check(z.nonnegative());
+
+/** What a backup says of itself, in `manifest.json`; written last, so a folder without one is no backup. */
+const Manifest = z.object({
+  format: z.literal(formatVersion),
+  madeAt: z.iso.datetime(),
+  /** The newest migration that its tables had. */
+  migration: name,
+  /** Parents first. The rows of `accounts` lie in `tables/accounts.ndjson`. */
+  tables: z.array(
+    z.object({
+      name,
+      columns: z.array(z.object({ name, type: z.string() })),
+      key: z.array(name),
+      rows: count,
+      sha256,
+    }),
+  ),
+  sequences: z.array(z.object({ name, next: z.string().check(z.regex(/^\d+$/)) })),
+  /** Told of one by one in `documents.ndjson`. */
+  documents: z.object({ count, sha256 }),
+  /** Which key sealed what is sealed in here; the key itself is in `secret.key` only when that was asked for. */
+  keyFingerprint: z.nullable(z.string()),
+  newestSeal: z.nullable(z.object({ number: count, hash: sha256 })),
+  /** Of all the rest, with the secret key. Not in the backups of older versions, nor of a server that has no key. */
+  mac: z.optional(z.nullable(sha256)),
+});
+
+type Manifest = z.output<typeof Manifest>;
+
+/** A line of `documents.ndjson`. */
+const DocumentLine = z.object({ id: z.string(), sizeBytes: count, sha256 });
+
+/** Where things lie in a backup's folder. */
+const placesIn = (folder: string) => ({
+  manifest: path.join(folder, 'manifest.json'),
+  tables: path.join(folder, 'tables'),
+  table: (tableName: string) => path.join(folder, 'tables', `${tableName}.ndjson`),
+  documentList: path.join(folder, 'documents.ndjson'),
+  documents: path.join(folder, 'documents'),
+});
+
+type Migrations = {
+  /** The folder with the migrations of the running version. */
   migrations: string;
 };
 
-export type BackedUp = {
-  rows: number;
-  documents: number;
-  /** Documents that an account refers to and that the file store has no longer, or not as they were stored. */
-  lostDocuments: string[];
-  /** Whether a restore can prove that it was not changed: only with a key. */
-  isProvable: boolean;
-};
-
 /**
- * Copies every table as of one moment, and the documents that they tell of, into a folder (laid out as in
- * `backup-files.ts`). Nobody is kept waiting on PostgreSQL; the embedded engine serves nobody else while the rows are
- * read.
+ * Copies every table as of one moment, and the documents that they tell of, into a folder, which is made when it does not
+ * exist. Nobody is kept waiting on PostgreSQL; the embedded engine serves nobody else while the rows are read.
  */
-export async function backUp(deps: Deps, request: BackupRequest, say: Say): Promise<BackedUp> {
-  const { folder, withKey, migrations } = request;
+export async function backUp(
+  deps: Deps,
+  { folder, withKey, migrations }: Migrations & { folder: string; withKey: boolean },
+  say: Say,
+) {
   const secretKey = findSecretKey({ setting: deps.config.secretKey, dataDir: deps.config.dataDir });
   if (withKey && !secretKey) throw new Refusal('There is no secret key yet that could go into the backup.');
   await prepareFolder(folder);
-  const rows = await inSnapshot(deps.database, (reader) => copyRows(reader, folder, migrations, say));
-  const { list, lostDocuments } = await copyDocuments(deps.files, rows.storedFiles, folder, say);
+  const { files, ...copied } = await inSnapshot(deps.database, (reader) =>
+    copyRows(reader, folder, migrations, say),
+  );
+
+  // After the rows, which hold the snapshot open. A document never changes, and one that nobody uses may be cleared away
+  // in the meantime: only those in use are missed.
+  const lostDocuments: string[] = [];
+  const to = createDiskFileStore(placesIn(folder).documents);
+  async function* copyDocuments() {
+    for (const { id, sizeBytes, isInUse } of files) {
+      const bytes = await bytesOf(deps.files, id);
+      if (bytes?.length === sizeBytes) {
+        await to.write(id, bytes);
+        yield [JSON.stringify({ id, sizeBytes, sha256: sha256Of(bytes) })];
+      } else if (isInUse) {
+        lostDocuments.push(id);
+      }
+    }
+  }
+  const told = telling(copyDocuments(), say, (written) => `documents: ${counted(written, 'file')} …`);
+  const documents = await writeLines(placesIn(folder).documentList, told);
+
   if (withKey && secretKey) keepSecretKey(folder, secretKey, deps.random);
   const manifest = {
-    ...rows.copied,
+    ...copied,
     madeAt: deps.clock.now().toISOString(),
-    documents: { count: list.lines, sha256: list.sha256 },
+    documents,
     keyFingerprint: secretKey ? fingerprintOfKey(secretKey) : null,
   };
   await writeManifest(folder, manifest, secretKey);
-  const rowCount = rows.copied.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { rows: rowCount, documents: list.lines, lostDocuments, isProvable: secretKey !== undefined };
+  return {
+    rows: rowsIn(manifest),
+    documents: documents.count,
+    /** Those that an account refers to and that the file store has no longer, or not as they were stored. */
+    lostDocuments,
+    /** Whether a restore can prove that it was not changed: only with a key. */
+    isProvable: secretKey !== undefined,
+  };
 }
+
+const rowsIn = ({ tables }: Pick<Manifest, 'tables'>) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 async function prepareFolder(folder: string): Promise<void> {
   try {
@@ -78,64 +172,409 @@ async function copyRows(reader: Reader, folder: string, migrations: string, say:
   const places = placesIn(folder);
   const tables: Manifest['tables'] = [];
   for (const table of await readTables(reader)) {
-    const batches = told(readRowLines(reader, table), table.name, say);
-    const { lines: rows, sha256 } = await writeLines(places.table(table.name), batches);
-    tables.push({ ...table, rows, sha256 });
+    const batches = telling(
+      readRowLines(reader, table),
+      say,
+      (rows) => `${table.name}: ${counted(rows, 'row')} …`,
+    );
+    const written = await writeLines(places.table(table.name), batches);
+    tables.push({ ...table, rows: written.count, sha256: written.sha256 });
   }
   await syncFolder(places.tables);
   const seal = await findNewestSeal(reader);
   return {
-    copied: {
-      migration: await readMigration(reader, migrations),
-      tables,
-      sequences: await readSequences(reader),
-      newestSeal: seal ? { number: seal.number, hash: seal.hash } : null,
-    },
-    storedFiles: await readStoredFiles(reader),
+    migration: await readMigration(reader, migrations),
+    tables,
+    sequences: await readSequences(reader),
+    newestSeal: seal ? { number: seal.number, hash: seal.hash } : null,
+    files: await readStoredFiles(reader),
   };
 }
 
-async function* told(batches: AsyncIterable<string[]>, name: string, say: Say) {
+/**
+ * Puts a backup into an empty database of either engine: that it was made with the key, and all that the manifest
+ * promises, is checked first, then documents are written, then all rows in one transaction, in which they are read again
+ * and compared line by line. At its end sessions, codes and kept answers are erased. Only then is the rest of the
+ * migrations applied, so that a backup of an older version can be used.
+ *
+ * `withKey` takes the key that lies in the folder: who could write there could put another one in it, too. `withoutKey`
+ * restores what nothing proves: the key is lost, or the backup is from an older version.
+ *
+ * Throws a `Refusal` for what the person at the console can put right. Nothing is in the tables then.
+ */
+export async function restore(
+  deps: Deps,
+  request: Migrations & { folder: string; withKey: boolean; withoutKey: boolean },
+  say: Say,
+) {
+  const { folder, withKey, withoutKey, migrations } = request;
+  const brought = withKey ? await readBroughtKey(folder) : undefined;
+  const present = findSecretKey({ setting: deps.config.secretKey, dataDir: deps.config.dataDir });
+  if (present && brought && !present.equals(brought)) {
+    throw new Refusal('Another secret key is in use here than the one in the backup: take one of them away.');
+  }
+  const secretKey = present ?? brought;
+  const { manifest, isProved } = await readManifest(folder, secretKey);
+  const isKeyRight = secretKey !== undefined && fingerprintOfKey(secretKey) === manifest.keyFingerprint;
+  if (!isProved) {
+    if (!withoutKey) throw new Refusal(unproved(folder, manifest, secretKey && { isKeyRight }));
+    say(withoutProof);
+  }
+  await checkBackup(folder, manifest, say);
+  if (!hasMigration(migrations, manifest.migration)) {
+    throw new Refusal('The backup was made by a newer version of Hiram: use that one.');
+  }
+  await migrateUpTo(deps.database, migrations, manifest.migration);
+  await deps.database.read(async (reader) => refuseUnlessEmpty(await readTables(reader), reader));
+
+  if (brought && !deps.config.secretKey) keepSecretKey(deps.config.dataDir, brought, deps.random);
+  await putDocumentsBack(deps.files, folder, manifest, say);
+  await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, say));
+  await migrateDatabase(deps.database, migrations);
+  await vacuumTables(deps.database);
+  /** Whether the key here is the one that the backup was made with. */
+  return { rows: rowsIn(manifest), documents: manifest.documents.count, isKeyRight };
+}
+
+const withoutProof =
+  'WITHOUT THE KEY nothing proves this backup: whoever could write to its folder may have put other balances, passwords, bank accounts or admins into it.';
+
+/** Why nothing proves a backup, and what to do. */
+function unproved(folder: string, manifest: Manifest, key: { isKeyRight: boolean } | undefined): string {
+  const asItIs = '--without-key restores it all the same, if you trust whoever could write to the folder.';
+  if (!manifest.mac) {
+    return `Nothing proves that ${folder} is as it was written: it is from an older version, was made without the key, or was edited. ${asItIs}`;
+  }
+  if (key?.isKeyRight)
+    return `${folder} was edited: its manifest.json is not as the server wrote it. ${asItIs}`;
+  const present = key ? 'Another secret key is in use here' : 'There is no secret key here';
+  return `${present}, and only the one that the backup was made with can prove it: put that into DATA_DIR/secret.key, or set SECRET_KEY. --with-key takes the one in the folder, if nobody else could write there. If the key is lost: ${asItIs}`;
+}
+
+const keyFileMaxBytes = 1024;
+
+async function readBroughtKey(folder: string): Promise<Buffer> {
+  const file = path.join(folder, KEY_FILE);
+  const text = await readRegularFile(folder, file, keyFileMaxBytes).catch(() => {
+    throw new Refusal(`There is no secret key in ${folder}.`);
+  });
+  return secretKeyOf(text.toString('utf8'), file);
+}
+
+/** Holds every file of a backup against the hashes in its manifest. */
+async function checkBackup(folder: string, manifest: Manifest, say: Say): Promise<void> {
+  const drain = async (batches: AsyncIterable<readonly unknown[]>, what: (done: number) => string) => {
+    for await (const _ of telling(batches, say, (done) => `Checking the backup: ${what(done)} …`));
+  };
+  for (const table of manifest.tables) await drain(readTableLines(folder, table), () => table.name);
+  await drain(readDocuments(folder, manifest), (done) => counted(done, 'document'));
+}
+
+/** Writes a checked backup's documents into the file store; those that are there already stay. */
+async function putDocumentsBack(files: FileStore, folder: string, manifest: Manifest, say: Say) {
+  const line = (written: number) => `documents: ${counted(written, 'file')} written …`;
+  for await (const documents of telling(readDocuments(folder, manifest), say, line)) {
+    for (const { id, bytes } of documents) {
+      // A document never changes: another one under its id is a damaged one.
+      if (!(await bytesOf(files, id))?.equals(bytes)) await files.write(id, bytes);
+    }
+  }
+}
+
+async function refuseUnlessEmpty(tables: readonly Table[], reader: Reader): Promise<void> {
+  const filled = await findFilledTable(reader, tables);
+  if (filled) {
+    throw new Refusal(`The database is not empty: there are ${filled} in it. Restore into an empty one.`);
+  }
+}
+
+async function restoreRows(tx: Tx, folder: string, manifest: Manifest, say: Say): Promise<void> {
+  const tables = await readTables(tx);
+  const copies = tables.map((table) => {
+    const copy = manifest.tables.find(({ name: copied }) => copied === table.name);
+    if (!copy || JSON.stringify(copy.columns) !== JSON.stringify(table.columns)) {
+      throw new Refusal(`The database’s table ${table.name} is not the one of the backup.`);
+    }
+    return { table, copy };
+  });
+  if (tables.length !== manifest.tables.length) throw new Refusal('The backup has other tables.');
+  await lockTables(tx, tables);
+  // Again, now that nobody else can write.
+  await refuseUnlessEmpty(tables, tx);
+  for (const { table, copy } of copies) {
+    const line = (rows: number) => `${table.name}: ${counted(rows, 'row')} written …`;
+    for await (const lines of telling(readTableLines(folder, copy), say, line))
+      await insertRowLines(tx, table, lines);
+  }
+  await restartSequences(tx, manifest.sequences);
+  for (const { table, copy } of copies) await compareRows(tx, table, readTableLines(folder, copy), say);
+  await eraseLiveAccess(tx);
+}
+
+/** Reads a table again and holds it against the backup, row by row. */
+async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {
+  const expected = singly(batches);
+  const line = (rows: number) => `${table.name}: ${counted(rows, 'row')} compared …`;
+  let row = 0;
+  for await (const written of singly(telling(readRowLines(tx, table), say, line))) {
+    row += 1;
+    if (written !== (await expected.next()).value)
+      throw new Error(`row ${row} of ${table.name} is not as it is in the backup`);
+  }
+  if (!(await expected.next()).done) throw new Error(`${table.name} has fewer rows than the backup`);
+}
+
+async function* singly(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, undefined> {
+  for await (const batch of batches) yield* batch;
+}
+
+/** Passes batches on, and says now and then how many there were in all. */
+async function* telling<Batch extends readonly unknown[]>(
+  batches: AsyncIterable<Batch>,
+  say: Say,
+  line: (total: number) => string,
+): AsyncGenerator<Batch> {
   const progress = createProgress(say);
-  let rows = 0;
+  let total = 0;
   for await (const batch of batches) {
-    rows += batch.length;
-    progress(`${name}: ${counted(rows, 'row')} …`);
+    total += batch.length;
+    progress(line(total));
     yield batch;
   }
 }
 
-/**
- * After the rows, which hold the snapshot open. A document never changes, and one that nobody uses may be cleared away
- * in the meantime: only those in use are missed.
- */
-async function copyDocuments(
-  from: FileStore,
-  storedFiles: readonly StoredFileInUse[],
-  folder: string,
-  say: Say,
-): Promise<{ list: LinesFile; lostDocuments: string[] }> {
-  const places = placesIn(folder);
-  const to = createDiskFileStore(places.documents);
-  const progress = createProgress(say);
-  const lostDocuments: string[] = [];
+/** The rows of a table, a batch at a time. */
+const readTableLines = (folder: string, { name: table, rows, sha256: hash }: Manifest['tables'][number]) =>
+  readLines(folder, placesIn(folder).table(table), { count: rows, sha256: hash });
 
-  async function* copyAll() {
-    let copied = 0;
-    for (const { id, sizeBytes, isInUse } of storedFiles) {
-      const bytes = await bytesOf(from, id);
-      if (bytes?.length === sizeBytes) {
-        await to.write(id, bytes);
-        copied += 1;
-        progress(`documents: ${counted(copied, 'file')} …`);
-        const line: DocumentLine = { id, sizeBytes, sha256: sha256Of(bytes) };
-        yield [JSON.stringify(line)];
-      } else if (isInUse) {
-        lostDocuments.push(id);
-      }
-    }
+/** Larger than any picture that was ever stored. */
+const documentMaxBytes = 64 * 1024 * 1024;
+
+/** Each document of a backup. Throws a `Refusal` for one that is missing or not as it was. */
+async function* readDocuments(folder: string, manifest: Manifest) {
+  const { documentList, documents } = placesIn(folder);
+  for await (const line of singly(readLines(folder, documentList, manifest.documents))) {
+    const told = DocumentLine.safeParse(jsonOf(line));
+    if (!told.success) throw damaged(documentList);
+    const { id } = told.data;
+    const read = async () => readRegularFile(folder, diskFileOf(documents, id), documentMaxBytes);
+    const bytes = await read().catch(() => undefined);
+    if (!bytes || sha256Of(bytes) !== told.data.sha256) throw damaged(`document ${id}`);
+    yield [{ id, bytes }];
   }
+}
 
-  const list = await writeLines(places.documentList, copyAll());
-  return { list, lostDocuments };
+/** A whole document; undefined when the store does not have it. */
+async function bytesOf(files: FileStore, id: string): Promise<Buffer | undefined> {
+  const stream = await files.read(id);
+  return stream && buffer(stream);
+}
+
+const damaged = (what: string) => new Refusal(`The backup is damaged: ${what} is not as it was written.`);
+
+const manifestMaxBytes = 1024 * 1024;
+
+/** Only who has the key can make it; it covers every value, and through the hashes among them all files. */
+const macOf = (rest: object, secretKey: Buffer) =>
+  createSecretBox(secretKey, systemRandomness).fingerprint(JSON.stringify(rest), 'backup manifest');
+
+/** Written under another name and renamed, so that half of one is never read. */
+async function writeManifest(
+  folder: string,
+  told: Omit<Manifest, 'format' | 'mac'>,
+  secretKey: Buffer | undefined,
+): Promise<void> {
+  const rest = { format: formatVersion, ...told };
+  const manifest = { ...rest, mac: secretKey ? macOf(rest, secretKey) : null };
+  const file = placesIn(folder).manifest;
+  await writeNewFile(`${file}.unfinished`, (handle) =>
+    handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`),
+  );
+  await rename(`${file}.unfinished`, file);
+  await syncFolder(folder);
+}
+
+/**
+ * A backup's manifest, and whether who wrote it had this key. Throws a `Refusal` when the folder holds no whole backup of
+ * this form.
+ */
+async function readManifest(
+  folder: string,
+  secretKey: Buffer | undefined,
+): Promise<{ manifest: Manifest; isProved: boolean }> {
+  const text = await readRegularFile(folder, placesIn(folder).manifest, manifestMaxBytes).catch(() => {
+    throw new Refusal(`${folder} is not a whole backup: it has no manifest.json that can be read.`);
+  });
+  const written = jsonOf(text.toString('utf8'));
+  const manifest = Manifest.safeParse(written);
+  if (manifest.success) {
+    const { mac, ...rest } = written as Manifest;
+    return { manifest: manifest.data, isProved: secretKey !== undefined && mac === macOf(rest, secretKey) };
+  }
+  throw new Refusal(
+    `${folder} is not a backup that this version can read: its manifest.json is another one.`,
+  );
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a file of lines holds. */
+type LinesFile = { count: number; sha256: string };
+
+/** SHA-256 in hexadecimal. */
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Writes a file for its owner alone, where there was none. When it resolves the file is on the disk. */
+async function writeNewFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await write(handle);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeLines(file: string, batches: AsyncIterable<readonly string[]>): Promise<LinesFile> {
+  const hash = createHash('sha256');
+  let lines = 0;
+  await writeNewFile(file, async (handle) => {
+    for await (const batch of batches) {
+      lines += batch.length;
+      const bytes = Buffer.from(batch.map((line) => `${line}\n`).join(''));
+      hash.update(bytes);
+      await handle.writeFile(bytes);
+    }
+  });
+  return { count: lines, sha256: hash.digest('hex') };
+}
+
+const bytesAtATime = 256 * 1024;
+
+/** A longer line is none of ours: it would fill the memory. */
+const lineMaxLength = 16 * 1024 * 1024;
+
+/**
+ * The lines of a file in `folder`, a batch at a time. Throws a `Refusal` when it cannot be read, and at its end when it is
+ * not the one that was `promised`. Node's own reader of lines would also break at U+2028, which JSON may hold.
+ */
+async function* readLines(folder: string, file: string, promised: LinesFile): AsyncGenerator<string[]> {
+  const hash = createHash('sha256');
+  const decoder = new StringDecoder('utf8');
+  let lineCount = 0;
+  let rest = '';
+  try {
+    const handle = await openRegularFile(folder, file);
+    for await (const bytes of handle.createReadStream({ highWaterMark: bytesAtATime })) {
+      hash.update(bytes);
+      const lines = `${rest}${decoder.write(bytes)}`.split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > lineMaxLength) throw damaged(file);
+      lineCount += lines.length;
+      if (lines.length > 0) yield lines;
+    }
+  } catch {
+    throw damaged(file);
+  }
+  const isWhole = rest === '' && lineCount === promised.count && hash.digest('hex') === promised.sha256;
+  if (!isWhole) throw damaged(file);
+}
+
+/**
+ * Opens a file that somebody else may have laid there. It must be a regular one of at most `maxBytes`, reached through
+ * no link below `folder`: a FIFO would keep the reader waiting for ever, and a device has no end. Throws for any other.
+ */
+async function openRegularFile(
+  folder: string,
+  file: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<FileHandle> {
+  const { dir } = path.parse(file);
+  if ((await realpath(dir)) !== path.join(await realpath(folder), path.relative(folder, dir))) {
+    throw new Error(`${dir} leads out of ${folder}`);
+  }
+  // Without O_NONBLOCK the opening of a FIFO itself would wait.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new Error(`${file} is no regular file`);
+    if (found.size > maxBytes) throw new Error(`${file} has more than ${maxBytes} bytes`);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The whole of such a file; no more of it than `maxBytes`, should it grow while it is read. */
+async function readRegularFile(folder: string, file: string, maxBytes: number): Promise<Buffer> {
+  const handle = await openRegularFile(folder, file, maxBytes);
+  return buffer(handle.createReadStream({ end: maxBytes }));
+}
+
+/** `npm run backup` and `npm run db:export`. */
+export async function backUpAndTell(
+  deps: Deps,
+  { words, say }: ConsoleCall,
+  command: string,
+): Promise<boolean> {
+  const { folder, withKey } = readWords(words, `npm run ${command} -- <folder> [--with-key]`);
+  const request = { folder, withKey, migrations: findPlaces().migrations };
+  const { rows, documents, lostDocuments, isProvable } = await backUp(deps, request, say);
+  for (const id of lostDocuments)
+    say(`Document ${id} is in use, and the file store does not have it as it was.`);
+  say(`${counted(rows, 'row')} and ${counted(documents, 'document')} are in ${folder}.`);
+  if (!isProvable) say('There is no secret key here: nothing proves later that this backup was not edited.');
+  say(
+    withKey
+      ? 'The secret key is in it too: whoever has this folder can open issued passwords and one-time codes.'
+      : 'The secret key is not in it: keep a copy of DATA_DIR/secret.key, or of SECRET_KEY, in another place.',
+  );
+  return lostDocuments.length === 0;
+}
+
+/**
+ * `npm run restore`: a backup into the database that the settings name, which must be empty and not in use. `npm run
+ * db:import`: the same, and the database must be PostgreSQL.
+ */
+export async function restoreAndTell(
+  config: Config,
+  typed: readonly string[],
+  say: Say,
+  command: 'restore' | 'db:import',
+): Promise<boolean> {
+  if (command === 'db:import' && config.databaseUrl === undefined) {
+    throw new Refusal('DATABASE_URL must name the PostgreSQL database to import into.');
+  }
+  const usage = `npm run ${command} -- <folder> [--with-key] [--without-key]`;
+  const { folder, withKey, withoutKey } = readWords(withFolders(typed), usage);
+  const { migrations } = findPlaces();
+  const { deps, close } = await createDeps(
+    { ...config, logLevel: 'warn', databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
+    // A key is not made here: the right one may be on its way.
+    { secrets: withoutSecrets },
+  );
+  try {
+    const request = { folder, withKey, withoutKey, migrations };
+    const { rows, documents, isKeyRight } = await restore(deps, request, say);
+    const [allRows, allDocuments] = [counted(rows, 'row'), counted(documents, 'document')];
+    say(`${allRows} and ${allDocuments} are restored, and every row is as in the backup.`);
+    say('Nobody is signed in, and one-time codes have to be set anew.');
+    if (!isKeyRight) {
+      say(
+        'The key of the old server is not here: issued passwords cannot be shown any more, and books that it sealed need npm run key:adopt before the first start. Before anybody signs in, look through admins, balances and bank accounts.',
+      );
+    }
+    // The backup may have brought the key along.
+    return await verifyAndTell({ ...deps, secrets: findSecretBox(config) }, say);
+  } finally {
+    await close();
+  }
 }

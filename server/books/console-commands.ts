@@ -1,15 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { mainAdminPasswordLine } from '#server/open-database.ts';
-import { findPlaces } from '#server/places.ts';
 import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { resetMainAdmin, serverConsole } from '#server/services/first-start-service.ts';
 import { findLogGap } from '#server/services/housekeeping-service.ts';
-import { readNotedSeals } from './audit-seals.ts';
-import { backUp } from './backup.ts';
+import { type NotedSeal, readNotedSeals } from './audit-seals.ts';
+import { backUpAndTell } from './backup.ts';
 import { adoptKey } from './book-key.ts';
 import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts';
 import { seedAndTell } from './seed.ts';
-import type { NotedSeal } from './verify.ts';
 import { verifyAndTell } from './verify.ts';
 
 /** Answers whether all is well; the command ends with exit code 0 or 1 accordingly. */
@@ -79,10 +77,10 @@ export const consoleCommands = {
   },
 
   /** Everything into a folder, the secret key only when it is asked for. */
-  backup: (deps, call) => backUpAndTell(deps, call, 'npm run backup -- <folder> [--with-key]'),
+  backup: (deps, call) => backUpAndTell(deps, call, 'backup'),
 
   /** A backup of the embedded database, whatever DATABASE_URL says: the half of the way to PostgreSQL. */
-  'db-export': (deps, call) => backUpAndTell(deps, call, 'npm run db:export -- <folder> [--with-key]'),
+  'db-export': (deps, call) => backUpAndTell(deps, call, 'db:export'),
 } satisfies Record<string, Command>;
 
 export type ConsoleCommand = keyof typeof consoleCommands;
@@ -101,20 +99,4 @@ function readTypedSeal(words: readonly string[]): NotedSeal[] {
     /^[0-9a-f]{64}$/i.test(hash);
   if (!isUnderstood) throw new Refusal('Usage: npm run verify [-- --seal <number> <hash>]');
   return [{ number: Number(number), hash: hash.toLowerCase() }];
-}
-
-async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, usage: string): Promise<boolean> {
-  const { folder, withKey } = readWords(words, usage);
-  const request = { folder, withKey, migrations: findPlaces().migrations };
-  const { rows, documents, lostDocuments, isProvable } = await backUp(deps, request, say);
-  for (const id of lostDocuments)
-    say(`Document ${id} is in use, and the file store does not have it as it was.`);
-  say(`${counted(rows, 'row')} and ${counted(documents, 'document')} are in ${folder}.`);
-  if (!isProvable) say('There is no secret key here: nothing proves later that this backup was not edited.');
-  say(
-    withKey
-      ? 'The secret key is in it too: whoever has this folder can open issued passwords and one-time codes.'
-      : 'The secret key is not in it: keep a copy of DATA_DIR/secret.key, or of SECRET_KEY, in another place.',
-  );
-  return lostDocuments.length === 0;
 }

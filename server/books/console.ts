@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Config, readConfig } from '#server/config.ts';
+import { checkLender } from '#server/lender-file.ts';
 import { findSecretBox, openInstallation, openMigrated } from '#server/open-database.ts';
 import { createBucketFileStore, diskFileOf, filesDirOf, isFileId } from '#server/platform/file-store.ts';
+import { restoreAndTell } from './backup.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
 import { askServer } from './console-socket.ts';
 import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
-import { checkLender } from './lender-check.ts';
-import { importAndTell, restoreAndTell } from './restore.ts';
 
 /** Those that make neither a database nor a main admin nor a key where there is none, and ask for no right key. */
 const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];
@@ -19,8 +19,8 @@ const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
 
 /** These need a database that no server uses, or none at all. */
 const offline: Record<string, (typed: readonly string[], say: Say) => Promise<boolean>> = {
-  restore: (typed, say) => restoreAndTell(readConfig(process.env), typed, say),
-  'db-import': (typed, say) => importAndTell(readConfig(process.env), typed, say),
+  restore: (typed, say) => restoreAndTell(readConfig(process.env), typed, say, 'restore'),
+  'db-import': (typed, say) => restoreAndTell(readConfig(process.env), typed, say, 'db:import'),
   'lender-check': checkLender,
   'documents-copy': (typed, say) => copyDocuments(readConfig(process.env), typed, say),
 };

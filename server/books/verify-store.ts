@@ -1,37 +1,84 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { LoanAgreement } from '#contract/loan.ts';
+import { asc, type Column, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { servicingTerms } from '#contract/contract-terms.ts';
+import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
+import { type WalletMovement, walletMovements } from '#domain/journal.ts';
+import { parsePesos } from '#domain/money.ts';
+import type { LoanEvent } from '#domain/servicing.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import type { LoanBorrower } from '#server/store/loan-terms-store.ts';
-import { momentText } from '#server/store/row-seal-store.ts';
-import { auditSeals } from '#server/store/schema.ts';
-import { entryLines, sealHash } from './audit-seal-store.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
+import { hashOfAgreement, hashOfBorrower, hashOfFacts } from '#server/services/contract-service.ts';
+import { frozenQuoteOf } from '#server/services/loan-papers.ts';
+import { eventOf, storedPosition } from '#server/services/loan-servicing.ts';
+import { hashOfQuote } from '#server/services/quote-service.ts';
+import { hashOfLoanEvent, type LoanEventRow } from '#server/store/loan-event-store.ts';
+import type { LoanBorrower, LoanTermsVersion } from '#server/store/loan-terms-store.ts';
+import type { Payment } from '#server/store/payment-store.ts';
+import { checkRowSeals, momentText, readLostRows, type SealedTable } from '#server/store/row-seal-store.ts';
+import {
+  instalments,
+  ledgerEntries,
+  loanEvents,
+  loanPositions,
+  loans,
+  loanTerms,
+  payments,
+} from '#server/store/schema.ts';
+import {
+  countRows,
+  entryLines,
+  findNewestSeal,
+  hashRowSeals,
+  keptTables,
+  readPositions,
+  sealHash,
+} from './audit-seals.ts';
+
+/** A row of the books that is wrong: its table and id, whose it is, and what is wrong in words. */
+export type Fault = { table: string; id: string; accountId: number | null; what: string };
+
+export const fault = (
+  table: string,
+  id: number | string,
+  what: string,
+  accountId: number | null = null,
+): Fault => ({ table, id: String(id), accountId, what });
+
+/** What a page found: how many rows it looked at, where the next page begins, and what is wrong. */
+export type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
+
+/** Before every id, whatever somebody has planted. */
+export const lowestId = Number.MIN_SAFE_INTEGER;
 
 /**
- * The checks of the books, a page a statement. Every check holds at any moment by itself, so they may be made one after
+ * Checks rows by what a statement says of them: `what` of each that is wrong, beside its `id` and `account_id`. Only the
+ * faults and the place to go on from travel. Every check holds at any moment by itself, so they may be made one after
  * another while the house goes on: an entry against the one before it, an account's head against its newest entry, a
  * withdrawal against its entries. Together they say that each balance is the sum of its entries: every entry's balance
  * is the one before plus its amount, from nothing on, and the account's is the last entry's.
  */
-/** How many rows a page has: written into the statement, so that the planner knows it and walks the index. */
-const rowsAtMost = (limit: number) => sql.raw(String(limit));
+async function readPage(reader: Reader, table: string, judged: SQL, key = sql`array[id]`) {
+  const { rows } = await reader.execute<{ count: number; last: string[] | null; faults: Fault[] | null }>(sql`
+    select count(*)::int as count, max(${key}) as last,
+           json_agg(json_build_object('table', ${table}::text, 'id', id::text, 'accountId', account_id, 'what', what)
+                    order by ${key}) filter (where what is not null) as faults
+      from (${judged}) judged`);
+  const [{ count = 0, last = null, faults = null } = {}] = rows;
+  return { rows: count, last: (last ?? []).map(Number), faults: faults ?? [] };
+}
 
-/** What a page found: how many rows it looked at, where the next page begins, and the rows that are wrong. */
-export type CheckedPage<Next, Finding> = { rows: number; next: Next | undefined; findings: Finding[] };
+async function readPageById(reader: Reader, table: string, judged: SQL): Promise<CheckedPage<number>> {
+  const { last, ...page } = await readPage(reader, table, judged);
+  return { ...page, next: last[0] };
+}
 
-export type EntryFinding = { id: number; accountId: number; sequence: number; fault: EntryFault };
-export type EntryFault =
-  | 'entry_before_missing'
-  | 'previous_hash'
-  | 'hash'
-  | 'balance_after'
-  | 'account_missing'
-  | 'withdrawal_missing';
+/** The rows of a page: the number is written into the statement, so that the planner knows it and walks the index. */
+const rowsAfter = (table: string, afterId: number, limit: number) =>
+  sql`(select * from ${sql.raw(table)} where id > ${afterId}::bigint order by id limit ${sql.raw(String(limit))})`;
 
 /** An entry's place in the books: its account, then its number there. */
 export type EntryPlace = { accountId: number; sequence: number };
-
-/** Before every id, whatever somebody has planted. */
-export const lowestId = Number.MIN_SAFE_INTEGER;
 
 /** Accounts after one id up to and including another; no end for the last range. */
 export type AccountRange = { afterId: number; throughId: number | null };
@@ -45,6 +92,11 @@ export async function readAccountRanges(reader: Reader, count: number): Promise<
   return [lowestId, ...bounds].map((afterId, index) => ({ afterId, throughId: bounds[index] ?? null }));
 }
 
+/** As `moveMoney` in `ledger-store.ts` wrote it. */
+export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
+  amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
+  ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
+
 /**
  * Ledger entries of some accounts, from their first on or from the place where the page before ended: the entry there
  * is only looked back at.
@@ -54,162 +106,122 @@ export async function checkEntries(
   from: EntryPlace | null,
   { afterId, throughId }: AccountRange,
   limit: number,
-): Promise<CheckedPage<EntryPlace, EntryFinding>> {
+): Promise<CheckedPage<EntryPlace>> {
   const start = from ?? { accountId: afterId + 1, sequence: 0 };
   const end = throughId === null ? sql`` : sql`and account_id <= ${throughId}::bigint`;
-  const isFirst = sql`(account_id, sequence) = (${start.accountId}::bigint, ${start.sequence}::int)`;
-  const { rows, last, findings } = await readPage<EntryFinding>(
-    reader,
-    sql`
-    select ${page(sql`array[account_id, sequence]`, sql`'id', id, 'accountId', account_id, 'sequence', sequence, 'fault', fault`)}
+  const place = sql`(${start.accountId}::bigint, ${start.sequence}::int)`;
+  const judged = sql`
+    select id, account_id, sequence,
+           case
+             when (account_id, sequence) = ${place} then null
+             when sequence <> coalesce(last_sequence, 0) + 1
+               then format('it is entry %s of its account, and entry %s before it is missing', sequence, sequence - 1)
+             when previous_hash <> coalesce(last_hash, '') then 'it does not continue the entry before it'
+             when hash <> ${entryHash} then 'its values do not match its hash'
+             when balance_after_centavos <> coalesce(last_balance, 0) + amount_centavos
+               then 'its balance is not the one before plus its amount'
+             when sequence = 1 and (select accounts.id from accounts where accounts.id = account_id) is null
+               then 'its account is missing'
+             when withdrawal_id is not null
+                  and (select withdrawals.id from withdrawals where withdrawals.id = withdrawal_id) is null
+               then 'its withdrawal is missing'
+           end as what
       from (
-        select id, account_id, sequence,
-               case
-                 when ${isFirst} then null
-                 when sequence <> coalesce(last_sequence, 0) + 1 then 'entry_before_missing'
-                 when previous_hash <> coalesce(last_hash, '') then 'previous_hash'
-                 when hash <> ${entryHash} then 'hash'
-                 when balance_after_centavos <> coalesce(last_balance, 0) + amount_centavos then 'balance_after'
-                 when sequence = 1 and (select accounts.id from accounts where accounts.id = account_id) is null
-                   then 'account_missing'
-                 when withdrawal_id is not null
-                      and (select withdrawals.id from withdrawals where withdrawals.id = withdrawal_id) is null
-                   then 'withdrawal_missing'
-               end as fault
-          from (
-            select *, lag(sequence) over chain as last_sequence, lag(hash) over chain as last_hash,
-                   lag(balance_after_centavos) over chain as last_balance
-              from ledger_entries
-             where (account_id, sequence) >= (${start.accountId}::bigint, ${start.sequence}::int) ${end}
-            window chain as (partition by account_id order by sequence)
-             order by account_id, sequence
-             limit ${rowsAtMost(limit)}
-          ) entries
-      ) judged`,
-  );
-  const [accountId, sequence] = last;
+        select *, lag(sequence) over chain as last_sequence, lag(hash) over chain as last_hash,
+               lag(balance_after_centavos) over chain as last_balance
+          from ledger_entries
+         where (account_id, sequence) >= ${place} ${end}
+        window chain as (partition by account_id order by sequence)
+         order by account_id, sequence
+         limit ${sql.raw(String(limit))}
+      ) entries`;
+  const page = await readPage(reader, 'ledger_entries', judged, sql`array[account_id, sequence]`);
+  const [accountId, sequence] = page.last;
   return {
-    rows: rows - (from === null ? 0 : 1),
+    rows: page.rows - (from === null ? 0 : 1),
     next: accountId === undefined || sequence === undefined ? undefined : { accountId, sequence },
-    findings,
+    faults: page.faults,
   };
 }
 
-/** As `moveMoney` in `ledger-store.ts` wrote it. */
-export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
-  amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
-  ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
+const pesos = (amountCentavos: string) =>
+  sql.raw(`to_char(${amountCentavos} / 100.0, 'FM9999999999999990.00')`);
 
-/** What an account says of its newest entry, and what that one says. */
-export type HeadFinding = {
-  accountId: number;
-  sequence: number;
-  balanceCentavos: number;
-  newestSequence: number;
-  newestBalanceCentavos: number;
-};
-
-/** The accounts after this id, deleted ones too. */
-export async function checkHeads(
-  reader: Reader,
-  afterId: number,
-  limit: number,
-): Promise<CheckedPage<number, HeadFinding>> {
-  const { rows, last, findings } = await readPage<HeadFinding>(
+/** The accounts after this id, deleted ones too: whether each ends as its newest ledger entry does. */
+export const checkHeads = (reader: Reader, afterId: number, limit: number) =>
+  readPageById(
     reader,
+    'accounts',
     sql`
-    select ${page(
-      sql`array[id]`,
-      sql`'accountId', id, 'sequence', ledger_sequence, 'balanceCentavos', balance_centavos,
-          'newestSequence', newest_sequence, 'newestBalanceCentavos', newest_balance`,
-    )}
+    select id, id as account_id,
+           case
+             when newest_sequence < ledger_sequence
+               then format('its newest ledger entry is missing: there are %s of %s', newest_sequence, ledger_sequence)
+             when newest_sequence > ledger_sequence
+               then format('its ledger has %s entries where %s were written', newest_sequence, ledger_sequence)
+             when newest_balance <> balance_centavos
+               then format('its balance is %s, and its ledger comes to %s', ${pesos('balance_centavos')},
+                           ${pesos('newest_balance')})
+             when newest_hash <> ledger_hash then 'it does not end in the hash of its newest ledger entry'
+           end as what
       from (
-        select id, ledger_sequence, balance_centavos, newest_sequence, newest_balance,
-               case
-                 when (ledger_sequence, balance_centavos, ledger_hash)
-                      <> (newest_sequence, newest_balance, newest_hash) then 'head'
-               end as fault
-          from (
-            select accounts.id, ledger_sequence, balance_centavos, ledger_hash,
-                   coalesce(newest.sequence, 0) as newest_sequence,
-                   coalesce(newest.balance_after_centavos, 0) as newest_balance,
-                   coalesce(newest.hash, '') as newest_hash
-              from (select * from accounts where id > ${afterId}::bigint order by id limit ${rowsAtMost(limit)}) accounts
-              left join lateral (
-                select sequence, balance_after_centavos, hash
-                  from ledger_entries
-                 where account_id = accounts.id
-                 order by sequence desc
-                 limit 1
-              ) newest on true
-          ) heads
-      ) judged`,
+        select accounts.id, ledger_sequence, balance_centavos, ledger_hash,
+               coalesce(newest.sequence, 0) as newest_sequence,
+               coalesce(newest.balance_after_centavos, 0) as newest_balance,
+               coalesce(newest.hash, '') as newest_hash
+          from ${rowsAfter('accounts', afterId, limit)} accounts
+          left join lateral (
+            select sequence, balance_after_centavos, hash
+              from ledger_entries
+             where account_id = accounts.id
+             order by sequence desc
+             limit 1
+          ) newest on true
+      ) heads`,
   );
-  return { rows, next: last[0], findings };
-}
-
-export type WithdrawalFinding = { id: number; accountId: number; fault: WithdrawalFault };
-export type WithdrawalFault =
-  | 'debit_missing'
-  | 'debit_twice'
-  | 'debit_wrong'
-  | 'refund_missing'
-  | 'refund_unasked'
-  | 'refund_twice'
-  | 'refund_wrong';
 
 /** The withdrawals after this id: one debit of the amount each, and one refund of it exactly when rejected. */
-export async function checkWithdrawals(
-  reader: Reader,
-  afterId: number,
-  limit: number,
-): Promise<CheckedPage<number, WithdrawalFinding>> {
-  const { rows, last, findings } = await readPage<WithdrawalFinding>(
+export const checkWithdrawals = (reader: Reader, afterId: number, limit: number) =>
+  readPageById(
     reader,
+    'withdrawals',
     sql`
-    select ${page(sql`array[id]`, sql`'id', id, 'accountId', account_id, 'fault', fault`)}
-      from (
-        select id, account_id,
-               case
-                 when debits = 0 then 'debit_missing'
-                 when debits > 1 then 'debit_twice'
-                 when right_debits <> debits then 'debit_wrong'
-                 when status = 'rejected' and refunds = 0 then 'refund_missing'
-                 when status <> 'rejected' and refunds > 0 then 'refund_unasked'
-                 when refunds > 1 then 'refund_twice'
-                 when right_refunds <> refunds then 'refund_wrong'
-               end as fault
-          from (select * from withdrawals where id > ${afterId}::bigint order by id limit ${rowsAtMost(limit)}) requests
-          left join lateral (
-            select count(*) filter (where type = 'withdrawal') as debits,
-                   count(*) filter (where type = 'withdrawal' and account_id = requests.account_id
-                                      and amount_centavos = -requests.amount_centavos) as right_debits,
-                   count(*) filter (where type = 'withdrawal_refund') as refunds,
-                   count(*) filter (where type = 'withdrawal_refund' and account_id = requests.account_id
-                                      and amount_centavos = requests.amount_centavos) as right_refunds
-              from ledger_entries
-             where withdrawal_id = requests.id
-          ) entries on true
-      ) judged`,
+    select id, account_id,
+           case
+             when debits = 0 then 'its debit is missing in the ledger'
+             when debits > 1 then 'it was debited more than once'
+             when right_debits <> debits then 'its debit is of another amount or account'
+             when status = 'rejected' and refunds = 0 then 'it is rejected, and its refund is missing in the ledger'
+             when status <> 'rejected' and refunds > 0 then 'it was refunded and is not rejected'
+             when refunds > 1 then 'it was refunded more than once'
+             when right_refunds <> refunds then 'its refund is of another amount or account'
+           end as what
+      from ${rowsAfter('withdrawals', afterId, limit)} requests
+      left join lateral (
+        select count(*) filter (where type = 'withdrawal') as debits,
+               count(*) filter (where type = 'withdrawal' and account_id = requests.account_id
+                                  and amount_centavos = -requests.amount_centavos) as right_debits,
+               count(*) filter (where type = 'withdrawal_refund') as refunds,
+               count(*) filter (where type = 'withdrawal_refund' and account_id = requests.account_id
+                                  and amount_centavos = requests.amount_centavos) as right_refunds
+          from ledger_entries
+         where withdrawal_id = requests.id
+      ) entries on true`,
   );
-  return { rows, next: last[0], findings };
-}
 
-/** One row for a page, so that no more than the faults and the place to go on from travels. */
-function page(key: SQL, details: SQL): SQL {
-  return sql`count(*)::int as count, max(${key}) as last,
-    json_agg(json_build_object(${details}) order by ${key}) filter (where fault is not null) as findings`;
-}
-
-async function readPage<Finding>(reader: Reader, statement: SQL) {
-  const { rows } = await reader.execute<{
-    count: number;
-    last: string[] | null;
-    findings: Finding[] | null;
-  }>(statement);
-  const { count = 0, last, findings } = rows[0] ?? {};
-  return { rows: count, last: (last ?? []).map(Number), findings: findings ?? [] };
-}
+/** Of the loans after this id those without terms, but for the ones taken over from elsewhere, which have no rate. */
+export const checkLoansHaveTerms = (reader: Reader, afterId: number, limit: number) =>
+  readPageById(
+    reader,
+    'loans',
+    sql`
+    select id, account_id,
+           case when monthly_rate_basis_points is not null
+                     and not exists (select from loan_terms where loan_id = rows.id)
+             then 'it has no terms that anybody agreed to'
+           end as what
+      from ${rowsAfter('loans', afterId, limit)} rows`,
+  );
 
 /** The tables that may only grow: the migrations give each of them two triggers. */
 export const appendOnlyTables = [
@@ -217,74 +229,69 @@ export const appendOnlyTables = [
   ...['row_seals', 'book_keys', 'loan_events', 'lenders'],
 ];
 
-const appendOnly = (table: string) => ({
-  [`${table}_append_only`]: `CREATE TRIGGER ${table}_append_only BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
-  [`${table}_no_truncate`]: `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
-});
+const appendOnly = (table: string) => [
+  [
+    `${table}_append_only`,
+    `CREATE TRIGGER ${table}_append_only BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+  ],
+  [
+    `${table}_no_truncate`,
+    `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+  ],
+];
 
 /** What makes the function refuse: anything else in its place lets changes through. */
 const refusal =
   /^BEGIN RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME USING ERRCODE = '\w+', CONSTRAINT = TG_TABLE_NAME \|\| '_append_only'; END$/;
 
-export type TriggerFinding = { name: string; fault: 'missing' | 'disabled' | 'changed' };
-
 /** The triggers that the migrations made and that no longer do what they were made for. */
-export async function checkTriggers(reader: Reader): Promise<TriggerFinding[]> {
+export async function checkTriggers(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ name: string; text: string; is_on: boolean; source: string }>(sql`
     select tgname as name, pg_get_triggerdef(pg_trigger.oid, true) as text, tgenabled in ('O', 'A') as is_on,
            prosrc as source
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where not tgisinternal`);
-  const expected = Object.entries(Object.assign({}, ...appendOnlyTables.map(appendOnly)));
-  return expected.flatMap(([name, text]): TriggerFinding[] => {
+  return appendOnlyTables.flatMap(appendOnly).flatMap(([name = '', text]) => {
     const found = rows.find((row) => row.name === name);
-    if (!found) return [{ name, fault: 'missing' }];
-    if (!found.is_on) return [{ name, fault: 'disabled' }];
-    const isAsMade = found.text === text && refusal.test(found.source.replace(/\s+/g, ' ').trim());
-    return isAsMade ? [] : [{ name, fault: 'changed' }];
+    const isAsMade = found?.text === text && refusal.test(found?.source.replace(/\s+/g, ' ').trim() ?? '');
+    if (found?.is_on && isAsMade) return [];
+    const what = !found
+      ? 'it is missing'
+      : found.is_on
+        ? 'it is not as the migrations made it'
+        : 'it is disabled';
+    return [fault('trigger', name, `${what}: its table is not append-only`)];
   });
 }
 
-/** The hashes of these seals, of those that there are. */
-export async function readSealHashes(
-  reader: Reader,
-  numbers: readonly number[],
-): Promise<Map<number, string>> {
-  const rows = await reader.execute<{ number: number; hash: string }>(
-    sql`select number, hash from ${auditSeals} where ${inArray(auditSeals.number, [...numbers])}`,
-  );
-  return new Map(rows.rows.map(({ number, hash }) => [number, hash]));
-}
-
-/** A version of a loan's terms beside the loan itself. */
-export type TermsInBooks = {
+/** A version of a loan's terms beside the loan itself, whose columns are null when it is gone. */
+type TermsInBooks = {
   loanId: number;
   version: number;
   accountId: number | null;
-  quote: unknown;
+  quote: Partial<QuoteDocument>;
   hash: string;
   /** The version before this one in the table, 0 for none. */
   versionBefore: number;
   isNewest: boolean;
-  /** Null when the loan itself is gone. */
-  loanAmountCentavos: number | null;
-  loanTermMonths: number | null;
-  loanRateBasisPoints: number | null;
-  loanPaymentCentavos: number | null;
+  amountCentavos: number | null;
+  termMonths: number | null;
+  rateBasisPoints: number | null;
+  paymentCentavos: number | null;
 };
 
-/** The versions after this place, loan by loan, at most `limit`. */
-export async function readTermsInBooks(
+/** The versions after this place, loan by loan: whether they are what was agreed to, and the loan is as its newest says. */
+export async function checkTerms(
   reader: Reader,
   after: { loanId: number; version: number },
   limit: number,
-): Promise<TermsInBooks[]> {
+): Promise<CheckedPage<{ loanId: number; version: number }>> {
   // As float8 a number arrives as one; a bigint would be text.
   const { rows } = await reader.execute<TermsInBooks>(sql`
     select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", quote, hash,
-           loans.amount_centavos::float8 as "loanAmountCentavos", loans.term_months as "loanTermMonths",
-           loans.monthly_rate_basis_points as "loanRateBasisPoints",
-           loans.monthly_payment_centavos::float8 as "loanPaymentCentavos",
+           loans.amount_centavos::float8 as "amountCentavos", loans.term_months as "termMonths",
+           loans.monthly_rate_basis_points as "rateBasisPoints",
+           loans.monthly_payment_centavos::float8 as "paymentCentavos",
            coalesce((select max(earlier.version) from loan_terms earlier
                       where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as "versionBefore",
            not exists (select from loan_terms later
@@ -298,11 +305,31 @@ export async function readTermsInBooks(
       ) terms
       left join loans on loans.id = terms.loan_id
      order by loan_id, version`);
-  return rows;
+  const faults = rows.flatMap((terms) => {
+    const what = wrongInTerms(terms);
+    return what
+      ? [fault('loan_terms', `${terms.loanId}, version ${terms.version}`, what, terms.accountId)]
+      : [];
+  });
+  return { rows: rows.length, next: rows.at(-1), faults };
+}
+
+function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | undefined {
+  if (hashOfQuote(quote) !== terms.hash) return 'their quote does not match their hash';
+  if (terms.versionBefore !== version - 1) return `version ${version - 1} is missing`;
+  if (terms.amountCentavos === null) return 'their loan is missing';
+  if (!terms.isNewest) return undefined;
+  const isAsAgreed =
+    parsePesos(quote.amount ?? '') === terms.amountCentavos && quote.termMonths === terms.termMonths;
+  if (!isAsAgreed) return 'their loan has another amount or term';
+  const isPaidAsAgreed =
+    Math.round((quote.interestRate ?? 0) * 100) === terms.rateBasisPoints &&
+    parsePesos(quote.monthlyPayment ?? '') === terms.paymentCentavos;
+  return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
 }
 
 /** What a version fixes beside its quote, with the parties that it has only hashes of. */
-export type AgreementInBooks = {
+type AgreementInBooks = {
   loanId: number;
   version: number;
   accountId: number | null;
@@ -315,12 +342,12 @@ export type AgreementInBooks = {
   isErased: boolean;
 };
 
-/** Those of the versions after this place, loan by loan, at most `limit`. */
-export async function readAgreementsInBooks(
+/** Those of the versions after this place, loan by loan. */
+export async function checkAgreements(
   reader: Reader,
   after: { loanId: number; version: number },
   limit: number,
-): Promise<AgreementInBooks[]> {
+): Promise<CheckedPage<{ loanId: number; version: number }>> {
   const { rows } = await reader.execute<AgreementInBooks>(sql`
     select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash, agreement,
            agreement_hash as "agreementHash",
@@ -339,69 +366,354 @@ export async function readAgreementsInBooks(
       ) terms
       left join loans on loans.id = terms.loan_id
      order by loan_id, version`);
-  return rows;
+  const faults = rows.flatMap((found) => {
+    const what = wrongInAgreement(found);
+    return what
+      ? [fault('loan_terms', `${found.loanId}, version ${found.version}`, what, found.accountId)]
+      : [];
+  });
+  return { rows: rows.length, next: rows.at(-1), faults };
 }
 
-/** Of the loans after this id those without terms, but for the ones taken over from elsewhere, which have no rate. */
-export async function readLoansWithoutTerms(reader: Reader, afterId: number, limit: number) {
-  const { rows } = await reader.execute<{ id: number; accountId: number; isBare: boolean }>(sql`
-    select id::float8 as id, account_id::float8 as "accountId",
-           monthly_rate_basis_points is not null
-             and not exists (select from loan_terms where loan_id = loans.id) as "isBare"
-      from loans
-     where loans.id > ${afterId}::bigint
-     order by loans.id
-     limit ${limit}::int`);
-  return { rows: rows.length, next: rows.at(-1)?.id, findings: rows.filter(({ isBare }) => isBare) };
+function wrongInAgreement(found: AgreementInBooks): string | undefined {
+  const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
+  if (hashOfAgreement(hash, agreement) !== agreementHash) return 'their agreement does not match its hash';
+  if (hashOfFacts(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
+  if (!borrower) return isErased ? undefined : 'nobody is named as their borrower';
+  return hashOfBorrower(borrower) === agreement.borrowerHash
+    ? undefined
+    : 'they name another borrower than was agreed';
 }
-
-export type SealFault = 'seal_before_missing' | 'previous_hash' | 'hash';
 
 /** A seal as it was read again. `written` and `found` are its entries' lines, given only when they differ. */
-export type CheckedSeal = {
+type CheckedSeal = {
   number: number;
   entryCount: number;
-  fault: SealFault | null;
+  what: string | null;
   written: string | null;
   found: string | null;
 };
 
 /**
  * The seals after this number, in their order: fewer than `limit`, because the one of this number is looked back at. A
- * seal speaks for every entry after the last one of the seal before, so an entry that was slipped in
- * between shows too.
+ * seal speaks for every entry after the last one of the seal before, so an entry that was slipped in between shows too.
  */
 export async function checkSeals(
   reader: Reader,
-  { fromNumber, limit }: { fromNumber: number; limit: number },
-): Promise<CheckedSeal[]> {
+  fromNumber: number,
+  limit: number,
+): Promise<CheckedPage<number>> {
   const { rows } = await reader.execute<CheckedSeal>(sql`
-    select number, entry_count as "entryCount", fault,
-           case when is_different then entry_hashes end as written,
-           case when is_different then entries end as found
+    select number, entry_count as "entryCount",
+           case
+             when number <> coalesce(last_number, 0) + 1 then 'the seal before it is missing'
+             when previous_hash <> coalesce(last_hash, '') then 'it does not continue the seal before it'
+             when hash <> ${sealHash} then 'its values do not match its hash'
+           end as what,
+           case when entries is distinct from entry_hashes then entry_hashes end as written,
+           case when entries is distinct from entry_hashes then entries end as found
       from (
-        select number, entry_count, entry_hashes, entries, entries is distinct from entry_hashes as is_different,
-               case
-                 when number <> coalesce(last_number, 0) + 1 then 'seal_before_missing'
-                 when previous_hash <> coalesce(last_hash, '') then 'previous_hash'
-                 when hash <> ${sealHash} then 'hash'
-               end as fault
-          from (
-            select *, lag(number) over (order by number) as last_number, lag(hash) over (order by number) as last_hash,
-                   lag(last_id) over (order by number) as covered_id
-              from audit_seals
-             where number >= ${fromNumber}::int
-             order by number
-             limit ${limit}::int
-          ) seals
-          left join lateral (
-            select ${entryLines} as entries
-              from audit_entries
-             where id > case when number = 1 then 0 when last_number = number - 1 then covered_id else first_id - 1 end
-               and id <= last_id
-          ) covered on true
-         where number > ${fromNumber}::int
-      ) judged
+        select *, lag(number) over (order by number) as last_number, lag(hash) over (order by number) as last_hash,
+               lag(last_id) over (order by number) as covered_id
+          from audit_seals
+         where number >= ${fromNumber}::int
+         order by number
+         limit ${limit}::int
+      ) seals
+      left join lateral (
+        select ${entryLines} as entries
+          from audit_entries
+         where id > case when number = 1 then 0 when last_number = number - 1 then covered_id else first_id - 1 end
+           and id <= last_id
+      ) covered on true
+     where number > ${fromNumber}::int
      order by number`);
-  return rows;
+  return {
+    rows: rows.reduce((sum, { entryCount }) => sum + entryCount, 0),
+    next: rows.at(-1)?.number,
+    faults: rows.flatMap(faultsOfSeal),
+  };
+}
+
+/** What is wrong with a seal itself, and each audit entry that is no longer as it was sealed. */
+function faultsOfSeal({ number, what, written, found }: CheckedSeal): Fault[] {
+  const faults = what ? [fault('audit_seals', number, what)] : [];
+  if (written === null) return faults;
+  const sealed = hashesById(written);
+  const present = hashesById(found ?? '');
+  const ids = [...new Set([...sealed.keys(), ...present.keys()])].sort((a, b) => Number(a) - Number(b));
+  for (const id of ids.filter((one) => sealed.get(one) !== present.get(one))) {
+    const changed = !present.has(id)
+      ? 'it was sealed and is missing'
+      : sealed.has(id)
+        ? 'it is not as it was sealed'
+        : 'it was put in after its neighbours were sealed';
+    faults.push(fault('audit_entries', id, `${changed} (seal ${number})`));
+  }
+  return faults;
+}
+
+/** Lines of an entry's id, a space and its hash. */
+const hashesById = (lines: string) =>
+  new Map(lines.split('\n').map((line) => line.split(' ') as [id: string, hash: string]));
+
+/** The log's seals after this number, against the seals of rows that they speak for; not where the one before is gone. */
+export async function checkRowSealRanges(
+  reader: Reader,
+  afterNumber: number,
+  limit: number,
+): Promise<CheckedPage<number>> {
+  const { rows } = await reader.execute<{
+    number: number;
+    positions: string | null;
+    before: string | null;
+    is_next: boolean;
+  }>(sql`
+    select number, positions, before, number = coalesce(last_number, 0) + 1 as is_next
+      from (
+        select number, positions, lag(number) over (order by number) as last_number,
+               lag(positions) over (order by number) as before
+          from audit_seals
+         where number >= ${afterNumber}::int
+         order by number
+         limit ${limit}::int + 1
+      ) seals
+     where number > ${afterNumber}::int`);
+  const faults: Fault[] = [];
+  for (const { number, positions, before, is_next: isNext } of rows) {
+    const sealed = readPositions(positions).get('row_seals');
+    const afterId = readPositions(before).get('row_seals')?.highestId ?? lowestId;
+    if (!sealed || !isNext) continue;
+    const { hash, highestId: throughId } = sealed;
+    if ((await hashRowSeals(reader, { afterId, throughId })) === hash) continue;
+    const range = `${Math.max(afterId + 1, 1)} to ${throughId}`;
+    faults.push(fault('row_seals', range, `they are not as seal ${number} found them`));
+  }
+  return { rows: rows.length, next: rows.at(-1)?.number, faults };
+}
+
+/** Holds the rows of a table against what the newest seal says: nothing up to its id can be added any more. */
+export async function checkCount(reader: Reader, table: string): Promise<Fault[]> {
+  const newest = await findNewestSeal(reader);
+  const position = readPositions(newest?.positions).get(table);
+  if (!newest || !position) return [];
+  const { count: counted, highestId: throughId } = position;
+  const ranges = new Map([[table, { afterId: lowestId, throughId }]]);
+  const found = (await countRows(reader, ranges)).get(table) ?? 0;
+  if (found === counted) return [];
+  const difference = Math.abs(found - counted);
+  const rows = difference === 1 ? '1 row' : `${difference} rows`;
+  const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
+  return [fault(table, `up to ${throughId}`, `${what} that seal ${newest.number} counted`)];
+}
+
+/** The tables whose sequence is behind their newest row, or behind the one that was sealed: it was set back. */
+export async function checkSequences(reader: Reader): Promise<Fault[]> {
+  const sealed = readPositions((await findNewestSeal(reader))?.positions);
+  const parts = keptTables.map(
+    (table) => sql`
+      select ${table}::text as table, greatest(max(id), ${sealed.get(table)?.highestId ?? 0}::bigint) as id,
+             (select last_value from ${sql.identifier(`${table}_id_seq`)}) as last
+        from ${sql.identifier(table)}`,
+  );
+  const { rows } = await reader.execute<{ table: string; id: string }>(
+    sql`select * from (${sql.join(parts, sql` union all `)}) tables where id > last`,
+  );
+  return rows.map(({ table, id }) => fault(table, id, 'the sequence has not given this number'));
+}
+
+/** The rows of a table after this id, held against what the key has sealed of them. */
+export async function checkSealedRows(
+  reader: Reader,
+  secrets: SecretBox,
+  name: SealedTable,
+  afterId: number,
+  limit: number,
+): Promise<CheckedPage<number>> {
+  const { findings, ...page } = await checkRowSeals(reader, secrets, name, afterId, limit);
+  const faults = findings.map(({ text, isSealed }) => {
+    const what = isSealed ? 'it is not as the server wrote it' : 'it was not written by the server';
+    if (name === 'allowed_ips') return fault(name, '(the whole list)', what);
+    const [sealedRow = ''] = text.split('\n');
+    const [id, owner, version] = JSON.parse(sealedRow) as unknown[];
+    if (name === 'loan_acceptances') return fault(name, `${id}, version ${owner}`, what);
+    if (name === 'loan_terms') return fault(name, `${owner}, version ${version}`, what);
+    const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
+    return fault(name, String(id), what, isOwned ? Number(owner) : null);
+  });
+  return { ...page, faults };
+}
+
+/** The rows that are gone, and their seals are not. */
+export async function checkLostRows(reader: Reader): Promise<Fault[]> {
+  const lost = await readLostRows(reader);
+  return lost.map(({ name, id }) =>
+    fault(name, name === 'loan_terms' ? `no. ${id}` : id, 'it was sealed and is missing'),
+  );
+}
+
+/**
+ * The disbursed loans after this id: the chain of each one's events, what is stored of it beside what its events come to,
+ * its payments beside its receipts, and what it moved in the wallet.
+ */
+export async function checkDisbursedLoans(
+  reader: Reader,
+  afterId: number,
+  limit: number,
+): Promise<CheckedPage<number>> {
+  const positions = await reader
+    .select()
+    .from(loanPositions)
+    .where(gt(loanPositions.loanId, afterId))
+    .orderBy(asc(loanPositions.loanId))
+    .limit(limit);
+  const ids = positions.map(({ loanId }) => loanId);
+  if (ids.length === 0) return { rows: 0, next: undefined, faults: [] };
+  const readOf = async <Table extends PgTable>(
+    table: Table,
+    column: Column,
+    among: readonly number[],
+  ): Promise<Table['$inferSelect'][]> =>
+    reader
+      .select()
+      .from(table as PgTable)
+      .where(inArray(column, [...among]));
+  const events = (await readOf(loanEvents, loanEvents.loanId, ids)).sort((a, b) => a.sequence - b.sequence);
+  const terms = await readOf(loanTerms, loanTerms.loanId, ids);
+  const rows = await readOf(instalments, instalments.loanId, ids);
+  const paid = await readOf(payments, payments.loanId, ids);
+  const owners = await readOf(loans, loans.id, ids);
+  const eventIds = events.map(({ id }) => id);
+  const moved = await readOf(ledgerEntries, ledgerEntries.loanEventId, eventIds);
+
+  const faults = positions.flatMap((stored) => {
+    const { loanId } = stored;
+    const isOwn = (row: { loanId: number }) => row.loanId === loanId;
+    const accountId = owners.find(({ id }) => id === loanId)?.accountId ?? null;
+    const own = events.filter(isOwn);
+    const version = terms.find((one) => isOwn(one) && one.version === stored.termsVersion);
+    const wrong = (table: string, id: string, what: string | undefined) =>
+      what === undefined ? [] : [fault(table, id, what, accountId)];
+    const eachEvent = (whatOf: (event: LoanEventRow, index: number) => string | undefined) =>
+      own.flatMap((event, index) =>
+        wrong('loan_events', `${loanId}, event ${event.sequence}`, whatOf(event, index)),
+      );
+    const broken = eachEvent((event, index) => wrongInChain(event, own[index - 1]));
+    const quote = version && readableQuote(version);
+    if (!quote || own.length === 0) {
+      const what = 'its events or its terms are missing or cannot be read';
+      return [...broken, ...wrong('loan_positions', String(loanId), what)];
+    }
+    const servicing = servicingTerms(quote, stored.disbursedOn);
+    const folded = storedPosition(servicing, stored.termsVersion, own);
+    const columns: Record<string, unknown> = stored;
+    const changed = Object.entries(folded.stored)
+      .filter(([name, value]) => columns[name] !== value)
+      .map(([name, value]) => `${name} is ${columns[name]}, and its events come to ${value}`);
+    const rowsOfLoan = rows.filter(isOwn);
+    const otherRow = folded.instalments.find(
+      ({ number, dueDate, amount, interest, principal, paid: paidCentavos, left }) => {
+        const row = rowsOfLoan.find((one) => one.number === number);
+        return (
+          row?.dueDate !== dueDate ||
+          row.amountCentavos !== amount ||
+          row.interestCentavos !== interest ||
+          row.principalCentavos !== principal ||
+          row.paidCentavos !== paidCentavos ||
+          row.leftCentavos !== left
+        );
+      },
+    );
+    const isOtherPlan = otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length;
+    const planRow = `${loanId}, row ${otherRow?.number ?? rowsOfLoan.length}`;
+    const movements = movementsOf(own.map(eventOf), terms.filter(isOwn));
+    return [
+      ...broken,
+      ...wrong('loan_positions', String(loanId), changed[0]),
+      ...wrong('instalments', planRow, isOtherPlan ? 'it is not what the loan’s events come to' : undefined),
+      ...paid
+        .filter(isOwn)
+        .flatMap((payment) => wrong('payments', String(payment.id), wrongInPayment(payment, own))),
+      ...eachEvent(({ id, sequence }) => {
+        const due = movements.filter(({ ofEvent }) => ofEvent === sequence);
+        const made = moved.filter(({ loanEventId }) => loanEventId === id);
+        const isMade = ({ type, amount }: (typeof due)[number]) =>
+          made.some(
+            (one) => one.type === type && one.amountCentavos === amount && one.accountId === accountId,
+          );
+        const isSame = due.length === made.length && due.every(isMade);
+        return isSame ? undefined : 'what it moved in the wallet is not what the ledger has';
+      }),
+    ];
+  });
+  return { rows: positions.length, next: ids.at(-1), faults };
+}
+
+/** Loans whose events nobody keeps a position of, years whose receipt numbers have a gap. */
+export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
+  const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
+    select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
+      from loan_events
+     where not exists (select from loan_positions where loan_positions.loan_id = loan_events.loan_id)
+     group by loan_id
+    union all
+    select 'receipt_numbers', coalesce(numbers.year, given.receipt_year)::text,
+           'receipts are numbered up to ' || coalesce(numbers.last_serial, 0) || ', and there are '
+             || coalesce(given.count, 0) || ' up to ' || coalesce(given.last, 0)
+      from receipt_numbers numbers
+      full join (select receipt_year, count(*) as count, max(receipt_serial) as last
+                   from payments where receipt_year is not null group by receipt_year) given
+        on given.receipt_year = numbers.year
+     where coalesce(numbers.last_serial, 0) <> coalesce(given.count, 0)
+        or coalesce(numbers.last_serial, 0) <> coalesce(given.last, 0)
+     limit 20`);
+  return rows.map((row) => ({ ...row, accountId: null }));
+}
+
+/** Undefined when the terms were changed, which is found with the terms themselves. */
+function readableQuote(version: LoanTermsVersion) {
+  try {
+    return frozenQuoteOf(version);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the events moved in the wallet, from one disbursement to the next, each on the terms frozen with it. */
+function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
+  const frozen = versions
+    .toSorted((one, other) => one.version - other.version)
+    .map(readableQuote)
+    .filter((quote) => quote?.disbursedOn !== undefined);
+  const starts = events.flatMap(({ kind, sequence }) => (kind === 'disbursement' ? [sequence] : []));
+  return starts.flatMap((start, index) => {
+    const [quote, end = Number.POSITIVE_INFINITY] = [frozen[index], starts[index + 1]];
+    const own = events.filter(({ sequence }) => sequence >= start && sequence < end);
+    return quote?.disbursedOn
+      ? walletMovements(servicingTerms(quote, quote.disbursedOn as ManilaDate), own)
+      : [];
+  });
+}
+
+function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
+  if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
+  if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';
+  return event.hash === hashOfLoanEvent(event) ? undefined : 'its values do not match its hash';
+}
+
+function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): string | undefined {
+  const receipts = events.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
+  const [receipt] = receipts;
+  const counts = payment.status === 'confirmed' || payment.status === 'reversed';
+  if (!receipt) return counts ? 'its receipt is missing among the loan’s events' : undefined;
+  if (!counts) return `it is ${payment.status}, and has a receipt among the loan’s events`;
+  const isSame =
+    receipt.amountCentavos === payment.amountCentavos &&
+    receipt.valueDate === payment.valueDate &&
+    receipt.channel === payment.channel &&
+    receipts.length === 1;
+  if (!isSame) return 'it is not what its receipt says';
+  const isReversed = events.some(({ kind, undoes }) => kind === 'reversal' && undoes === receipt.sequence);
+  if (isReversed === (payment.status === 'reversed')) return undefined;
+  return isReversed ? 'its receipt is reversed, and it is not' : 'it is reversed, and its receipt is not';
 }

@@ -1,56 +1,35 @@
-import type { QuoteDocument } from '#contract/loan.ts';
-import { centavos, parsePesos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
-import { hashOfAgreement, hashOfBorrower, hashOfFacts } from '#server/services/contract-service.ts';
-import { hashOfQuote } from '#server/services/quote-service.ts';
-import {
-  checkRowSeals,
-  type RowSealFinding,
-  readLostRows,
-  type SealedTable,
-  sealedTables,
-} from '#server/store/row-seal-store.ts';
-import {
-  type CountFinding,
-  checkCount,
-  checkRowSealRanges,
-  checkSequences,
-  countEntriesAfter,
-  findNewestSeal,
-  keptTables,
-  type RangeFinding,
-} from './audit-seal-store.ts';
+import { countEntriesAfter, readSealHashes } from '#server/store/audit-store.ts';
+import { sealedTables } from '#server/store/row-seal-store.ts';
+import { findNewestSeal, keptTables, type NotedSeal } from './audit-seals.ts';
 import { type BookKey, keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import { inSameSnapshot } from './table-store.ts';
-import { checkDisbursedLoans, checkLoanBooks } from './verify-loans.ts';
 import {
   type AccountRange,
-  type AgreementInBooks,
   type CheckedPage,
-  type CheckedSeal,
+  checkAgreements,
+  checkCount,
+  checkDisbursedLoans,
   checkEntries,
   checkHeads,
+  checkLoanBooks,
+  checkLoansHaveTerms,
+  checkLostRows,
+  checkRowSealRanges,
+  checkSealedRows,
   checkSeals,
+  checkSequences,
+  checkTerms,
   checkTriggers,
   checkWithdrawals,
-  type EntryFault,
-  type EntryFinding,
   type EntryPlace,
-  type HeadFinding,
+  type Fault,
+  fault,
   lowestId,
   readAccountRanges,
-  readAgreementsInBooks,
-  readLoansWithoutTerms,
-  readSealHashes,
-  readTermsInBooks,
-  type SealFault,
-  type TermsInBooks,
-  type TriggerFinding,
-  type WithdrawalFault,
-  type WithdrawalFinding,
 } from './verify-store.ts';
 
 /** What was looked at, and what is wrong with it: ledger, accounts, withdrawals, terms, audit log, seals of rows. */
@@ -106,22 +85,15 @@ export async function verifyBooks(
     await inSameSnapshot(database, check, check);
   }
   const { faults, ...result } = books.result();
-  const keyFault = await faultOfKey(database, keys[0], { isKeyHere, isKeyRight });
-  return { ...result, faults: [...faults, ...keyFault].slice(0, faultsMax), keys, isKeyHere };
-}
-
-async function faultOfKey(
-  database: Deps['database'],
-  newest: BookKey | undefined,
-  { isKeyHere, isKeyRight }: { isKeyHere: boolean; isKeyRight: boolean },
-): Promise<Fault[]> {
-  if (newest) {
-    return isKeyHere && !isKeyRight
-      ? [fault('book_keys', newest.id, 'the key here is another one than these books are sealed with')]
-      : [];
+  const [newest] = keys;
+  if (newest && isKeyHere && !isKeyRight) {
+    faults.push(
+      fault('book_keys', newest.id, 'the key here is another one than these books are sealed with'),
+    );
+  } else if (!newest && (await database.read(wereEverSealed))) {
+    faults.push(fault('book_keys', 1, 'the record of the key is gone'));
   }
-  const isLost = await database.read(wereEverSealed);
-  return isLost ? [fault('book_keys', 1, 'the record of the key is gone')] : [];
+  return { ...result, faults: faults.slice(0, faultsMax), keys, isKeyHere };
 }
 
 /** Runs one page's reads. */
@@ -145,19 +117,18 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
 
   /** Page after page until one is empty, or there are faults enough; counted when it has a name. */
-  function part<Place, Finding>(
-    checked: Checked | undefined,
+  function part<Place>(
     start: Place,
-    check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place, Finding>>,
-    faultsOf: (finding: Finding) => Fault | Fault[],
+    check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
+    checked?: Checked,
   ): Part {
     const faults: Fault[] = [];
     async function checkAll(read: ReadPage): Promise<void> {
       let place: Place | undefined = start;
       while (place !== undefined && faults.length < faultsMax) {
         const from: Place = place;
-        const page: CheckedPage<Place, Finding> = await read((reader) => check(reader, from, limit));
-        faults.push(...page.findings.flatMap(faultsOf));
+        const page: CheckedPage<Place> = await read((reader) => check(reader, from, limit));
+        faults.push(...page.faults);
         if (checked) {
           counts[checked] += page.rows;
           progress(checked, counts[checked]);
@@ -168,66 +139,63 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     return { faults, check: checkAll };
   }
 
-  const partOfRows = (name: (typeof sealedTables)[number], box: Deps['secrets']) =>
-    part(
-      undefined,
-      lowestId,
-      (reader, after) => checkRowSeals(reader, box, name, after, limit),
-      (finding) => faultOfRow(name, finding),
+  /** A check without pages. */
+  const glance = (look: (reader: Reader) => Promise<Fault[]>): Part =>
+    part(null, async (reader) => ({ rows: 0, next: undefined, faults: await look(reader) }));
+
+  async function lookAtNoted(reader: Reader): Promise<Fault[]> {
+    if (noted.length === 0) return [];
+    const hashes = await readSealHashes(
+      reader,
+      noted.map(({ number }) => number),
     );
-
-  /** A check of one statement. */
-  function glance<Finding>(
-    look: (reader: Reader) => Promise<readonly Finding[]>,
-    faultOf: (finding: Finding) => Fault | Fault[],
-  ): Part {
-    const faults: Fault[] = [];
-    const check = async (read: ReadPage) => void faults.push(...(await read(look)).flatMap(faultOf));
-    return { faults, check };
+    return noted
+      .filter(({ number, hash }) => hashes.get(number) !== hash)
+      .map(({ number }) => {
+        const what = hashes.has(number)
+          ? 'it is not the one that was noted'
+          : 'it was noted and is missing: these are the books of an earlier moment';
+        return fault('audit_seals', number, what);
+      });
   }
 
-  async function lookAtNoted(reader: Reader) {
-    const hashes =
-      noted.length === 0
-        ? new Map<number, string>()
-        : await readSealHashes(
-            reader,
-            noted.map(({ number }) => number),
-          );
-    return noted.flatMap((seal) => faultOfNoted(seal, hashes.get(seal.number)));
-  }
-
-  async function lookAtTheEnd(read: ReadPage): Promise<void> {
-    newestSeal = await read((reader) => findNewestSeal(reader));
-    unsealedEntries = await read((reader) => countEntriesAfter(reader, newestSeal?.lastId ?? 0));
+  async function lookAtTheEnd(reader: Reader): Promise<Fault[]> {
+    newestSeal = await findNewestSeal(reader);
+    unsealedEntries = await countEntriesAfter(reader, newestSeal?.lastId ?? 0);
+    return [];
   }
 
   const parts: Part[] = [
-    ...ranges.map((range) => part('ledger entries', null, checkEntriesOf(range), faultOfEntry)),
-    part('accounts', lowestId, checkHeads, faultOfHead),
-    part('withdrawals', lowestId, checkWithdrawals, faultOfWithdrawal),
-    part('loan terms', { loanId: lowestId, version: 0 }, checkTermsPage, faultsOfTerms),
-    part('audit entries', 0, checkSealsPage, faultsOfSeal),
-    part(undefined, lowestId, readLoansWithoutTerms, loanWithoutTerms),
-    part(
-      undefined,
-      lowestId,
-      (reader, after) => checkDisbursedLoans(reader, after, loansPageRows),
-      (fault) => fault,
+    ...ranges.map((range) =>
+      part<EntryPlace | null>(
+        null,
+        (reader, from, rows) => checkEntries(reader, from, range, rows),
+        'ledger entries',
+      ),
     ),
-    glance(checkLoanBooks, (fault) => fault),
-    ...(secrets ? sealedTables.map((name) => partOfRows(name, secrets)) : []),
-    part(undefined, { loanId: lowestId, version: 0 }, checkAgreementsPage, faultsOfAgreement),
-    part(undefined, 0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows), faultOfRange),
-    glance(readLostRows, lostRow),
-    glance(checkTriggers, faultOfTrigger),
-    glance(checkSequences, sequenceSetBack),
-    glance(lookAtNoted, (fault) => fault),
-    { faults: [], check: lookAtTheEnd },
+    part(lowestId, checkHeads, 'accounts'),
+    part(lowestId, checkWithdrawals, 'withdrawals'),
+    part(
+      { loanId: lowestId, version: 0 },
+      (reader, after) => checkTerms(reader, after, termsPageRows),
+      'loan terms',
+    ),
+    part(0, (reader, from) => checkSeals(reader, from, sealsPageRows), 'audit entries'),
+    part(lowestId, checkLoansHaveTerms),
+    part(lowestId, (reader, after) => checkDisbursedLoans(reader, after, loansPageRows)),
+    glance(checkLoanBooks),
+    ...sealedTables.flatMap((name) =>
+      secrets
+        ? [part(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows))]
+        : [],
+    ),
+    part({ loanId: lowestId, version: 0 }, (reader, after) => checkAgreements(reader, after, termsPageRows)),
+    part(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows)),
+    ...[checkLostRows, checkTriggers, checkSequences, lookAtNoted, lookAtTheEnd].map(glance),
   ];
   // A statement for each table, so that none takes long.
-  const counted = keptTables.map((table) => glance((reader) => checkCount(reader, table), faultOfCount));
-  const waiting = [...parts, ...counted];
+  const countings = keptTables.map((table) => glance((reader) => checkCount(reader, table)));
+  const waiting = [...parts, ...countings];
 
   return {
     /** Takes one part after the other; several may do so side by side. */
@@ -235,11 +203,16 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
       for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
     },
     result() {
-      const faults = once(parts.flatMap((one) => one.faults));
+      // The first fault of each row: what was found first says most.
+      const first = new Map<string, Fault>();
+      for (const one of parts.flatMap(({ faults }) => faults)) {
+        const key = `${one.table} ${one.id}`;
+        if (!first.has(key)) first.set(key, one);
+      }
+      const faults = [...first.values()];
       // Where a table's rows are named already, that there are too few of them is nothing new.
-      const more = counted
-        .flatMap((one) => one.faults)
-        .filter(({ table }) => !faults.some((fault) => fault.table === table));
+      const named = new Set(faults.map(({ table }) => table));
+      const more = countings.flatMap((one) => one.faults).filter(({ table }) => !named.has(table));
       return {
         faults: [...faults, ...more],
         counts,
@@ -249,228 +222,6 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     },
   };
 }
-
-/** The first fault of each row: what was found first says most. */
-function once(faults: readonly Fault[]): Fault[] {
-  const first = new Map<string, Fault>();
-  for (const fault of faults) {
-    const key = `${fault.table} ${fault.id}`;
-    if (!first.has(key)) first.set(key, fault);
-  }
-  return [...first.values()];
-}
-
-const checkEntriesOf = (range: AccountRange) => (reader: Reader, from: EntryPlace | null, limit: number) =>
-  checkEntries(reader, from, range, limit);
-
-async function checkTermsPage(reader: Reader, after: { loanId: number; version: number }) {
-  const terms = await readTermsInBooks(reader, after, termsPageRows);
-  return { rows: terms.length, next: terms.at(-1), findings: terms };
-}
-
-async function checkAgreementsPage(reader: Reader, after: { loanId: number; version: number }) {
-  const agreements = await readAgreementsInBooks(reader, after, termsPageRows);
-  return { rows: agreements.length, next: agreements.at(-1), findings: agreements };
-}
-
-async function checkSealsPage(reader: Reader, fromNumber: number) {
-  const seals = await checkSeals(reader, { fromNumber, limit: sealsPageRows });
-  return {
-    rows: seals.reduce((sum, { entryCount }) => sum + entryCount, 0),
-    next: seals.at(-1)?.number,
-    findings: seals,
-  };
-}
-
-/** A row of the books that is wrong: its table and id, whose it is, and what is wrong in words. */
-type Fault = { table: string; id: string; accountId: number | null; what: string };
-
-const fault = (table: string, id: number | string, what: string, accountId: number | null = null): Fault => ({
-  table,
-  id: String(id),
-  accountId,
-  what,
-});
-
-const entryWords: Record<EntryFault, (sequence: number) => string> = {
-  entry_before_missing: (sequence) =>
-    `it is entry ${sequence} of its account, and entry ${sequence - 1} before it is missing`,
-  previous_hash: () => 'it does not continue the entry before it',
-  hash: () => 'its values do not match its hash',
-  balance_after: () => 'its balance is not the one before plus its amount',
-  account_missing: () => 'its account is missing',
-  withdrawal_missing: () => 'its withdrawal is missing',
-};
-
-const faultOfEntry = ({ id, accountId, sequence, fault: kind }: EntryFinding) =>
-  fault('ledger_entries', id, entryWords[kind](sequence), accountId);
-
-/** An account whose balance or end of the chain is not that of its newest ledger entry. */
-function faultOfHead({ accountId, sequence, balanceCentavos, ...newest }: HeadFinding): Fault {
-  const wrong = (what: string) => fault('accounts', accountId, what, accountId);
-  if (newest.newestSequence < sequence) {
-    return wrong(`its newest ledger entry is missing: there are ${newest.newestSequence} of ${sequence}`);
-  }
-  if (newest.newestSequence > sequence) {
-    return wrong(`its ledger has ${newest.newestSequence} entries where ${sequence} were written`);
-  }
-  if (newest.newestBalanceCentavos !== balanceCentavos) {
-    const [balance, sum] = [balanceCentavos, newest.newestBalanceCentavos].map((amount) =>
-      pesosText(centavos(amount)),
-    );
-    return wrong(`its balance is ${balance}, and its ledger comes to ${sum}`);
-  }
-  return wrong('it does not end in the hash of its newest ledger entry');
-}
-
-const withdrawalWords: Record<WithdrawalFault, string> = {
-  debit_missing: 'its debit is missing in the ledger',
-  debit_twice: 'it was debited more than once',
-  debit_wrong: 'its debit is of another amount or account',
-  refund_missing: 'it is rejected, and its refund is missing in the ledger',
-  refund_unasked: 'it was refunded and is not rejected',
-  refund_twice: 'it was refunded more than once',
-  refund_wrong: 'its refund is of another amount or account',
-};
-
-const faultOfWithdrawal = ({ id, accountId, fault: kind }: WithdrawalFinding) =>
-  fault('withdrawals', id, withdrawalWords[kind], accountId);
-
-/** Nothing when the terms are what was agreed to, and the loan is as its newest terms say. */
-function faultsOfTerms(terms: TermsInBooks): Fault[] {
-  const what = wrongInTerms(terms);
-  const { loanId, version, accountId } = terms;
-  return what === undefined ? [] : [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)];
-}
-
-function wrongInTerms(terms: TermsInBooks): string | undefined {
-  if (hashOfQuote(terms.quote) !== terms.hash) return 'their quote does not match their hash';
-  if (terms.versionBefore !== terms.version - 1) return `version ${terms.version - 1} is missing`;
-  if (terms.loanAmountCentavos === null) return 'their loan is missing';
-  if (!terms.isNewest) return undefined;
-  const quote = terms.quote as Partial<QuoteDocument>;
-  const isAsAgreed =
-    parsePesos(quote.amount ?? '') === terms.loanAmountCentavos && quote.termMonths === terms.loanTermMonths;
-  if (!isAsAgreed) return 'their loan has another amount or term';
-  const isPaidAsAgreed =
-    Math.round((quote.interestRate ?? 0) * 100) === terms.loanRateBasisPoints &&
-    parsePesos(quote.monthlyPayment ?? '') === terms.loanPaymentCentavos;
-  return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
-}
-
-function faultsOfAgreement(found: AgreementInBooks): Fault[] {
-  const what = wrongInAgreement(found);
-  const { loanId, version, accountId } = found;
-  return what === undefined ? [] : [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)];
-}
-
-function wrongInAgreement(found: AgreementInBooks): string | undefined {
-  const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
-  if (hashOfAgreement(hash, agreement) !== agreementHash) return 'their agreement does not match its hash';
-  if (hashOfFacts(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
-  if (!borrower) return isErased ? undefined : 'nobody is named as their borrower';
-  return hashOfBorrower(borrower) === agreement.borrowerHash
-    ? undefined
-    : 'they name another borrower than was agreed';
-}
-
-const sealWords: Record<SealFault, string> = {
-  seal_before_missing: 'the seal before it is missing',
-  previous_hash: 'it does not continue the seal before it',
-  hash: 'its values do not match its hash',
-};
-
-/** What is wrong with a seal itself, and each audit entry that is no longer as it was sealed. */
-function faultsOfSeal({ number, fault: kind, written, found }: CheckedSeal): Fault[] {
-  const faults: Fault[] = [];
-  if (kind) faults.push(fault('audit_seals', number, sealWords[kind]));
-  if (written === null) return faults;
-  const sealed = hashesById(written);
-  const present = hashesById(found ?? '');
-  const ids = [...new Set([...sealed.keys(), ...present.keys()])].sort((a, b) => Number(a) - Number(b));
-  for (const id of ids) {
-    const what = wrongInEntry(sealed.get(id), present.get(id));
-    if (what) faults.push(fault('audit_entries', id, `${what} (seal ${number})`));
-  }
-  return faults;
-}
-
-function wrongInEntry(sealed: string | undefined, present: string | undefined): string | undefined {
-  if (sealed === present) return undefined;
-  if (present === undefined) return 'it was sealed and is missing';
-  if (sealed === undefined) return 'it was put in after its neighbours were sealed';
-  return 'it is not as it was sealed';
-}
-
-/** Lines of an entry's id, a space and its hash. */
-function hashesById(lines: string): Map<string, string> {
-  const pairs = lines.split('\n').flatMap((line) => {
-    const [id, hash] = line.split(' ');
-    return id && hash ? [[id, hash] as const] : [];
-  });
-  return new Map(pairs);
-}
-
-const loanWithoutTerms = ({ id, accountId }: { id: number; accountId: number }) =>
-  fault('loans', id, 'it has no terms that anybody agreed to', accountId);
-
-const rowWords = {
-  changed: 'it is not as the server wrote it',
-  unsealed: 'it was not written by the server',
-};
-
-/** A row that does not fit what the key has sealed of it. */
-function faultOfRow(name: SealedTable, { text, fault: kind }: RowSealFinding): Fault {
-  const what = rowWords[kind];
-  if (name === 'allowed_ips') return fault(name, '(the whole list)', what);
-  const [sealedRow = ''] = text.split('\n');
-  const values = JSON.parse(sealedRow) as unknown[];
-  if (name === 'loan_acceptances') return fault(name, `${values[0]}, version ${values[1]}`, what);
-  const [id, owner, version] = values;
-  if (name === 'loan_terms') return fault(name, `${owner}, version ${version}`, what);
-  const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
-  return fault(name, String(id), what, isOwned ? Number(owner) : null);
-}
-
-/** A row that is gone, and its seal is not. */
-const lostRow = ({ name, id }: { name: SealedTable; id: number }) =>
-  fault(name, name === 'loan_terms' ? `no. ${id}` : id, 'it was sealed and is missing');
-
-/** A table that has lost rows, or got some between those that were counted, since a seal. */
-function faultOfCount({ table, throughId, counted, found, seal }: CountFinding): Fault {
-  const difference = Math.abs(found - counted);
-  const rows = difference === 1 ? '1 row' : `${difference} rows`;
-  const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
-  return fault(table, `up to ${throughId}`, `${what} that seal ${seal} counted`);
-}
-
-const faultOfRange = ({ firstId, lastId, seal }: RangeFinding) =>
-  fault('row_seals', `${firstId} to ${lastId}`, `they are not as seal ${seal} found them`);
-
-const sequenceSetBack = ({ table, highestId }: { table: string; highestId: number }) =>
-  fault(table, highestId, 'the sequence has not given this number');
-
-const triggerWords = {
-  missing: 'it is missing',
-  disabled: 'it is disabled',
-  changed: 'it is not as the migrations made it',
-};
-
-export const faultOfTrigger = ({ name, fault: kind }: TriggerFinding) =>
-  fault('trigger', name, `${triggerWords[kind]}: its table is not append-only`);
-
-/** A seal that was noted outside of the database: `found` is its hash there now. */
-function faultOfNoted(noted: NotedSeal, found: string | undefined): Fault[] {
-  if (found === noted.hash) return [];
-  const what =
-    found === undefined
-      ? 'it was noted and is missing: these are the books of an earlier moment'
-      : 'it is not the one that was noted';
-  return [fault('audit_seals', noted.number, what)];
-}
-
-/** A seal's number and hash, as they were written down outside of the database. */
-export type NotedSeal = { number: number; hash: string };
 
 /** Verifies the books, names every row that is wrong, the first one first, and answers whether there is none. */
 export async function verifyAndTell(

@@ -37,41 +37,18 @@ type JsonSchema = {
   [other: string]: unknown;
 };
 
-type Parameter = {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
-
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema }>;
-type Operation = {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  security: Record<string, string[]>[];
-  parameters: Parameter[];
-  requestBody?: { required: true; content: Content };
-  responses: Record<string, { description: string; content: Content }>;
-};
-
-export type OpenApi = {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
-};
+type Responses = Record<string, { description: string; content: Content }>;
+type Operation = ReturnType<typeof operationOf>;
+export type OpenApi = ReturnType<typeof openApiOf>;
 
 type NamedRow = { name: string; row: Endpoint };
 
 /** The endpoint table as an OpenAPI 3.1 document (§api-document). */
-export function openApiOf(table: Record<string, Endpoint>): OpenApi {
+export function openApiOf(table: Record<string, Endpoint>) {
   const { write, components } = createSchemaWriter();
-  const paths: OpenApi['paths'] = {};
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const rows of rowsByOperation(table)) {
     const { method, path } = rows[0].row;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(rows, write) };
@@ -83,7 +60,7 @@ export function openApiOf(table: Record<string, Endpoint>): OpenApi {
     tags: Object.values(audiences).map(({ tag }) => ({ name: tag })),
     paths,
     components: {
-      schemas: { ...components, Error: errorSchema },
+      schemas: { ...components, Error: errorSchema } as Record<string, JsonSchema>,
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The `token` that signing in answers with.' },
       },
@@ -129,9 +106,8 @@ function rowsByOperation(table: Record<string, Endpoint>): Rows[] {
   const sorted = Object.entries(table).sort(([, a], [, b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
   for (const [name, row] of sorted) {
     const key = `${row.method} ${row.path}`;
-    const group = groups.get(key);
-    if (group) group.push({ name, row });
-    else groups.set(key, [{ name, row }]);
+    const [first, ...others] = groups.get(key) ?? [];
+    groups.set(key, first ? [first, ...others, { name, row }] : [{ name, row }]);
   }
   return [...groups.values()];
 }
@@ -139,9 +115,8 @@ function rowsByOperation(table: Record<string, Endpoint>): Rows[] {
 type Write = ReturnType<typeof createSchemaWriter>['write'];
 
 /** Two rows on one path (`register` and `createMember`) are one operation: either body, and the answer that fits. */
-function operationOf(rows: Rows, write: Write): Operation {
+function operationOf(rows: Rows, write: Write) {
   const [{ name, row: first }] = rows;
-  const { body, takesFile } = first;
   return {
     operationId: name,
     summary: rows.map(({ row }) => row.summary).join(' '),
@@ -149,7 +124,9 @@ function operationOf(rows: Rows, write: Write): Operation {
     tags: [audiences[first.access].tag],
     security: rows.map(({ row }): Record<string, string[]> => (row.access === 'anyone' ? {} : { token: [] })),
     parameters: parametersOf(first, write),
-    ...(body || takesFile ? { requestBody: { required: true, content: requestContent(rows, write) } } : {}),
+    ...((first.body || first.takesFile) && {
+      requestBody: { required: true, content: requestContent(rows, write) },
+    }),
     responses: { ...successOf(rows, write), ...failuresOf(rows) },
   };
 }
@@ -163,36 +140,35 @@ const audiences: Record<Access, { tag: string; who: string }> = {
   mainAdmin: { tag: 'Main admin', who: 'The main admin, from an allowed address.' },
 };
 
-function parametersOf(row: Endpoint, write: Write): Parameter[] {
-  const key: Parameter = {
+const headers = {
+  idempotent: {
     name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
     description: 'The same key and body gives the first answer again, with no second effect.',
     schema: { type: 'string', maxLength: 200 },
-  };
-  const secrets: Parameter = {
+  },
+  carriesSecrets: {
     name: 'Prefer',
-    in: 'header',
-    required: false,
     description: 'Which secrets of the account the answer holds; all of them when it is absent.',
     schema: { type: 'string', enum: ['secrets=none', 'secrets=otpCode', 'secrets=plainPassword'] },
-  };
-  return [
-    ...partParameters(row.params && write(row.params, 'input'), 'path'),
-    ...partParameters(row.query && write(row.query, 'input'), 'query'),
-    ...(row.idempotent ? [key] : []),
-    ...(row.carriesSecrets ? [secrets] : []),
-  ];
-}
+  },
+};
 
-function partParameters(schema: JsonSchema | undefined, place: 'path' | 'query'): Parameter[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, part]) => ({
-    name,
-    in: place,
-    required: place === 'path' || (schema?.required?.includes(name) ?? false),
-    schema: part,
-  }));
+function parametersOf(row: Endpoint, write: Write): Parameter[] {
+  const partsOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query') => {
+    const { properties = {}, required = [] } = schema ? write(schema, 'input') : {};
+    return Object.entries(properties).map(([name, part]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: part,
+    }));
+  };
+  const flags = (['idempotent', 'carriesSecrets'] as const).filter((flag) => row[flag]);
+  return [
+    ...partsOf(row.params, 'path'),
+    ...partsOf(row.query, 'query'),
+    ...flags.map((flag) => ({ ...headers[flag], in: 'header', required: false })),
+  ];
 }
 
 const either = (schemas: JsonSchema[]): JsonSchema => {
@@ -211,7 +187,7 @@ function requestContent(rows: Rows, write: Write): Content {
   return { 'application/json': { schema: either(bodies) } };
 }
 
-function successOf(rows: Rows, write: Write): Operation['responses'] {
+function successOf(rows: Rows, write: Write): Responses {
   const [{ row }] = rows;
   const replies = rows.flatMap((one) => (one.row.reply ? [write(one.row.reply, 'output')] : []));
   return { [row.status ?? 200]: { description: 'Done.', content: successContent(row, either(replies)) } };
@@ -231,12 +207,13 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
   if (produces === 'jsonOrLines') return { ...json, 'application/x-ndjson': { schema: reply.items ?? {} } };
   const types = fileTypes[produces];
   if (!types) return json;
-  const schemaOf = (type: string): JsonSchema =>
-    type.startsWith('text/') ? { type: 'string' } : { type: 'string', contentEncoding: 'binary' };
-  return Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }]));
+  const contentOf = (type: string) => ({
+    schema: { type: 'string', ...(!type.startsWith('text/') && { contentEncoding: 'binary' }) },
+  });
+  return Object.fromEntries(types.map((type) => [type, contentOf(type)]));
 }
 
-function failuresOf(rows: Rows): Operation['responses'] {
+function failuresOf(rows: Rows): Responses {
   const codesOfStatus = new Map<number, Set<ErrorCode>>();
   for (const code of rows.flatMap(({ row }) => failureCodes(row))) {
     const status = failures[code].status;
@@ -251,18 +228,8 @@ function failuresOf(rows: Rows): Operation['responses'] {
 }
 
 const modules = [
-  account,
-  document,
-  exchange,
-  expected,
-  fields,
-  loan,
-  member,
-  notification,
-  staff,
-  staffLoan,
-  staffWithdrawal,
-  withdrawal,
+  ...[account, document, exchange, expected, fields, loan, member, notification],
+  ...[staff, staffLoan, staffWithdrawal, withdrawal],
 ];
 
 /** Every schema of the API that has a name of its own, such as `UserReply`; the parts of an address are written out. */
@@ -301,14 +268,14 @@ function createSchemaWriter() {
 function explain(schema: unknown, json: JsonSchema): void {
   // The format says it in a word; the pattern behind it is a wall of signs.
   if (json.format !== undefined) delete json.pattern;
-  if (schema === fields.moneyReply) {
-    Object.assign(json, { pattern: '^\\d+\\.\\d{2}$', description: 'Pesos', example: '150000.00' });
-  }
-  if (schema === fields.ratePercentReply)
-    Object.assign(json, { description: 'Percent', example: '3.666672' });
-  if (schema === fields.monthlyRateReply)
-    Object.assign(json, { description: 'Percent a month', example: 2.5 });
+  Object.assign(json, explanations.get(schema));
 }
+
+const explanations = new Map<unknown, JsonSchema>([
+  [fields.moneyReply, { pattern: '^\\d+\\.\\d{2}$', description: 'Pesos', example: '150000.00' }],
+  [fields.ratePercentReply, { description: 'Percent', example: '3.666672' }],
+  [fields.monthlyRateReply, { description: 'Percent a month', example: 2.5 }],
+]);
 
 function withOurRefs(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
@@ -357,12 +324,10 @@ type Shapes = Record<string, JsonSchema>;
 
 type Listed = { path: string; method: string; operation: Operation };
 
-const anchor = ({ operation }: Listed) => `endpoint-${operation.operationId}`;
-
 const badge = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`;
 
 const navItem = (listed: Listed) =>
-  `<li><a href="#${anchor(listed)}">${badge(listed.method)} ${text(listed.path.replace(/^\/api/, ''))}</a></li>`;
+  `<li><a href="#endpoint-${listed.operation.operationId}">${badge(listed.method)} ${text(listed.path.replace(/^\/api/, ''))}</a></li>`;
 
 const shapeLink = (name: string) => `<li><a href="#shape-${text(name)}">${text(name)}</a></li>`;
 
@@ -370,7 +335,7 @@ function section(listed: Listed, shapes: Shapes): string {
   const { path, method, operation } = listed;
   const { requestBody, parameters, responses } = operation;
   const answers = Object.entries(responses);
-  return `<section id="${anchor(listed)}">
+  return `<section id="endpoint-${operation.operationId}">
 <h3>${badge(method)} <code>${text(path)}</code></h3>
 <p>${prose(operation.summary)} <span class="who">${text(operation.description)}</span></p>
 ${parameters.length > 0 ? table('Parameters', ['Name', 'In', 'Form'], parameters.map(parameterRow)) : ''}
@@ -397,32 +362,28 @@ const parameterRow = ({ name, in: place, required, schema, description }: Parame
   `${form(schema)}${description === undefined ? '' : `<br>${prose(description)}`}`,
 ];
 
-function content(
-  title: string,
-  byType: Operation['responses'][string]['content'],
-  shapes: Shapes = {},
-): string {
+function content(title: string, byType: Content, shapes: Shapes = {}): string {
   const types = Object.keys(byType);
   const [written] = Object.values(byType).map((one) => one.schema);
   const schema = (written?.$ref && shapes[nameIn(written.$ref)]) || written;
   const isJson = types[0] === 'application/json';
   const heading = isJson && types.length === 1 ? title : `${title}: ${types.join(' or ')}`;
   if (!schema || (!isJson && !schema.properties)) return `<h4>${text(heading)}</h4>`;
-  return `<h4>${text(heading)}</h4>${schema.properties ? fieldTable(schema) : `<p>${form(schema)}</p>`}`;
+  return `<h4>${text(heading)}</h4>${fieldsOf(schema)}`;
 }
 
 const shape = ([name, schema]: [string, JsonSchema]) =>
-  `<section id="shape-${text(name)}"><h3>${text(name)}</h3>${schema.properties ? fieldTable(schema) : `<p>${form(schema)}</p>`}</section>`;
+  `<section id="shape-${text(name)}"><h3>${text(name)}</h3>${fieldsOf(schema)}</section>`;
 
-const fieldTable = ({ properties = {}, required = [] }: JsonSchema) =>
-  table(
-    '',
-    ['Field', 'Form'],
-    Object.entries(properties).map(([name, schema]) => [
-      fieldName(name, required.includes(name)),
-      form(schema),
-    ]),
-  );
+function fieldsOf(schema: JsonSchema): string {
+  const { properties, required = [] } = schema;
+  if (!properties) return `<p>${form(schema)}</p>`;
+  const rows = Object.entries(properties).map(([name, part]) => [
+    fieldName(name, required.includes(name)),
+    form(part),
+  ]);
+  return table('', ['Field', 'Form'], rows);
+}
 
 function table(title: string, heads: string[], rows: string[][]): string {
   const cells = (row: string[]) => row.map((cell) => `<td>${cell}</td>`).join('');
@@ -440,15 +401,24 @@ function form(schema: JsonSchema): string {
   }
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(form))].join(' or ');
-  if (schema.enum)
-    return schema.enum.map((value) => `<code>${text(JSON.stringify(value))}</code>`).join(', ');
-  if (schema.const !== undefined) return `<code>${text(JSON.stringify(schema.const))}</code>`;
+  const codes = (values: unknown[]) =>
+    values.map((value) => `<code>${text(String(value))}</code>`).join(', ');
+  const fixed = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (fixed) return codes(fixed.map((value) => JSON.stringify(value)));
   if (schema.items) return `list of ${form(schema.items)}`;
-  if (schema.properties)
-    return `object with ${Object.keys(schema.properties)
-      .map((key) => `<code>${text(key)}</code>`)
-      .join(', ')}`;
-  return [typeWords(schema), ...rules(schema)].map(text).join(', ');
+  if (schema.properties) return `object with ${codes(Object.keys(schema.properties))}`;
+  const { type = 'anything', format, description, example } = schema;
+  const types = [type].flat().map((one) => words[one] ?? one);
+  const length = range(schema.minLength || undefined, schema.maxLength);
+  const parts = [
+    types.join(' or '),
+    length && `${length} characters`,
+    range(schema.minimum, schema.maximum),
+    format,
+    description,
+    example !== undefined && `such as ${JSON.stringify(example)}`,
+  ];
+  return parts.flatMap((part) => (part ? [text(part)] : [])).join(', ');
 }
 
 const nameIn = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
@@ -460,33 +430,6 @@ const words: Record<string, string> = {
   null: 'null',
   object: 'object',
 };
-
-function typeWords({ type = 'anything' }: JsonSchema): string {
-  return [type]
-    .flat()
-    .map((one) => words[one] ?? one)
-    .join(' or ');
-}
-
-function rules({
-  minLength,
-  maxLength,
-  minimum,
-  maximum,
-  format,
-  description,
-  example,
-}: JsonSchema): string[] {
-  const length = range(minLength === 0 ? undefined : minLength, maxLength);
-  const size = range(minimum, maximum);
-  return [
-    ...(length ? [`${length} characters`] : []),
-    ...(size ? [size] : []),
-    ...(format ? [format] : []),
-    ...(description ? [description] : []),
-    ...(example === undefined ? [] : [`such as ${JSON.stringify(example)}`]),
-  ];
-}
 
 function range(from: number | undefined, to: number | undefined): string | undefined {
   if (from !== undefined && to !== undefined) return `${from} to ${to}`;

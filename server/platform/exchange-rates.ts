@@ -1,6 +1,6 @@
 import { areUsableRates, currencies, type ExchangeRates, fallbackRates } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, minuteMs } from './clock.ts';
 import type { Logger } from './logger.ts';
 
 export type CurrentRates = {
@@ -23,8 +23,6 @@ type Fetch = (
 /** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
-const MS_PER_MINUTE = 60_000;
-
 /**
  * Asks the public rate service at most once an hour, also after a failure, and waits at most three seconds. Callers
  * who come while it is asked share the one answer. When it fails, the built-in table stands in until the
@@ -44,7 +42,7 @@ export function createRateService(parts: {
   const isFresh = (rates: CurrentRates) => {
     const ageMs = clock.now().getTime() - rates.asOf.getTime();
     // A negative age is a clock that was set back: ask again rather than wait for it to catch up.
-    return ageMs >= 0 && ageMs < limits.rateServiceEveryMinutes * MS_PER_MINUTE;
+    return ageMs >= 0 && ageMs < limits.rateServiceEveryMinutes * minuteMs;
   };
 
   const refresh = async (): Promise<CurrentRates> => {

@@ -13,6 +13,7 @@ import {
   profileFieldNames,
 } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
+import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { type Account, profileColumn } from '#server/store/account-store.ts';
 
@@ -96,8 +97,6 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
     creditWithoutLoanAt: account.creditWithoutLoanAt,
   } satisfies input<typeof MemberReply>;
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Whether a one-time code is set, unused and not expired (§one-time-codes). One that expires later than a code set now

@@ -4,6 +4,7 @@ import type { AuditQuery } from '#contract/staff.ts';
 import type { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { minuteMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { countTry } from '#server/store/access-store.ts';
 import { insertAuditEntry, readAuditPage } from '#server/store/audit-store.ts';
@@ -39,8 +40,6 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
     createdAt: deps.clock.now(),
   });
 }
-
-const minuteMs = 60_000;
 
 /**
  * Notes that somebody looked at something: once per look, which may take in three photos and a contract, on screen and

@@ -1,5 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { dayMs, hourMs } from '#server/platform/clock.ts';
 import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
@@ -10,9 +11,6 @@ import { eraseClosedAccounts } from './deletion-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
 import { eraseOldIssuedPasswords } from './issued-password-service.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 const leapMs = limits.clockLeapMaxHours * hourMs;
 const quietMs = limits.quietLogHours * hourMs;

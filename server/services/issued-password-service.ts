@@ -1,5 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { dayMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { deleteSessionsOf } from '#server/store/access-store.ts';
 import type { Account, AccountChange } from '#server/store/account-store.ts';
@@ -10,8 +11,6 @@ import { audit } from './audit-service.ts';
 import { holdAfterBoth } from './hold-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Hashed outside of transactions because it takes long. */
 export type HashedPassword = { plain: string; hash: string };

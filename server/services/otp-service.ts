@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, type AccountChange, changeAccount, countOtpTry } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
@@ -9,8 +10,6 @@ import { tellBorrower } from './notice-service.ts';
 import type { Caller, Staff } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
-
-const hourMs = 3_600_000;
 
 const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } satisfies AccountChange;
 

@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import {
   type Account,
@@ -70,8 +71,6 @@ async function requireOwnFiles(tx: Tx, account: Account, wanted: FilesToAttach):
   const own = await lockFilesOf(tx, account.id, wanted);
   if (wanted.ids.some((id) => !own.has(id))) fail('foreign_document');
 }
-
-const hourMs = 60 * 60 * 1000;
 
 type ProfileChange = output<typeof ProfileUpdate>;
 

@@ -2,6 +2,7 @@ import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { hourMs } from '#server/platform/clock.ts';
 import { constraintOf, type Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newToken } from '#server/platform/randomness.ts';
@@ -33,8 +34,6 @@ export type Caller = { id: number; account: Account; tokenHash: string; address:
 
 /** A caller from the staff. `wants`: which secrets of accounts the answer shall hold, of those they may see. */
 export type Staff = Caller & { wants: SecretsShown };
-
-const hourMs = 3_600_000;
 
 /**
  * All that is stored of a token (§tokens): keyed, so that even somebody who can write to the database cannot make one.

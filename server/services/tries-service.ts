@@ -4,6 +4,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { signInKey } from '#server/platform/bounded-queue.ts';
+import { dayMs, hourMs, minuteMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import {
@@ -15,9 +16,6 @@ import {
   uncountTry,
 } from '#server/store/access-store.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** The first wait after the limit of wrong passwords; it doubles with each further try up to the window's length. */
 const firstWaitMs = 30_000;
 

@@ -1,11 +1,26 @@
-import { and, desc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { accounts, auditEntries } from './schema.ts';
+import { accounts, auditEntries, auditSeals } from './schema.ts';
 
 export type NewAuditEntry = typeof auditEntries.$inferInsert;
 
 export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
   await tx.insert(auditEntries).values(entry);
+}
+
+/** How many entries come after this id. */
+export const countEntriesAfter = (reader: Reader, id: number): Promise<number> =>
+  reader.$count(auditEntries, gt(auditEntries.id, id));
+
+/** The hashes of these seals, of those that there are. */
+export async function readSealHashes(
+  reader: Reader,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  const { number, hash } = auditSeals;
+  const seals = reader.select({ number, hash }).from(auditSeals);
+  const rows = await seals.where(inArray(number, [...numbers]));
+  return new Map(rows.map((row) => [row.number, row.hash]));
 }
 
 /** What the newest entry is of, and when it was written. */

@@ -1,6 +1,5 @@
 import { type Column, gt, lt, or } from 'drizzle-orm';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from '#server/platform/clock.ts';
 
 /** The moments between which something is kept; what lies after them was written while the clock was ahead. */
 export type KeptSpan = { from: Date; to: Date };

@@ -285,9 +285,7 @@ export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   }
 }
 
-export type RowSealFinding = { text: string; fault: 'unsealed' | 'changed' };
-
-/** The rows of a table after this id, held against their seals. */
+/** The rows of a table after this id that do not fit their seals, or have none. */
 export async function checkRowSeals(
   reader: Reader,
   secrets: SecretBox,
@@ -296,10 +294,9 @@ export async function checkRowSeals(
   limit: number,
 ) {
   const rows = await readSealed(reader, name, { afterId, limit });
-  const findings = rows.flatMap(({ text, seal }): RowSealFinding[] => {
-    if (fits(secrets, name, text, seal)) return [];
-    return [{ text, fault: seal === null ? 'unsealed' : 'changed' }];
-  });
+  const findings = rows
+    .filter(({ text, seal }) => !fits(secrets, name, text, seal))
+    .map(({ text, seal }) => ({ text, isSealed: seal !== null }));
   return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
 }
 

@@ -659,7 +659,7 @@ export const auditEntries = pgTable(
 
 /**
  * The audit log, sealed batch by batch: who changes, removes or slips in a sealed entry breaks its seal, and a seal is
- * chained to the one before. Append-only. The forms that are hashed are told in `audit-seal-store.ts`.
+ * chained to the one before. Append-only. The forms that are hashed are told in `audit-seals.ts`.
  */
 export const auditSeals = pgTable(
   'audit_seals',

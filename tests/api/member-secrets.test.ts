@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
-import { sha256Of } from '#server/books/backup-files.ts';
+import { sha256Of } from '#server/books/backup.ts';
 import { eraseOldIssuedPasswords } from '#server/services/issued-password-service.ts';
 import { accounts } from '#server/store/schema.ts';
 import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { NotedSeal } from '#server/books/verify.ts';
+import type { NotedSeal } from '#server/books/audit-seals.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';

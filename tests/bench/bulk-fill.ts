@@ -339,7 +339,7 @@ const tablesOfIds = { account: accounts, loan: loans, withdrawal: withdrawals };
 
 /** So many numbers of a sequence, rising. */
 async function drawNumbers(tx: Tx, sequence: keyof typeof sequences, count: number): Promise<number[]> {
-  // As an insert does it: whoever seals the books waits for those who hold an id (`audit-seal-store.ts`).
+  // As an insert does it: whoever seals the books waits for those who hold an id (`audit-seals.ts`).
   if (sequence in tablesOfIds) {
     const table = tablesOfIds[sequence as keyof typeof tablesOfIds];
     await tx.execute(sql`lock table ${table} in row exclusive mode`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Lender } from '#contract/lender.ts';
-import { checkLender } from '#server/books/lender-check.ts';
+import { checkLender } from '#server/lender-file.ts';
 import { readConfig } from '#server/config.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { SettingError } from '#server/settings.ts';
