@@ -1,6 +1,6 @@
 // `npm run supply-chain`: checks third-party packages. The lockfile pins each by content; production packages have no
 // install scripts; every licence permits redistribution; no known vulnerability is unreviewed. `npm run supply-chain --
-// --write` regenerates docs/licences.md.
+// --write` regenerates docs/licences.md, `-- --complete` adds to the lockfile what npm left out.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,24 +17,19 @@ import { PlainFailure, rootDir, runScript } from './project.mjs';
  * @property {boolean} [hasInstallScript]
  * @property {string[]} [os]
  * @property {string[]} [cpu]
+ * @property {string[]} [libc]
+ * @property {Record<string, string>} [engines]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [optionalDependencies]
  * @typedef {Record<string, Locked>} Packages the lockfile's `packages`, by path
  */
 
 /** Permissive licences, and those for libraries and fonts redistributed unchanged. */
-export const allowedLicences = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'ISC',
-  'LGPL-3.0-or-later',
-  'MIT',
-  'OFL-1.1',
-  'Unlicense',
-]);
+export const allowedLicences = new Set(
+  '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC LGPL-3.0-or-later MIT OFL-1.1 Unlicense'.split(
+    ' ',
+  ),
+);
 
 /** Packages whose licence npm's metadata lacks: what their LICENSE file says. */
 const readLicences = new Map([['png-js', 'MIT']]);
@@ -52,6 +47,7 @@ const bundled = [
   'wouter',
 ];
 
+const lockfilePath = join(rootDir, 'package-lock.json');
 const licencesFile = join(rootDir, 'docs', 'licences.md');
 
 /** @param {string} path */
@@ -144,6 +140,53 @@ Built into the pages.
 ${table(bundledOf(packages))}
 `;
 
+const systems = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ');
+const processors = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64'.split(' ');
+
+/**
+ * Packages for other platforms that npm left out of the lockfile, because node_modules was there already or the
+ * registry's mirror lacks them: `npm ci` then refuses that very lockfile ("Missing: … from lock file").
+ * @param {Packages} packages
+ */
+export function missingPackages(packages) {
+  return Object.entries(packages).flatMap(([path, wanting]) => {
+    // Resolved as Node does, walking up.
+    const levels = path.split('/node_modules/');
+    const folders = levels.map((_, depth) => levels.slice(0, levels.length - depth).join('/node_modules/'));
+    const isLocked = (/** @type {string} */ name) =>
+      [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(
+        (candidate) => packages[candidate],
+      );
+    return Object.entries(wanting.optionalDependencies ?? {})
+      .filter(([name]) => !isLocked(name))
+      .map(([name, version]) => ({ name, version, wanting }));
+  });
+}
+
+/**
+ * The depending package pins the version, and the name tells the platform. There is no checksum, since nothing was
+ * downloaded: npm adds it on install.
+ * @param {ReturnType<typeof missingPackages>[number]} missing @returns {Locked}
+ */
+function entryOf({ name, version, wanting }) {
+  const words = name.split(/[/-]/);
+  const os = words.filter((word) => systems.includes(word));
+  const cpu = words.filter((word) => processors.includes(word));
+  if (cpu.length !== 1 || !/^\d/.test(version))
+    throw new PlainFailure(`${name}@${version} does not tell its machine`);
+  const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : 'glibc';
+  return {
+    version,
+    cpu,
+    ...(wanting.dev && { dev: true }),
+    ...(os.includes('linux') && words.some((word) => /^(gnu|musl)/.test(word)) && { libc: [libc] }),
+    ...(wanting.license && { license: wanting.license }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+    ...(wanting.engines && { engines: wanting.engines }),
+  };
+}
+
 const patienceMs = 30_000;
 const grave = ['high', 'critical'];
 
@@ -221,7 +264,17 @@ export function judge(vulnerabilities, judged, today) {
 
 async function check() {
   /** @type {{ packages: Packages }} */
-  const { packages } = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8'));
+  const lockfile = JSON.parse(readFileSync(lockfilePath, 'utf8'));
+  const { packages } = lockfile;
+  if (process.argv.includes('--complete')) {
+    const missing = missingPackages(packages);
+    for (const one of missing) packages[`node_modules/${one.name}`] = entryOf(one);
+    const entries = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+    const whole = { ...lockfile, packages: Object.fromEntries(entries) };
+    if (missing.length > 0) writeFileSync(lockfilePath, `${JSON.stringify(whole, null, 2)}\n`);
+    console.log(`${missing.length} packages added to package-lock.json`);
+    return;
+  }
   if (process.argv.includes('--write')) {
     writeFileSync(licencesFile, licencesPage(packages));
     console.log('docs/licences.md is written.');

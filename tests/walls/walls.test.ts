@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingPackages } from '../../scripts/complete-lockfile.mjs';
+import { missingPackages } from '../../scripts/supply-chain.mjs';
 
 /**
  * The walls between the rooms are settings of the linter and the compiler. A wrong glob in them would let everything
@@ -358,6 +358,6 @@ describe('the lockfile', () => {
   it('holds the native packages of every machine, so that npm ci takes it', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     const missing = missingPackages(packages).map(({ name }) => name);
-    expect(missing, 'run node scripts/complete-lockfile.mjs').toEqual([]);
+    expect(missing, 'run npm run supply-chain -- --complete').toEqual([]);
   });
 });
