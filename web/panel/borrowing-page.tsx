@@ -28,8 +28,7 @@ import { RowAction, RowActions } from './lib/row-action.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
-import { LoanEditDialog } from './loan/loan-edit-dialog.tsx';
-import { LoanStatusDialog } from './loan/loan-status-dialog.tsx';
+import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   borrowerName,
@@ -45,7 +44,7 @@ import { MemberMoney } from './member/member-money.tsx';
 const words = panel.loans;
 const { date, dateTime } = formatsOf('en');
 
-/** The dialog that is open, and for which loan. The loan itself is looked up in the list, where it is always current. */
+/** The open dialog and its loan's id; the loan comes from the list, where it is always current. */
 type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete' | 'release'; id: number };
 type ShowDialog = (shown: Shown) => void;
 
@@ -283,7 +282,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   );
 }
 
-/** From the approval on: its release, then its account. */
+/** An approved loan's next step: its release, then its account. */
 function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
   const { roles } = useUser();
   const { data } = useRead(api.readLoanAccount, { params: { id: loan.id } });

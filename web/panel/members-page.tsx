@@ -46,7 +46,7 @@ const statuses = [
   creditChoice,
 ];
 
-/** The dialog that is open, and for whom. The member itself is looked up in the list, where it is always current. */
+/** The open dialog and its member's id; the member comes from the list, where it is always current. */
 type Shown =
   | { kind: 'add' }
   | { kind: 'edit' | 'documents' | 'deactivate' | 'delete'; id: number }

@@ -116,7 +116,7 @@ function AdminList() {
   );
 }
 
-/** Whether what takes two people waits for the second, in words (§four-eyes). */
+/** Says whether what takes two people waits for a second one (§four-eyes). */
 function FourEyes({ admins }: { admins: readonly Member[] }) {
   const names = admins
     .filter(({ status, roles }) => status !== 'suspended' && roles?.includes('approver'))
@@ -197,7 +197,7 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
   ];
 }
 
-/** Undefined for who may do everything, as most may. */
+/** Undefined for staff with every role, as most have. */
 function rolesText(roles: readonly string[]): string | undefined {
   const { names, may, none } = panel.roles;
   const given = staffRoles.filter((role) => roles.includes(role)).map((role) => names[role]);

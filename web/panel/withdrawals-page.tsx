@@ -13,14 +13,16 @@ import { type ListDefinition, phoneSpellings, useListView } from './lib/list-vie
 import { RowButton, useRowWork } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
-import { RejectDialog, useMoveWithdrawal, withdrawalRow } from './withdrawal/withdrawal-actions.tsx';
-import { WithdrawalDetailsDialog } from './withdrawal/withdrawal-details-dialog.tsx';
 import {
   payeeName,
+  RejectDialog,
   shortAccount,
+  useMoveWithdrawal,
+  WithdrawalDetailsDialog,
+  withdrawalRow,
   withdrawalStatusTone,
   withdrawalStatusWord,
-} from './withdrawal/withdrawal-text.ts';
+} from './withdrawal-details.tsx';
 
 const words = panel.withdrawals;
 const { date, dateTime } = formatsOf('en');

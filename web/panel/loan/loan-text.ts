@@ -54,7 +54,7 @@ export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => perce
 
 const { channels, kinds, paymentStatuses, rowStates, states } = panel.servicing;
 
-/** The word for a value of the API; one that is new to this page, as it is. */
+/** The word for a value of the API; a value without one is shown as it is. */
 const wordIn =
   (words: Readonly<Record<string, string>>) =>
   (value: string): string =>
@@ -86,7 +86,7 @@ export type Application = {
 
 const read = (amount: unknown) => parsePesos(String(amount)) ?? centavos(0);
 
-/** What a payment went to, part by part; of one as it was printed, too. */
+/** What a payment went to, part by part: as folded now or as printed on its receipt. */
 export function applicationLines({
   lateCharges,
   credit,

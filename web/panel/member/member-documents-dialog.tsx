@@ -52,7 +52,7 @@ export function MemberDocuments({ member }: { member: Member }) {
         const present = currentFieldsOf(error);
         applyConflict(row, error);
         if (!present) return { message: isGone(error) ? row.gone : undefined };
-        // Sent again, it replaces the new one, which staff have seen by then.
+        // A retry replaces the newer photo, which staff have seen by then.
         const replaced = (present[piece] as string | null | undefined) ?? null;
         return { message: panel.conflict.replaceAgain, replaced };
       }}

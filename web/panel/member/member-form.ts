@@ -4,19 +4,19 @@ import { type Member, MemberForm } from '#contract/member.ts';
 import type { MemberStatus } from '#contract/profile.ts';
 import { type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 
-/** What is typed into the member form; every value is a text. */
+/** The member form's values, all text. */
 export type TypedMember = TypedProfile & { phone: string; status: z.input<typeof MemberStatus> };
 
 export type TypedNewMember = TypedMember & { password: string };
 
-/** A new member: every rule of a profile (§profile-fields), and a password or none, in which case one is made. */
+/** For a new member: all profile rules (§profile-fields); without a password one is generated. */
 export const NewMemberForm = z.extend(MemberForm, {
   password: z.union([z.literal(''), password], says('passwordTooShort')),
 });
 
 /**
- * The form of a member who is there already. Every rule holds for what staff change; what a member left open may stay
- * so, or nobody could correct the phone number of somebody who has not told their address yet.
+ * For an existing member. Fields that are still empty may stay so: otherwise staff could not correct the phone number of
+ * somebody whose address is missing.
  */
 export function memberEditForm(before: TypedMember) {
   return z.custom<TypedMember>().check((context) => {
@@ -33,7 +33,7 @@ export const emptyMember: TypedNewMember = { phone: '', password: '', status: 'a
 
 const memberFields = Object.keys(MemberForm.shape) as (keyof TypedMember)[];
 
-/** Fields of a member as the form holds them. */
+/** A member's fields as form values. */
 export function typedFields(fields: { [Field in keyof TypedMember]?: unknown }): Partial<TypedMember> {
   const profile: Record<string, string> = typedProfile(fields);
   const given = memberFields.filter((name) => fields[name] !== undefined);
@@ -42,7 +42,7 @@ export function typedFields(fields: { [Field in keyof TypedMember]?: unknown }):
 
 export const typedMember = (member: Member): TypedMember => typedFields(member) as TypedMember;
 
-/** What a new member is sent as: what was left empty is not sent. */
+/** The request for a new member, without empty fields. */
 export function filledFields(typed: TypedNewMember): TypedNewMember {
   return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')) as TypedNewMember;
 }

@@ -140,7 +140,7 @@ function Personal({ member }: { member: Member }) {
   );
 }
 
-/** The three documents in small; each leads to where they are looked at and changed. */
+/** Thumbnails of the three documents; each opens the documents dialog. */
 function PanelDocuments({ member, onOpen }: { member: Member; onOpen: () => void }) {
   return (
     <div className="grid grid-cols-3 gap-2 pb-4">

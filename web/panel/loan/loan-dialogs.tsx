@@ -1,21 +1,28 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
-import type { StaffLoan } from '#contract/staff-loan.ts';
+import { LoanUpdate, type StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { loanStatusesWith, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
+import { loanStatusesWith, loanStatusFacts, monthlyPayment, normaliseLoanStatus } from '#domain/loan.ts';
+import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
+import { percentText } from '#domain/rates.ts';
+import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
+import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { sessionEnded } from '#web/lib/token.ts';
+import { typedAmount } from '#web/lib/typed-amount.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
-import { useStaffAction } from '#web/panel/lib/staff-action.ts';
+import { ChangedMeanwhile, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { isPaidOut, loanLine, loanRow, releaseText, statusWord } from './loan-text.ts';
+import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { isPaidOut, loanLine, loanRow, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
 
@@ -201,4 +208,118 @@ function useCustomField(onTaken: (status: string) => void) {
     </div>
   );
   return { field, take, isFilled: typed.trim() !== '' };
+}
+
+const editWords = panel.loanEdit;
+
+type TypedTerms = { amount: string; termMonths: number };
+
+/** The form's values: whole pesos without centavos. */
+function typedTerms({ amount, termMonths }: { amount?: unknown; termMonths?: unknown }): TypedTerms {
+  return { amount: String(amount).replace(/\.00$/, ''), termMonths: Number(termMonths) };
+}
+
+/** Both terms, checked by the contract's schema, in which each is optional. */
+const TermsForm = z.custom<TypedTerms>().check((context) => {
+  const read = LoanUpdate.safeParse(context.value);
+  for (const { path, message } of read.error?.issues ?? []) {
+    context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
+  }
+});
+
+/** Changes a loan's amount and term, showing the new payment before it is saved (§editing-terms). */
+export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
+  const { stop, send } = useMoneyCall(api.updateLoan);
+  const [opened] = useState(() => typedTerms(loan));
+  const form = useStaffForm(TermsForm, opened);
+  const conflict = useEditConflict(form, opened, typedTerms);
+
+  const submit = form.handleSubmit(async (typed) => {
+    const body = conflict.editOf(typed);
+    if (!body) return onClose();
+    const result = await form.save(
+      send({ params: { id: loan.id }, body }),
+      {
+        done: ({ loanNumber, monthlyPayment }) => ({
+          title: panel.toasts.success,
+          description: editWords.saved(loanNumber, showPeso(monthlyPayment)),
+        }),
+        failedTitle: panel.toasts.updateFailed,
+        row: loanRow(loan.id),
+      },
+      conflict,
+    );
+    if (!result.ok) return;
+    acceptRow(api.listLoans, result.answer);
+    onClose();
+  });
+
+  return (
+    <FormDialog
+      title={editWords.title}
+      description={loanLine(loan)}
+      busy={form.busy}
+      onStop={stop}
+      note={editWords.note}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {conflict.banner}
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          {...form.field('amount', { setValueAs: typedAmount })}
+          label={editWords.amount}
+          hint={conflict.note('amount')}
+          prefix="₱"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={limits.moneyTextMaxLength}
+          data-autofocus
+        />
+        <NumberField
+          {...form.field('termMonths', { valueAsNumber: true })}
+          label={editWords.term}
+          hint={conflict.note('termMonths')}
+          aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}
+          min={limits.loanTermMinMonths}
+          max={limits.staffLoanTermMaxMonths}
+          step={1}
+        />
+      </div>
+      <NewPayment loan={loan} form={form} />
+    </FormDialog>
+  );
+}
+
+/** The payment now and after saving, at the loan's own rate. */
+function NewPayment({ loan, form }: { loan: StaffLoan; form: SchemaForm<TypedTerms> }) {
+  const after = newPayment(loan, useFormValues(form));
+  const present = showPeso(loan.monthlyPayment);
+  return (
+    <div role="status" className="rounded-card bg-sunken p-4">
+      <DefinitionRows
+        rows={[
+          {
+            id: 'payment',
+            term: editWords.payment,
+            value: after ? panel.memberPanel.change(present, formatPeso(after.payment)) : present,
+            strong: true,
+          },
+          { id: 'total', term: editWords.total, value: after ? formatPeso(after.total) : panel.list.dash },
+        ]}
+      />
+      <p className="mt-2 text-12 text-ink-soft">{editWords.rateNote(percentText(pricingRate(loan)))}</p>
+    </div>
+  );
+}
+
+/** Undefined while the typed terms are not valid. */
+function newPayment(loan: StaffLoan, { amount, termMonths }: TypedTerms) {
+  const amountCentavos = parsePesos(amount);
+  if (amountCentavos === undefined || amountCentavos <= 0) return undefined;
+  if (amountCentavos > limits.staffLoanAmountMaxCentavos) return undefined;
+  const { loanTermMinMonths: min, staffLoanTermMaxMonths: max } = limits;
+  if (!Number.isInteger(termMonths) || termMonths < min || termMonths > max) return undefined;
+  const payment = monthlyPayment({ amountCentavos, monthlyRate: pricingRate(loan), termMonths });
+  return { payment, total: centavos(payment * termMonths) };
 }

@@ -1,23 +1,27 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
-import { bankMatchesProfile, isFinalWithdrawal } from '#domain/withdrawal.ts';
+import { bankMatchesProfile, isFinalWithdrawal, type WithdrawalStatus } from '#domain/withdrawal.ts';
 import { call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { sendMoney } from '#web/lib/money-call.ts';
+import { refreshReads } from '#web/lib/query.tsx';
+import type { ToastMessage } from '#web/lib/toast-store.ts';
 import { CopyButton } from '#web/panel/lib/copy-button.tsx';
+import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
-import { useRowWork } from '#web/panel/lib/row-action.tsx';
-import { findMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { useRowWork, workOnRow } from '#web/panel/lib/row-action.tsx';
+import { useStaffAction } from '#web/panel/lib/staff-action.ts';
+import { acceptRow, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { StatusChip } from '#web/ui/status-chip.tsx';
-import { RejectDialog, useMoveWithdrawal, withdrawalRow } from './withdrawal-actions.tsx';
-import { payeeName, shortAccount, withdrawalStatusTone, withdrawalStatusWord } from './withdrawal-text.ts';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 
 const words = panel.withdrawals;
 const formats = formatsOf('en');
@@ -203,3 +207,97 @@ function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<W
     </section>
   );
 }
+
+/** Approving and processing both complete a withdrawal (§withdrawal-transitions). */
+type WithdrawalMove = 'approve' | 'process' | 'reject';
+
+/** A withdrawal's row in the list, for actions that may find it busy or gone. */
+export const withdrawalRow = (id: number) => ({
+  list: api.listWithdrawals,
+  id,
+  gone: panel.conflict.withdrawalGone,
+});
+
+/**
+ * Completes or rejects a withdrawal, with toasts (§toasts). Resolves to whether it worked; if somebody
+ * else was faster, the list is refetched.
+ */
+export function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean> {
+  const act = useStaffAction();
+  return useCallback(
+    async (withdrawal, to) => {
+      const row = withdrawalRow(withdrawal.id);
+      const status = to === 'reject' ? 'rejected' : 'completed';
+      const request = { params: { id: withdrawal.id }, body: { status } } as const;
+      const hasMoved = await workOnRow(row, async (onChecking) => {
+        const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
+          done: toastOf(withdrawal, to),
+          failedTitle: panel.toasts.actionFailed,
+          row,
+        });
+        if (result.ok) acceptRow(api.listWithdrawals, result.answer);
+        else if (result.error instanceof CallError && result.error.status === 409) {
+          // Its own row is updated already, but a refund also shows in other rows.
+          void refreshReads(api.listWithdrawals);
+        }
+        return result.ok;
+      });
+      return hasMoved ?? false;
+    },
+    [act],
+  );
+}
+
+function toastOf(withdrawal: StaffWithdrawal, to: WithdrawalMove): ToastMessage {
+  const number = withdrawal.withdrawalNumber;
+  const amount = showPeso(withdrawal.amount);
+  const name = payeeName(withdrawal);
+  if (to === 'approve') {
+    return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
+  }
+  const description =
+    to === 'reject' ? words.rejectedText({ number, amount, name }) : words.processedText(number);
+  return { title: panel.toasts.success, description };
+}
+
+type Props = {
+  withdrawal: StaffWithdrawal;
+  /** Whether it worked. */
+  onAnswered?: (rejected: boolean) => void;
+  onClose: () => void;
+};
+
+/** Confirms before a withdrawal is rejected and its amount goes back to the wallet. */
+export function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
+  const move = useMoveWithdrawal();
+  const work = useRowWork(withdrawalRow(withdrawal.id));
+  return (
+    <ConfirmDialog
+      title={words.rejectTitle(withdrawal.withdrawalNumber)}
+      text={words.rejectText({ amount: showPeso(withdrawal.amount), name: payeeName(withdrawal) })}
+      confirmLabel={words.reject}
+      onStop={work?.stop}
+      onConfirm={async () => {
+        const rejected = await move(withdrawal, 'reject');
+        onAnswered?.(rejected);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The member, by phone if they have no name yet. */
+export const payeeName = ({ user }: Pick<StaffWithdrawal, 'user'>): string => user.fullName || user.phone;
+
+export const withdrawalStatusTone: Record<WithdrawalStatus, Tone> = {
+  pending: 'warn',
+  approved: 'good',
+  completed: 'neutral',
+  rejected: 'bad',
+};
+
+export const withdrawalStatusWord = (status: WithdrawalStatus): string => en.withdrawal.statuses[status];
+
+/** `···· 4321`, as lists show an account number. */
+export const shortAccount = (account: string): string =>
+  panel.withdrawals.endingIn(account.replace(/[\s-]/g, '').slice(-4));
