@@ -351,12 +351,10 @@ export const servicing = {
       approver: 'approves what others ask for',
     },
     none: 'May only look',
-    twoTitle: (count: number) =>
-      `${['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][count - 2] ?? count} people may approve`,
-    twoText: (names: string) =>
-      `${names}. These wait for a second person, who is never the one who asked: ${takesTwo}.`,
-    oneTitle: 'One person may approve',
-    oneText: (name: string) =>
-      `${name}. What takes two people is done at once and marked “one person”: ${takesTwo}. As soon as two may approve, it waits for the second.`,
+    twoTitle: (count: number, names: string) =>
+      `${['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][count - 2] ?? count} people may approve: ${names}`,
+    twoText: `These wait for a second person, who is never the one who asked: ${takesTwo}.`,
+    oneTitle: (name: string) => `One person may approve: ${name}`,
+    oneText: `What takes two people is done at once and marked “one person”: ${takesTwo}. As soon as two may approve, it waits for the second.`,
   },
 };

@@ -509,13 +509,13 @@ describe('roles', () => {
   it('are taken away in Settings, which says how many may approve', async () => {
     await settledAdmin(server);
     const page = await visit({ path: 'settings' });
-    await page.getByText('Two people may approve').waitFor();
+    await page.getByText('Two people may approve: Ordinary Admin, Main Admin').waitFor();
     await button(rowOf(page, 'Ordinary Admin'), 'Edit').click();
     const dialog = dialogOf(page, 'Edit admin account');
     await dialog.getByRole('checkbox', { name: /^Approver/ }).uncheck();
     await expectReadable(page);
     await button(dialog, 'Save').click();
-    await page.getByText('One person may approve').waitFor();
+    await page.getByText('One person may approve: Main Admin').waitFor();
     await rowOf(page, 'Ordinary Admin').getByText('May act as Encoder, Cashier, Collector').waitFor();
     await expectPanelFits(page);
     await expectReadable(page);

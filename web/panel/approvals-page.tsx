@@ -131,7 +131,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
         </div>
         {isOpen &&
           (shows ? (
-            <PreviewPart preview={preview} />
+            <PreviewPart preview={preview} isDeciding />
           ) : (
             <Button
               look="secondary"

@@ -118,16 +118,15 @@ function AdminList() {
 
 /** Says whether what takes two people waits for a second one (§four-eyes). */
 function FourEyes({ admins }: { admins: readonly Member[] }) {
+  const { roles: words } = panel;
   const names = admins
     .filter(({ status, roles }) => status !== 'suspended' && roles?.includes('approver'))
     .map(adminName);
   const isAlone = names.length < 2;
+  const title = isAlone ? words.oneTitle(names.join()) : words.twoTitle(names.length, names.join(', '));
   return (
-    <Banner
-      tone={isAlone ? 'warn' : 'info'}
-      title={isAlone ? panel.roles.oneTitle : panel.roles.twoTitle(names.length)}
-    >
-      {isAlone ? panel.roles.oneText(names.join()) : panel.roles.twoText(names.join(', '))}
+    <Banner tone={isAlone ? 'warn' : 'info'} title={title}>
+      {isAlone ? words.oneText : words.twoText}
     </Banner>
   );
 }
@@ -142,7 +141,7 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
       width: 'minmax(11rem, 3fr)',
       cell: (admin) => (
         <span className="flex items-center gap-2.5">
-          <span className="min-w-0">
+          <span className="min-w-0 py-1">
             <CellLines main={adminName(admin)} note={admin.email ?? undefined} />
             <span className="block whitespace-normal text-12 text-warn empty:hidden">
               {rolesText(admin.roles ?? [])}

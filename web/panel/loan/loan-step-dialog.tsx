@@ -551,8 +551,14 @@ export function usePreview(loanId: number, body: PreviewBody | undefined): UseQu
   });
 }
 
+type PreviewProps = {
+  preview: UseQueryResult<LoanPreview>;
+  /** For whoever decides a request: that it waits for somebody is nothing new to them. */
+  isDeciding?: boolean;
+};
+
 /** The account before and after a step, or why it cannot be taken. */
-export function PreviewPart({ preview }: { preview: UseQueryResult<LoanPreview> }) {
+export function PreviewPart({ preview, isDeciding = false }: PreviewProps) {
   const errorText = useErrorText();
   const { data, error, fetchStatus } = preview;
   let content: ReactNode;
@@ -563,7 +569,7 @@ export function PreviewPart({ preview }: { preview: UseQueryResult<LoanPreview> 
         <p>{errorText(error)}</p>
       </div>
     );
-  } else if (data) content = <BeforeAfter preview={data} />;
+  } else if (data) content = <BeforeAfter preview={data} isDeciding={isDeciding} />;
   else {
     content = (
       <p className="rounded-card bg-sunken p-4 text-14 text-ink-soft">
@@ -579,6 +585,8 @@ export function PreviewPart({ preview }: { preview: UseQueryResult<LoanPreview> 
 }
 
 type Standing = LoanPreview['before'];
+
+const nothing = showPeso('0.00');
 
 /** What is compared, in the order in which it matters. */
 const compared: readonly (readonly [label: string, read: (standing: Standing) => string])[] = [
@@ -597,15 +605,18 @@ const compared: readonly (readonly [label: string, read: (standing: Standing) =>
   [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],
 ];
 
-function BeforeAfter({ preview: { before, after, receipt, waitsFor, isAlone } }: { preview: LoanPreview }) {
+type BeforeAfterProps = { preview: LoanPreview; isDeciding: boolean };
+
+function BeforeAfter({ preview, isDeciding }: BeforeAfterProps) {
+  const { before, after, receipt, waitsFor, isAlone } = preview;
   const rows = compared.map(([label, readFigure]) => {
     const [now, then] = [readFigure(before), readFigure(after)];
     return { label, now, then, changes: now !== then };
   });
-  const same = rows.filter(({ changes }) => !changes);
+  const same = rows.filter(({ changes, now }) => !changes && now !== nothing && now !== panel.list.dash);
   return (
     <div className="rounded-card bg-sunken p-4">
-      {(waitsFor || isAlone) && (
+      {(waitsFor || isAlone) && !isDeciding && (
         <p className="mb-3 rounded-control bg-warn-tint px-3 py-2 text-14 text-warn">
           {isAlone && words.alone}
           {waitsFor === 'approval' && words.needsApproval}
