@@ -51,7 +51,10 @@ export function termSentences(
       count: String(quote.termMonths),
       amount: formatPeso(parsePesos(quote.monthlyPayment) ?? centavos(0)),
     }),
-    words.firstPayment({ startDate: formatManilaDate(startDate, language) }),
+    words.firstPayment({
+      startDate: formatManilaDate(startDate, language),
+      isDisbursed: quote.disbursedOn !== undefined,
+    }),
     policy ? words.lateChargeByDays(policy) : words.lateCharge({ percent: String(quote.lateChargeRate) }),
     words.freePrepayment,
     ...(policy ? [words.earlySettlement, words.application] : []),

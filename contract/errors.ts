@@ -161,6 +161,11 @@ export const failures = {
     en: 'This loan is closed: nothing is owed on it',
     fil: 'Sarado na ang loan na ito: wala nang babayaran',
   },
+  loan_open: {
+    status: 409,
+    en: 'This loan is not paid off yet',
+    fil: 'Hindi pa bayad nang buo ang loan na ito',
+  },
   deferral_not_possible: {
     status: 409,
     en: 'These instalments cannot be moved: at most twice, and never into the past',

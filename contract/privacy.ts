@@ -3,6 +3,7 @@ import { momentReply, moneyReply } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
 import { UserReply } from './profile.ts';
+import { PaymentReply } from './servicing.ts';
 import { WithdrawalReply } from './withdrawal.ts';
 
 /** When the caller asked for deletion; null if they did not, or took it back. */
@@ -34,7 +35,7 @@ export const OwnDocument = z.object({
 });
 
 /**
- * `terms`: every version agreed to, with its schedule and who it names as lender and borrower, exactly as frozen. `deletedAt`: when staff removed the loan from
+ * `history`: what happened to it since it was paid out, whatever each event undoes by its sequence. `terms`: every version agreed to, with its schedule and who it names as lender and borrower, exactly as frozen. `deletedAt`: when staff removed the loan from
  * the lists.
  */
 export const OwnLoan = z.extend(LoanRecord, {
@@ -52,7 +53,25 @@ export const OwnLoan = z.extend(LoanRecord, {
       borrower: z.nullable(z.extend(ContractBorrower, { salt: z.string() })),
     }),
   ),
+  history: z.array(
+    z.object({
+      sequence: z.number(),
+      kind: z.string(),
+      date: z.string(),
+      amount: z.nullable(moneyReply),
+      months: z.nullable(z.number()),
+      channel: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+      paymentId: z.nullable(z.number()),
+      undoes: z.nullable(z.number()),
+      reason: z.string(),
+      createdAt: momentReply,
+    }),
+  ),
 });
+
+/** A payment with its receipt. Who of the staff wrote it down is their own data. */
+export const OwnPayment = z.omit(PaymentReply, { recordedBy: true, confirmedBy: true });
 
 export const OwnWithdrawal = z.extend(WithdrawalReply, { updatedAt: momentReply });
 
@@ -100,6 +119,7 @@ export const OwnDataReply = z.object({
   loans: z.array(OwnLoan),
   withdrawals: z.array(OwnWithdrawal),
   ledgerEntries: z.array(OwnLedgerEntry),
+  payments: z.array(OwnPayment),
   notifications: z.array(NotificationReply),
   consents: z.array(OwnConsent),
   sessions: z.array(OwnSession),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { IdParams } from './fields.ts';
+import { IdParams, LanguageQuery } from './fields.ts';
 import {
   AccountQuery,
   ApprovalDecision,
@@ -17,10 +17,12 @@ import {
   PaymentsQuery,
   PaymentUpdate,
   ReasonForm,
+  ReceiptParams,
   SettlementQuery,
   SettlementReply,
   StaffApprovalReply,
   StaffPaymentReply,
+  StatementQuery,
 } from './servicing.ts';
 
 // A loan's life from its disbursement on. See `api.ts`.
@@ -75,6 +77,54 @@ export const readSettlement = endpoint({
   query: SettlementQuery,
   reply: SettlementReply,
   fails: ['not_found', 'not_disbursed', 'loan_closed'],
+});
+
+export const readStatementPdf = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/statement.pdf',
+  access: 'signedIn',
+  summary: 'What happened to a disbursed loan between two days, and what was left to pay after each of it.',
+  params: IdParams,
+  query: StatementQuery,
+  produces: 'pdf',
+  isCostly: true,
+  fails: ['not_found', 'not_disbursed'],
+});
+
+export const readStatementTable = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/statement.csv',
+  access: 'signedIn',
+  summary: 'The same statement as CSV, for a spreadsheet.',
+  params: IdParams,
+  query: StatementQuery,
+  produces: 'csv',
+  isCostly: true,
+  fails: ['not_found', 'not_disbursed'],
+});
+
+export const readReceiptPdf = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/receipts/{number}.pdf',
+  access: 'signedIn',
+  summary: 'The acknowledgement receipt of a payment; one that was reversed says so.',
+  params: ReceiptParams,
+  query: LanguageQuery,
+  produces: 'pdf',
+  isCostly: true,
+  fails: ['not_found', 'not_disbursed'],
+});
+
+export const readClearancePdf = endpoint({
+  method: 'GET',
+  path: '/api/loans/{id}/clearance.pdf',
+  access: 'signedIn',
+  summary: 'A certificate that a loan is paid in full.',
+  params: IdParams,
+  query: LanguageQuery,
+  produces: 'pdf',
+  isCostly: true,
+  fails: ['not_found', 'not_disbursed', 'loan_open'],
 });
 
 export const recordPayment = endpoint({

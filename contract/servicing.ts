@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
-import { momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
+import { IdParams, language, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 
 /** A day in Manila as `YYYY-MM-DD`. */
 const day = z.pipe(
@@ -95,6 +95,8 @@ export const ApprovalDecision = z.object({
 });
 
 export const AccountQuery = z.object({ asOf: z.optional(day) });
+export const StatementQuery = z.object({ lang: language, from: z.optional(day), to: z.optional(day) });
+export const ReceiptParams = z.extend(IdParams, { number: z.string() });
 export const SettlementQuery = z.object({ date: z.optional(day) });
 
 export const SettlementReply = z.object({

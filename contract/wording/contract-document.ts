@@ -1,3 +1,5 @@
+type ClearanceFacts = { borrower: string; loan: string; amount: string; released: string; closed: string };
+
 /**
  * The words of the files that a borrower takes away: the printed contract, the calendar and the table of due dates. What
  * the contract's terms say is `contractText` of the borrower's wording, the same that stands on the screen. This English
@@ -100,6 +102,85 @@ export const contractDocument = {
   fingerprints: (figures: string, all: string) =>
     `Figures, parties and terms were fixed when this version was issued and cannot be changed. Fingerprints (SHA-256): of the figures ${figures}, of all together ${all}`,
   page: (number: number, count: number) => `Page ${number} of ${count}`,
+
+  /** The papers of a disbursed loan: statement, receipt and clearance certificate. */
+  account: {
+    loan: 'Loan',
+    borrower: 'Borrower',
+    releasedOn: 'Released on',
+    amount: 'Amount',
+    instalment: (number: string) => `Instalment ${number}`,
+    ofWhich: (share: string) => `of which ${share.toLowerCase()}`,
+    interest: 'Interest',
+    principal: 'Principal',
+    lateCharges: 'Late charges',
+    credit: 'Overpaid, put into the wallet',
+    settles: 'Settles the loan',
+  },
+
+  statement: {
+    title: 'Statement of Account',
+    period: 'Period',
+    between: (first: string, last: string) => `${first} to ${last}`,
+    heading: 'What happened',
+    date: 'Day',
+    what: 'What',
+    receipt: 'Receipt',
+    charged: 'Charged',
+    credited: 'Credited',
+    balance: 'Left to pay',
+    opening: 'Brought forward',
+    closing: 'Left at the end',
+    totals: 'In this period',
+    disbursement: (amount: string) => `Released: ${amount}. To be paid back with interest`,
+    cancellation: 'The release was taken back',
+    receiptOf: ({ channel, number }: { channel: string; number: string }) => `Payment: ${channel}, ${number}`,
+    rebate: 'Interest not charged, for settling early',
+    lateCharges: (date: string) => `Late charges up to ${date}`,
+    waiver: 'Late charges waived',
+    deferral: (months: number) => `Unpaid instalments moved by ${months} months`,
+    refund: 'Credit put into the wallet',
+    refundInCash: 'Credit given back in cash',
+    write_off: 'Written off in the lender’s books; the debt stays',
+    reversed: ({ what, amount }: { what: string; amount: string }) =>
+      `${what}${amount && `, ${amount}`}: reversed, does not count`,
+    note: 'Amounts in pesos. A payment counts from the day it was made, whenever it was recorded, so a later statement may show this period otherwise. A balance below zero is credit.',
+    standing: 'Where the loan stands',
+    due: 'Due, with late charges',
+    next: ({ amount, date }: { amount: string; date: string }) => `${amount} on ${date}`,
+    nextDue: 'Next instalment',
+    settlement: 'Settles the whole loan on that day',
+  },
+
+  receipt: {
+    title: 'Acknowledgement Receipt',
+    number: 'Number',
+    paidOn: 'Paid on',
+    receivedFrom: 'Received from',
+    by: 'By',
+    reference: 'Reference',
+    amountOf: 'Amount received',
+    application: 'What it went to',
+    reversed: (date: string) => `Reversed on ${date}: this payment does not count any more.`,
+    asPrinted:
+      'As applied when this receipt was made. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
+    taxNote: 'This document is not valid for claim of input tax.',
+  },
+
+  clearance: {
+    title: 'Clearance Certificate',
+    body: ({ borrower, loan, amount, released, closed }: ClearanceFacts) =>
+      `This certifies that ${borrower} has paid loan ${loan} of ${amount}, released on ${released}, in full as of ${closed}. Nothing is owed on it any more: no principal, no interest and no late charge.`,
+    paid: 'Paid in all',
+    closedOn: 'Closed on',
+    how: 'How',
+    settled: 'Settled early',
+    completed: 'All instalments paid',
+    rebate: 'Interest not charged',
+    officer: 'For the lender',
+    asOf: (date: string) =>
+      `As the books stood on ${date}. A payment that is reversed later makes this certificate void.`,
+  },
 
   /** The due dates in a calendar. */
   calendar: {

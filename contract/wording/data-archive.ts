@@ -14,9 +14,11 @@ const english = {
 data.json    Everything in writing:
   profile         who you are, how we reach you, where your money goes, your reference person
   documents       your pictures, and their place in the folder "documents"
-  loans           what you applied for, with every version of the terms and its schedule
+  loans           what you applied for, with every version of the contract, its schedule and parties, and what happened
+                  to the loan since it was released
   withdrawals     what you took out of the wallet, and where it went
   ledgerEntries   every movement of your money
+  payments        what you paid on your loans, with receipt numbers and what each payment went to
   notifications   what you were told
   consents        what you agreed to, in which words and when
   sessions        when you signed in, and how long it holds
@@ -42,9 +44,11 @@ const filipino: typeof english = {
 data.json    Lahat ng nakasulat:
   profile         kung sino ka, paano ka maaabot, saan pupunta ang pera mo, at ang reference mo
   documents       ang iyong mga larawan, at kung nasaan ang mga ito sa folder na "documents"
-  loans           ang mga in-applyan mo, kasama ang bawat bersyon ng mga tuntunin at ang iskedyul nito
+  loans           ang mga in-applyan mo, kasama ang bawat bersyon ng kontrata, ang iskedyul at mga panig nito, at ang mga
+                  nangyari sa loan mula nang mailabas
   withdrawals     ang inilabas mo sa wallet, at kung saan ito napunta
   ledgerEntries   bawat galaw ng iyong pera
+  payments        ang mga ibinayad mo sa mga loan, kasama ang numero ng resibo at kung saan napunta ang bawat bayad
   notifications   ang mga sinabi sa iyo
   consents        ang mga pinayagan mo, sa anong salita at kailan
   sessions        kung kailan ka nag-sign in, at hanggang kailan ito

@@ -6,6 +6,9 @@ export const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'fou
 const dueDates = ({ startDate }: { startDate: string }) =>
   `The due dates count from the day of application, ${startDate}, until disbursement resets them.`;
 
+const datesOfDisbursed = ({ startDate }: { startDate: string }) =>
+  `The due dates count from the day of disbursement, ${startDate}.`;
+
 type LateChargePolicy = { lateChargeRate: number; graceDays: number; lateChargeCapPercent: number };
 
 /** The contract and the payment schedule. */
@@ -13,12 +16,11 @@ export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
-    datesOfDisbursed: ({ startDate }: { startDate: string }) =>
-      `The due dates count from the day of disbursement, ${startDate}.`,
+    datesOfDisbursed,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
       `Instalments: ${count} equal monthly payments of ${amount}.`,
-    firstPayment: ({ startDate }: { startDate: string }) =>
-      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates({ startDate })}`,
+    firstPayment: (start: { startDate: string; isDisbursed?: boolean }) =>
+      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${start.isDisbursed ? datesOfDisbursed(start) : dueDates(start)}`,
     /** Of contracts from before they said how a loan is serviced. */
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,

@@ -54,6 +54,7 @@ export const en = {
     processedAtOnlyCompleted: 'Only a completed withdrawal has a time of processing',
     dateUnreadable: 'Please give a day as 2026-11-20',
     dateInFuture: 'This day is yet to come',
+    periodTurned: 'The last day is before the first',
     dateBeforeDisbursement: 'This day is before the loan was disbursed',
     walletPaysToday: 'Money reaches a wallet today only',
     referenceRequired: 'Please give the reference of the transfer',

@@ -7,14 +7,16 @@ export const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][c
 const dueDates = ({ startDate }: { startDate: string }) =>
   `Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, ${startDate}, hanggang magkaroon ng bagong mga petsa sa disbursement.`;
 
+const datesOfDisbursed = ({ startDate }: { startDate: string }) =>
+  `Binibilang ang mga petsa ng hulog mula sa araw ng disbursement, ${startDate}.`;
+
 export const contract: typeof english = {
   contractText: {
     dates: dueDates,
-    datesOfDisbursed: ({ startDate }) =>
-      `Binibilang ang mga petsa ng hulog mula sa araw ng disbursement, ${startDate}.`,
+    datesOfDisbursed,
     instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
-    firstPayment: ({ startDate }) =>
-      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates({ startDate })}`,
+    firstPayment: (start) =>
+      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${start.isDisbursed ? datesOfDisbursed(start) : dueDates(start)}`,
     lateCharge: ({ percent }) =>
       `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
     lateChargeByDays: ({ lateChargeRate, graceDays, lateChargeCapPercent }) =>
@@ -24,7 +26,7 @@ export const contract: typeof english = {
     earlySettlement:
       'Maagang pagbabayad nang buo sa anumang araw, walang singil: ang dapat nang bayaran, at ang kasalukuyang halaga (present value) ng mga susunod na hulog ayon sa epektibong interes bawat buwan ng kontratang ito.',
     application:
-      'Napupunta ang bayad sa mga hulog na dapat nang bayaran, mula sa pinakaluma, saka sa multa, saka sa mga susunod na hulog.',
+      'Napupunta muna ang bayad sa pinakalumang hulog na dapat nang bayaran, saka sa multa, saka sa susunod na hulog.',
     noFees:
       'Walang processing fee: walang ibinabawas sa halaga, at ang nagpapahiram ang sumasagot sa documentary stamp tax.',
   },

@@ -53,6 +53,7 @@ export const fil: Wording = {
     processedAtOnlyCompleted: 'Ang natapos na withdrawal lang ang may oras ng pagproseso',
     dateUnreadable: 'Isulat ang petsa nang ganito: 2026-11-20',
     dateInFuture: 'Hindi pa dumarating ang araw na ito',
+    periodTurned: 'Mas maaga ang huling araw kaysa sa una',
     dateBeforeDisbursement: 'Bago pa na-disburse ang loan ang araw na ito',
     walletPaysToday: 'Ngayong araw lang mailalagay ang pera sa wallet',
     referenceRequired: 'Ibigay ang reference ng transfer',

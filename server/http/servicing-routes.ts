@@ -1,5 +1,11 @@
 import type * as servicing from '#contract/servicing-endpoints.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import {
+  readClearancePdf,
+  readReceiptPdf,
+  readStatementPdf,
+  readStatementTable,
+} from '#server/services/account-papers.ts';
 import { decide, listApprovals, viewApproval } from '#server/services/approval-service.ts';
 import { cancelDisbursement, disburseLoan } from '#server/services/disbursement-service.ts';
 import { type Awaiting, isAwaiting } from '#server/services/four-eyes.ts';
@@ -28,6 +34,13 @@ export const servicingRoutes: Handlers<typeof servicing> = {
   readLoanAccount: ({ deps, caller, params, query }) => readLoanAccount(deps, caller, params.id, query.asOf),
   readSettlement: ({ deps, caller, params, query }) => readSettlement(deps, caller, params.id, query.date),
   previewLoan: ({ deps, caller, params, body }) => previewLoan(deps, caller, params.id, body),
+
+  readStatementPdf: ({ deps, caller, params, query }) => readStatementPdf(deps, caller, params.id, query),
+  readStatementTable: ({ deps, caller, params, query }) => readStatementTable(deps, caller, params.id, query),
+  readReceiptPdf: ({ deps, caller, params, query }) =>
+    readReceiptPdf(deps, caller, params.id, { number: params.number, lang: query.lang }),
+  readClearancePdf: ({ deps, caller, params, query }) =>
+    readClearancePdf(deps, caller, params.id, query.lang),
 
   recordPayment: ({ deps, caller, params, body, once }) =>
     once(async (tx) => viewPaid(await recordPayment(deps, tx, caller, params.id, body))),

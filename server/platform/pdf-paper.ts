@@ -213,6 +213,13 @@ export function writeBanner(paper: Paper, text: string): void {
   paper.y += height;
 }
 
+export function writeParagraph(paper: Paper, text: string): void {
+  const style = { ...body, size: 11 };
+  paper.y += 12;
+  paper.makeRoom(paper.heightOf(text, style));
+  paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag('P'));
+}
+
 export function writeNote(paper: Paper, text: string): void {
   const style = { size: 8.5, color: colors.inkSoft };
   paper.y += 4;
@@ -391,6 +398,68 @@ export function writeFigures(paper: Paper, heading: string, header: Row, figures
   writeFigure({ label, figure, isMain: true }, 'Column');
   for (const one of figures) {
     writeFigure(one);
+    paper.decorate((pdf) => rule(pdf, left, paper.y, right));
+  }
+}
+
+type TableColumn = { head: string; width: number; align?: 'right' };
+
+/** `note` is small print under the second cell; the main rows stand out. */
+type TableRow = { cells: readonly string[]; note?: string; isMain?: boolean };
+
+/** A ruled table that goes on over pages, with its header at the top of each. To a screen reader it is one table. */
+export function writeTable(
+  paper: Paper,
+  heading: string,
+  { columns, rows }: { columns: readonly TableColumn[]; rows: readonly TableRow[] },
+): void {
+  const padding = { x: 4, y: 2.6 };
+  const columnGap = 2;
+  const places = columns.map(({ width, align }, index) => ({
+    x: left + columns.slice(0, index).reduce((sum, one) => sum + one.width + columnGap, 0) + padding.x,
+    style: { ...body, size: 9, width: width - padding.x, ...(align && { align }) },
+  }));
+  const styleOf = (index: number, weight: Weight): TextStyle => ({
+    ...body,
+    ...places[index]?.style,
+    weight,
+  });
+  const noteStyle: TextStyle = { ...styleOf(1, 'regular'), size: 8, color: colors.inkSoft };
+  const weightOf = ({ isMain }: TableRow): Weight => (isMain ? 'bold' : 'regular');
+  const textHeight = (row: TableRow) =>
+    Math.max(...row.cells.map((text, index) => paper.heightOf(text, styleOf(index, weightOf(row)))));
+  const noteHeight = ({ note }: TableRow) => (note ? paper.heightOf(note, noteStyle) : 0);
+  const heightOf = (row: TableRow) => textHeight(row) + noteHeight(row) + 2 * padding.y - 1;
+  const header: TableRow = { cells: columns.map(({ head }) => head), isMain: true };
+  const cellsOf = (row: TableRow, heads?: 'Column'): Cell[] =>
+    row.cells.map((text, index) => ({
+      ...{ text, x: places[index]?.x ?? left, style: styleOf(index, weightOf(row)), heads },
+    }));
+
+  writeHeading(paper, heading, heightOf(header) + (rows[0] ? heightOf(rows[0]) : 0));
+  const table = paper.tag('Table');
+  const drawHeader = (write: (cells: Cell[], y: number) => void) => {
+    paper.decorate((pdf) => pdf.rect(left, paper.y, contentWidth, heightOf(header)).fill(colors.leafTint));
+    write(cellsOf(header, 'Column'), paper.y + padding.y);
+    paper.y += heightOf(header);
+  };
+  drawHeader((cells, y) => writeRow(paper, table, y, cells));
+  for (const row of rows) {
+    const page = paper.pageCount;
+    paper.makeRoom(heightOf(row));
+    if (paper.pageCount > page) {
+      drawHeader((cells, y) => {
+        for (const cell of cells) paper.writeForTheEye(cell.text, { x: cell.x, y }, cell.style);
+      });
+    }
+    const y = paper.y + padding.y;
+    const element = paper.tag('TR', table);
+    for (const [index, { text, x, style }] of cellsOf(row).entries()) {
+      const cell = paper.tag('TD', element);
+      paper.write(text, { x, y }, style, cell);
+      if (index === 1 && row.note) paper.write(row.note, { x, y: y + textHeight(row) }, noteStyle, cell);
+    }
+    paper.y += heightOf(row);
     paper.decorate((pdf) => rule(pdf, left, paper.y, right));
   }
 }

@@ -393,7 +393,8 @@ function writeSchedule(paper: Paper, contract: ContractView): void {
     summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
   });
   const { terms } = paperWords(contract.language);
-  writeNote(paper, terms.dates({ startDate: formatManilaDate(contract.startDate, contract.language) }));
+  const startDate = formatManilaDate(contract.startDate, contract.language);
+  writeNote(paper, (quote.disbursedOn ? terms.datesOfDisbursed : terms.dates)({ startDate }));
 }
 
 const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);

@@ -79,12 +79,14 @@ const inLanguage = {
     company: en.lender,
     terms: en.contractText,
     papers: en.papers,
+    channels: en.myLoan.channels,
   },
   fil: {
     document: contractDocumentFil,
     company: fil.lender,
     terms: fil.contractText,
     papers: fil.papers,
+    channels: fil.myLoan.channels,
   },
 };
 

@@ -8,6 +8,7 @@ import {
   OwnEvent,
   OwnLedgerEntry,
   OwnLoan,
+  OwnPayment,
   OwnProfile,
   OwnSession,
   OwnWithdrawal,
@@ -23,12 +24,14 @@ import type { StoredFile } from '#server/store/document-store.ts';
 import { readAcceptancesOf, readBorrowersOf, readLenders } from '#server/store/loan-terms-store.ts';
 import {
   type OwnPage,
+  readLoanEventsOfAll,
   readOwnConsents,
   readOwnEvents,
   readOwnFiles,
   readOwnLedger,
   readOwnLoans,
   readOwnNotifications,
+  readOwnPayments,
   readOwnSessions,
   readOwnWithdrawals,
   readTermsOfAll,
@@ -38,6 +41,7 @@ import { audit } from './audit-service.ts';
 import { agreedAtOf } from './contract-service.ts';
 import { viewLoanRecord } from './loan-view.ts';
 import { viewNotification } from './notice-service.ts';
+import { viewPayment } from './payment-service.ts';
 import type { Caller } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { viewWithdrawal } from './withdrawal-service.ts';
@@ -71,6 +75,7 @@ export async function* ownDataText(
     OwnLedgerEntry,
     part(readOwnLedger, ({ sequence }) => sequence, viewEntry),
   );
+  yield* list('payments', OwnPayment, part(readOwnPayments, id, viewPayment));
   yield* list('notifications', NotificationReply, part(readOwnNotifications, id, viewNotification));
   yield* list(
     'consents',
@@ -135,15 +140,23 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
   );
   for await (const page of pages as AsyncIterable<Awaited<ReturnType<typeof readOwnLoans>>>) {
     const ids = page.map(({ id }) => id);
-    const { terms, acceptances, borrowers, lenders } = await deps.database.read(async (reader) => ({
+    const { terms, acceptances, borrowers, lenders, events } = await deps.database.read(async (reader) => ({
       terms: await readTermsOfAll(reader, ids),
       acceptances: await readAcceptancesOf(reader, ids),
       borrowers: await readBorrowersOf(reader, ids),
       lenders: await readLenders(reader),
+      events: await readLoanEventsOfAll(reader, ids),
     }));
     yield page.map((loan) => ({
       ...viewLoanRecord(loan),
       deletedAt: loan.deletedAt,
+      history: events
+        .filter(({ loanId }) => loanId === loan.id)
+        .map((event) => ({
+          ...event,
+          date: event.valueDate,
+          amount: event.amountCentavos === null ? null : centavos(event.amountCentavos),
+        })),
       terms: terms
         .filter(({ loanId }) => loanId === loan.id)
         .map((one) => ({

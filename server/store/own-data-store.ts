@@ -7,9 +7,11 @@ import {
   consents,
   files,
   ledgerEntries,
+  loanEvents,
   loans,
   loanTerms,
   notifications,
+  payments,
   sessions,
   withdrawals,
 } from './schema.ts';
@@ -36,6 +38,7 @@ const pagesOf =
 export const readOwnLoans = pagesOf(loans, loans.id);
 export const readOwnWithdrawals = pagesOf(withdrawals, withdrawals.id);
 export const readOwnLedger = pagesOf(ledgerEntries, ledgerEntries.sequence);
+export const readOwnPayments = pagesOf(payments, payments.id);
 export const readOwnNotifications = pagesOf(notifications, notifications.id);
 export const readOwnConsents = pagesOf(consents, consents.id);
 
@@ -46,6 +49,14 @@ export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
     .from(loanTerms)
     .where(inArray(loanTerms.loanId, [...loanIds]))
     .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
+
+/** What happened to these loans. */
+export const readLoanEventsOfAll = (reader: Reader, loanIds: readonly number[]) =>
+  reader
+    .select()
+    .from(loanEvents)
+    .where(inArray(loanEvents.loanId, [...loanIds]))
+    .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence));
 
 /** The log's entries about this person, their loans and withdrawals, and those that they made themselves. */
 export const readOwnEvents = (reader: Reader, { accountId, after, limit }: OwnPage) => {

@@ -379,6 +379,9 @@ describe('the contract', () => {
     await renamed.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
     const { body } = await renamed.succeed(api.readLoanContract, { token: borrower.token, params });
     expect(body).toMatchObject({ version: 2, startDate: '2026-03-12', lender, borrower: agreed });
+    expect(body.terms[1]).toBe(
+      'First payment: two months after disbursement. The due dates count from the day of disbursement, 12 Mar 2026.',
+    );
     expect(body.settlements).toMatchObject([
       { afterInstalment: 1, date: '2026-05-12', amount: '2055798.53' },
       { afterInstalment: 3 },
@@ -693,7 +696,6 @@ describe('the contract on paper', () => {
     const loan = await apply(server, borrower, { purpose: 'P'.repeat(500), termMonths: 48 });
     await edit(loan.id, { amount: 10_000_000, termMonths: 60 });
     const { bytes } = await download(borrower.token, loan.id);
-
     const { text, pageCount } = readPdf(bytes);
     expect(pageCount).toBe(3);
     expect(text).toContain('2 (replaces version 1)');

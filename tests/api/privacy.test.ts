@@ -102,6 +102,32 @@ describe('one’s own data', () => {
     );
   });
 
+  it('has what was paid and what happened to a loan, but not who of the staff wrote it down', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    const staff = { token: await server.signInMainAdmin(), params: { id } };
+    await server.succeed(api.updateLoan, { ...staff, body: { status: 'approved' } });
+    await server.succeed(api.disburseLoan, {
+      ...staff,
+      body: { channel: 'direct', reference: 'TRANSFER 1' },
+    });
+    const paid = { amount: '500.00', channel: 'cash' } as const;
+    await server.succeed(api.recordPayment, { ...staff, body: paid });
+    const { data } = await dataOf(borrower);
+    const receipt = 'AR-2026-000001';
+    expect(data.payments).toMatchObject([
+      { ...paid, status: 'confirmed', receiptNumber: receipt, application: { instalments: { 1: '500.00' } } },
+    ]);
+    expect(Object.keys(data.payments?.[0] ?? {})).not.toContain('recordedBy');
+    expect(data.loans?.[0]?.history).toMatchObject([
+      { sequence: 1, kind: 'disbursement', channel: 'direct', reference: 'TRANSFER 1' },
+      { sequence: 2, kind: 'receipt', amount: '500.00', paymentId: data.payments?.[0]?.id },
+    ]);
+    const { bytes } = await server.succeed(api.downloadOwnArchive, { token: borrower.token });
+    const readme = String(readZip(bytes).get('README.txt'));
+    for (const part of Object.keys(data).filter((name) => name !== 'about')) expect(readme).toContain(part);
+  });
+
   it('contains no secret in any form', async () => {
     const { borrower } = await livedIn();
     await server.setCode(borrower.id, '739155');

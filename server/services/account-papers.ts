@@ -1,0 +1,470 @@
+import { csvPieces } from '#contract/csv.ts';
+import { ContractLender } from '#contract/loan.ts';
+import {
+  addDays,
+  type DateLanguage,
+  formatManilaDate,
+  type ManilaDate,
+  manilaDate,
+} from '#domain/calendar.ts';
+import { type Centavos, centavos, formatPeso, parsePesos, pesosText } from '#domain/money.ts';
+import { type AppliedReceipt, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import {
+  writeBanner,
+  writeFigures,
+  writeLabelled,
+  writeNote,
+  writeParagraph,
+  writeSignatures,
+  writeStrip,
+  writeTable,
+} from '#server/platform/pdf-paper.ts';
+import { type Payment, readPaymentsOf } from '#server/store/payment-store.ts';
+import {
+  attachmentName,
+  findReadableLoan,
+  finishPaper,
+  paperWords,
+  startPaper,
+  writeSampleNotice,
+} from './loan-papers.ts';
+import { readServicedLoan } from './loan-servicing.ts';
+import { receiptNumberOf } from './payment-service.ts';
+import type { Caller } from './session-service.ts';
+
+// What a borrower or staff take away of a disbursed loan. Lender and borrower are named as they are on the day of printing.
+
+export type StatementChoice = {
+  from?: ManilaDate | undefined;
+  to?: ManilaDate | undefined;
+  lang?: DateLanguage | undefined;
+};
+
+type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
+
+async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
+  const { loan, account } = await findReadableLoan(deps, reader, loanId);
+  const { serviced, payments } = await deps.database.read(async (handle) => ({
+    serviced: await readServicedLoan(handle, loan),
+    payments: await readPaymentsOf(handle, loanId),
+  }));
+  const { terms, stored, events, rows } = serviced;
+  if (!terms || !stored) fail('not_disbursed');
+  return { loan, account, terms, stored, events, rows, payments };
+}
+
+type Line = {
+  date: ManilaDate;
+  what: string;
+  receiptNumber?: string;
+  charged: number;
+  credited: number;
+  /** What is left to pay after it; below zero it is credit. */
+  balance: number;
+  application?: AppliedReceipt;
+};
+
+/**
+ * What is owed on the first day, each event that changed it, and what is owed on the last (§statement). Late charges come in with
+ * the event after which they ran, so the lines add up on every day.
+ */
+function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate, language: DateLanguage) {
+  const { terms, events, rows, payments } = disbursed;
+  const {
+    channels,
+    document: { statement: words },
+  } = paperWords(language);
+  const owedAfter = (some: readonly LoanEvent[], date: ManilaDate): number => {
+    const { account } = position(terms, some, date);
+    const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, credit } = account;
+    return principalLeft + interestLeft + lateChargesOwed + refundToReturn - credit;
+  };
+  const counted = eventsThatCount(events, to).filter(({ kind }) => kind !== 'reversal');
+  const { receipts } = position(terms, counted, to);
+  const rowOf = (sequence: number) => rows.find((row) => row.sequence === sequence);
+  const receiptNumberBy = (sequence: number) => {
+    const payment = payments.find(({ id }) => id === rowOf(sequence)?.paymentId);
+    return (payment && receiptNumberOf(payment)) ?? '';
+  };
+  const whatOf = (event: LoanEvent): string => {
+    switch (event.kind) {
+      case 'disbursement':
+        return words.disbursement(formatPeso(terms.amountCentavos));
+      case 'receipt':
+        return words.receiptOf({
+          channel: channels[event.channel],
+          number: receiptNumberBy(event.sequence),
+        });
+      case 'deferral':
+        return words.deferral(event.months);
+      case 'refund':
+        return event.auto ? words.refund : words.refundInCash;
+      case 'reversal':
+        return '';
+      default:
+        return words[event.kind];
+    }
+  };
+
+  const dayBefore = addDays(from, -1);
+  const before = counted.filter(({ date }) => date < from);
+  const opening = owedAfter(before, dayBefore);
+  const lines: Line[] = [];
+  let last = opening;
+  const add = (line: Pick<Line, 'date' | 'what'> & Partial<Line>, change: number) => {
+    last += change;
+    lines.push({ charged: Math.max(0, change), credited: Math.max(0, -change), ...line, balance: last });
+  };
+  const chargeUpTo = (date: ManilaDate, some: readonly LoanEvent[]) => {
+    const ran = owedAfter(some, date) - last;
+    if (ran !== 0) add({ date, what: words.lateCharges(formatManilaDate(date, language)) }, ran);
+  };
+
+  const undone = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'reversal' ? [undoes] : [])));
+  const reversed = events.filter(({ sequence, date }) => undone.has(sequence) && date >= from && date <= to);
+  const past = [...before];
+  const shown = [...counted.filter(({ date }) => date >= from), ...reversed].sort((one, other) =>
+    one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1,
+  );
+  for (const event of shown) {
+    const { date, sequence } = event;
+    if (undone.has(sequence)) {
+      const amount = 'amountCentavos' in event ? formatPeso(event.amountCentavos) : '';
+      add({ date, what: words.reversed({ what: whatOf(event), amount }) }, 0);
+      continue;
+    }
+    chargeUpTo(date, past);
+    past.push(event);
+    const after = owedAfter(past, date);
+    const application = receipts.find(({ ofEvent }) => ofEvent === sequence);
+    if (event.kind !== 'receipt') add({ date, what: whatOf(event) }, after - last);
+    else {
+      const receiptNumber = receiptNumberBy(sequence);
+      add(
+        { date, what: whatOf(event), receiptNumber, ...(application && { application }) },
+        -event.amountCentavos,
+      );
+      if (after !== last) add({ date, what: words.rebate }, after - last);
+    }
+  }
+  chargeUpTo(to, past);
+  const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
+  return {
+    opening,
+    lines,
+    charged: sum(({ charged }) => charged),
+    credited: sum(({ credited }) => credited),
+    closing: last,
+    standing: position(terms, counted, to),
+  };
+}
+
+/** The days that a statement is about: since the disbursement and up to today, unless told otherwise. */
+function periodOf(deps: Deps, { terms }: DisbursedLoan, choice: StatementChoice) {
+  const today = manilaDate(deps.clock.now());
+  const { from = terms.startDate } = choice;
+  const to = choice.to && choice.to < today ? choice.to : today;
+  if (from > to) refuseField(choice.to === undefined || choice.to > today ? 'from' : 'to', 'periodTurned');
+  return { from, to };
+}
+
+async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
+  const disbursed = await readDisbursedLoan(deps, reader, loanId);
+  const { from, to } = periodOf(deps, disbursed, choice);
+  const language = choice.lang ?? 'en';
+  return { ...disbursed, from, to, language, statement: statementOf(disbursed, from, to, language) };
+}
+
+const pesos = (amount: number): string => formatPeso(centavos(amount));
+const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount));
+
+type Applied = Omit<AppliedReceipt, 'ofEvent' | 'date' | 'amount'>;
+
+/** What a receipt went to: its parts, and how much of them was interest and principal. */
+function applicationRows(
+  { instalments, settles, lateCharges, credit, ...shares }: Applied,
+  language: DateLanguage,
+) {
+  const words = paperWords(language).document.account;
+  const { interest, principal } = shares;
+  const parts = settles
+    ? [{ label: words.settles, amount: interest + principal }]
+    : Object.entries(instalments).map(([number, amount]) => ({ label: words.instalment(number), amount }));
+  return [
+    ...parts,
+    { label: words.ofWhich(words.interest), amount: interest },
+    { label: words.ofWhich(words.principal), amount: principal },
+    { label: words.lateCharges, amount: lateCharges },
+    { label: words.credit, amount: credit },
+  ]
+    .filter(({ amount }) => amount !== 0)
+    .map(({ label, amount }) => ({ label, figure: pesos(amount) }));
+}
+
+/** The same in one line. */
+const applicationText = (applied: Applied, language: DateLanguage): string =>
+  applicationRows(applied, language)
+    .map(({ label, figure }) => `${label} ${figure}`)
+    .join(', ');
+
+const fileHeaders = (disposition: 'inline' | 'attachment', name: string, language: DateLanguage) => ({
+  'content-disposition': `${disposition}; filename="${attachmentName(name)}"`,
+  'content-language': paperWords(language).document.languageTag,
+});
+
+const nameOf = (language: DateLanguage, ...parts: string[]) =>
+  [...parts, ...(language === 'en' ? [] : [language])].join('-');
+
+/** What a paper on a loan begins with. */
+function beginPaper(
+  deps: Deps,
+  { loan }: DisbursedLoan,
+  { title, language, created }: { title: string; language: DateLanguage; created: Date },
+  documentNumber = loan.loanNumber,
+) {
+  const lender = ContractLender.parse(deps.config.lender);
+  return { lender, title, documentNumber, language, created, logo: deps.paperLogo };
+}
+
+export async function readStatementPdf(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
+  const read = await readStatement(deps, reader, loanId, choice);
+  const { loan, account, from, to, language, statement } = read;
+  const { document } = paperWords(language);
+  const { statement: words, account: names, cost } = document;
+  const letterhead = beginPaper(deps, read, { title: words.title, language, created: deps.clock.now() });
+  const day = (date: ManilaDate) => formatManilaDate(date, language);
+  const paper = await startPaper(letterhead);
+  paper.y += 6;
+  writeStrip(paper, [
+    [names.borrower, account.fullName],
+    [names.loan, loan.loanNumber],
+    [words.period, words.between(day(from), day(to))],
+  ]);
+  writeSampleNotice(paper, letterhead);
+  writeTable(paper, words.heading, {
+    columns: [
+      { head: words.date, width: 60 },
+      { head: words.what, width: 213 },
+      { head: words.charged, width: 70, align: 'right' },
+      { head: words.credited, width: 70, align: 'right' },
+      { head: words.balance, width: 74, align: 'right' },
+    ],
+    rows: [
+      { cells: [day(from), words.opening, '', '', pesos(statement.opening)], isMain: true },
+      ...statement.lines.map(({ date, what, charged, credited, balance, application }) => ({
+        cells: [day(date), what, orNothing(charged), orNothing(credited), pesos(balance)],
+        ...(application && { note: applicationText(application, language) }),
+      })),
+      {
+        cells: ['', words.totals, pesos(statement.charged), pesos(statement.credited), ''],
+        isMain: true,
+      },
+      { cells: [day(to), words.closing, '', '', pesos(statement.closing)], isMain: true },
+    ],
+  });
+  writeNote(paper, words.note);
+  const { account: position, settlement } = statement.standing;
+  writeFigures(
+    paper,
+    words.standing,
+    [cost.item, cost.figure],
+    [
+      { label: words.due, figure: pesos(position.dueNow), isMain: true },
+      ...(position.nextDueDate
+        ? [
+            {
+              label: words.nextDue,
+              figure: words.next({ amount: pesos(position.nextDueAmount), date: day(position.nextDueDate) }),
+            },
+          ]
+        : []),
+      ...(settlement ? [{ label: words.settlement, figure: pesos(settlement.amount) }] : []),
+    ],
+  );
+  const name = nameOf(language, loan.loanNumber, 'statement', from, to);
+  return {
+    contentType: 'application/pdf',
+    body: await finishPaper(paper, letterhead),
+    headers: fileHeaders('inline', `${name}.pdf`, language),
+  };
+}
+
+/** The same as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
+export async function readStatementTable(
+  deps: Deps,
+  reader: Caller,
+  loanId: number,
+  choice: StatementChoice,
+) {
+  const { loan, from, to, language, statement } = await readStatement(deps, reader, loanId, choice);
+  const { statement: words, account: names } = paperWords(language).document;
+  const text = (amount: number | undefined) => (amount ? pesosText(centavos(amount)) : '');
+  const share = (name: 'interest' | 'principal' | 'lateCharges' | 'credit') => ({
+    head: names[name],
+    value: ({ application }: Line) => text(application?.[name]),
+  });
+  const edge = (date: ManilaDate, what: string, balance: number): Line => ({
+    ...{ date, what, balance, charged: 0, credited: 0 },
+  });
+  const pieces = csvPieces<Line>(
+    [
+      { head: words.date, value: ({ date }) => date },
+      { head: words.what, value: ({ what }) => what },
+      { head: words.receipt, value: ({ receiptNumber = '' }) => receiptNumber },
+      { head: words.charged, value: ({ charged }) => text(charged) },
+      { head: words.credited, value: ({ credited }) => text(credited) },
+      share('interest'),
+      share('principal'),
+      share('lateCharges'),
+      share('credit'),
+      {
+        head: words.balance,
+        // As text a minus would look like the start of a formula.
+        value: ({ balance }) => (balance < 0 ? balance / 100 : pesosText(centavos(balance))),
+      },
+    ],
+    [
+      edge(from, words.opening, statement.opening),
+      ...statement.lines,
+      edge(to, words.closing, statement.closing),
+    ],
+  );
+  const name = nameOf(language, loan.loanNumber, 'statement', from, to);
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    body: [...pieces].join(''),
+    headers: fileHeaders('attachment', `${name}.csv`, language),
+  };
+}
+
+/** The receipt of a payment, as it was made; once reversed it says so. */
+export async function readReceiptPdf(
+  deps: Deps,
+  reader: Caller,
+  loanId: number,
+  { number, lang: language = 'en' }: { number: string; lang?: DateLanguage | undefined },
+) {
+  const read = await readDisbursedLoan(deps, reader, loanId);
+  const { loan, account, rows, payments } = read;
+  const payment = payments.find((one) => receiptNumberOf(one) === number);
+  const event = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment?.id);
+  if (!payment || !event) fail('not_found');
+  const reversal = rows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
+  const { channels, document } = paperWords(language);
+  const { receipt: words, account: names, cost } = document;
+  const day = (date: ManilaDate) => formatManilaDate(date, language);
+  const letterhead = beginPaper(
+    deps,
+    read,
+    { title: words.title, language, created: event.createdAt },
+    number,
+  );
+  const paper = await startPaper(letterhead);
+  paper.y += 6;
+  writeStrip(paper, [
+    [words.number, number],
+    [names.loan, loan.loanNumber],
+    [words.paidOn, day(payment.valueDate)],
+    [words.amountOf, pesos(payment.amountCentavos)],
+  ]);
+  if (reversal) writeBanner(paper, words.reversed(day(reversal.valueDate)));
+  writeSampleNotice(paper, letterhead);
+  paper.y += 6;
+  writeLabelled(paper, words.receivedFrom, account.fullName);
+  writeLabelled(paper, words.by, channels[payment.channel]);
+  if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
+  const applied = applicationRows(printedApplication(payment), language);
+  writeFigures(paper, words.application, [cost.item, cost.figure], applied);
+  writeNote(paper, words.asPrinted);
+  writeNote(paper, words.taxNote);
+  return {
+    contentType: 'application/pdf',
+    body: await finishPaper(paper, letterhead),
+    headers: fileHeaders('inline', `${nameOf(language, number)}.pdf`, language),
+  };
+}
+
+/** What a receipt said it went to when it was made. */
+function printedApplication({ application }: Payment) {
+  const { instalments, settles, ...texts } = (application ?? {}) as Record<string, unknown>;
+  const amount = (text: unknown): Centavos => parsePesos(String(text ?? '0')) ?? centavos(0);
+  const { interest, principal, lateCharges, credit } = texts;
+  return {
+    interest: amount(interest),
+    principal: amount(principal),
+    lateCharges: amount(lateCharges),
+    credit: amount(credit),
+    instalments: Object.fromEntries(
+      Object.entries((instalments ?? {}) as Record<string, unknown>).map(([row, text]) => [
+        row,
+        amount(text),
+      ]),
+    ),
+    settles: settles === true,
+  };
+}
+
+/** That a loan is paid. Fails with `loan_open` while anything is owed on it. */
+export async function readClearancePdf(
+  deps: Deps,
+  reader: Caller,
+  loanId: number,
+  language: DateLanguage = 'en',
+) {
+  const read = await readDisbursedLoan(deps, reader, loanId);
+  const { loan, account: borrower, terms, stored, events } = read;
+  const now = deps.clock.now();
+  const today = manilaDate(now);
+  const { account, receipts } = position(terms, events, today);
+  const isPaid = account.state === 'settled' || account.state === 'completed';
+  if (!isPaid || account.dueNow > 0 || !stored.closedOn) fail('loan_open');
+  const { clearance: words, account: names, cost, signatures } = paperWords(language).document;
+  const day = (date: ManilaDate) => formatManilaDate(date, language);
+  const letterhead = beginPaper(deps, read, { title: words.title, language, created: now });
+  const paper = await startPaper(letterhead);
+  paper.y += 6;
+  writeStrip(paper, [
+    [names.borrower, borrower.fullName],
+    [names.loan, loan.loanNumber],
+    [words.closedOn, day(stored.closedOn)],
+  ]);
+  writeSampleNotice(paper, letterhead);
+  const facts = {
+    borrower: borrower.fullName,
+    loan: loan.loanNumber,
+    amount: formatPeso(terms.amountCentavos),
+    released: day(terms.startDate),
+    closed: day(stored.closedOn),
+  };
+  writeParagraph(paper, words.body(facts));
+  const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
+  writeFigures(
+    paper,
+    names.loan,
+    [cost.item, cost.figure],
+    [
+      { label: names.amount, figure: facts.amount },
+      { label: words.paid, figure: pesos(paid), isMain: true },
+      { label: words.how, figure: account.state === 'settled' ? words.settled : words.completed },
+      ...(account.rebate > 0 ? [{ label: words.rebate, figure: pesos(account.rebate) }] : []),
+    ],
+  );
+  writeSignatures(paper, {
+    heading: signatures.heading,
+    consent: words.asOf(day(today)),
+    signers: [
+      {
+        role: words.officer,
+        name: letterhead.lender.name,
+        lines: [signatures.signatureOfOfficer, signatures.date],
+      },
+    ],
+  });
+  return {
+    contentType: 'application/pdf',
+    body: await finishPaper(paper, letterhead),
+    headers: fileHeaders('inline', `${nameOf(language, loan.loanNumber, 'clearance')}.pdf`, language),
+  };
+}

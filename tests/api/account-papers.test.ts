@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { parsePesos } from '#domain/money.ts';
+import { readPdf } from '#tests/setup/pdf-text.ts';
+import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { apply } from './lending.ts';
+
+const server = await testServer();
+
+const staff = () => server.signInMainAdmin();
+const reason = 'Written in a test';
+
+/** A loan of ₱150,000 for 12 months that was paid out on 15 September 2025, looked at on 20 May 2026, and its borrower. */
+async function disbursedLoan() {
+  server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+  const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
+  const { id, loanNumber } = await apply(server, borrower);
+  const params = { id };
+  await server.succeed(api.updateLoan, { token: await staff(), params, body: { status: 'approved' } });
+  await server.succeed(api.disburseLoan, {
+    token: await staff(),
+    params,
+    body: { channel: 'recorded', date: '2025-09-15' },
+  });
+  return { borrower, id, loanNumber };
+}
+
+async function pay(id: number, valueDate: string, amount: string, fields: object = {}) {
+  const body = { amount, valueDate, channel: 'cash', ...fields } as const;
+  const answer = await server.succeed(api.recordPayment, { token: await staff(), params: { id }, body });
+  return answer.body as { id: number; receiptNumber: string };
+}
+
+const reverse = async (paymentId: number, valueDate: string) =>
+  server.succeed(api.updatePayment, {
+    token: await staff(),
+    params: { id: paymentId },
+    body: { status: 'reversed', valueDate, reason },
+  });
+
+const act = async (id: number, fields: object) =>
+  server.succeed(api.actOnLoan, { token: await staff(), params: { id }, anyBody: { reason, ...fields } });
+
+/** A loan with one of everything that can happen to it, seen on 20 May 2026. */
+async function livedLoan() {
+  const loan = await disbursedLoan();
+  const { borrower, id } = loan;
+  await server.fund(borrower.id, 10_000);
+  const first = await pay(id, '2025-11-15', '16250.00');
+  // Half of the second in time, the rest late with its charge.
+  await pay(id, '2025-12-15', '8000.00', { channel: 'wallet', reason });
+  const late = await pay(id, '2026-01-14', '8500.00');
+  const bounced = await pay(id, '2026-02-03', '16250.00');
+  await reverse(bounced.id, '2026-02-10');
+  await act(id, { kind: 'waiver', amount: '100.00', valueDate: '2026-03-01' });
+  await act(id, { kind: 'deferral', months: 2, valueDate: '2026-03-01' });
+  await pay(id, '2026-04-20', '40000.00');
+  return { ...loan, first, late, bounced };
+}
+
+type Asked = { from?: string; to?: string; lang?: string };
+
+/** The lines of a statement as CSV, without its heading: amounts in centavos. */
+async function linesOf(id: number, { token }: { token: string }, query: Asked = {}) {
+  const { text, headers } = await server.succeed(api.readStatementTable, { token, params: { id }, query });
+  const rows = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.slice(1, -1).split('","'));
+  const centavosOf = (cell = '') =>
+    cell.startsWith('-')
+      ? -(parsePesos(cell.slice(1)) ?? Number.NaN)
+      : cell === ''
+        ? 0
+        : Number(parsePesos(cell));
+  const lines = rows
+    .slice(1)
+    .map(([date, what = '', receipt, charged, credited, interest, principal, late, credit, balance]) => ({
+      ...{ date, what, receipt },
+      charged: centavosOf(charged),
+      credited: centavosOf(credited),
+      applied: [interest, principal, late, credit].reduce((sum, cell) => sum + centavosOf(cell), 0),
+      balance: centavosOf(balance),
+    }));
+  return { lines, heading: rows[0], headers };
+}
+
+async function leftToPay(id: number, asOf?: string) {
+  const token = await staff();
+  const { body } = await server.succeed(api.readLoanAccount, { token, params: { id }, query: { asOf } });
+  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, credit } = body.account;
+  const [debt = 0, over = 0] = [[principalLeft, interestLeft, lateChargesOwed, refundToReturn], [credit]].map(
+    (texts) => texts.reduce((sum, text) => sum + Number(parsePesos(text)), 0),
+  );
+  return debt - over;
+}
+
+const flatTextOf = (bytes: Buffer) => readPdf(bytes).text.replace(/ *\n/g, ' ');
+
+async function download(row: Endpoint, { token }: { token: string }, params: object, query: object = {}) {
+  const answer = await server.succeed(row, { token, params, query } as never);
+  return { ...answer, text: flatTextOf(answer.bytes) };
+}
+
+/** What every paper of the product has, so that it can be read aloud. */
+function expectTagged(bytes: Buffer, { language, title }: { language: string; title: string }) {
+  const { source, pageCount } = readPdf(bytes);
+  expect(pageCount).toBeGreaterThan(0);
+  for (const part of [`/Lang (${language})`, '/Marked true', '/DisplayDocTitle true', '/FontFile2']) {
+    expect(source).toContain(part);
+  }
+  expect(source).toContain(`>${title}</rdf:li>`);
+  for (const type of ['Document', 'H1', 'H2', 'Table', 'TR', 'TH', 'TD', 'P']) {
+    expect(source).toContain(`/S /${type}\n`);
+  }
+  expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
+}
+
+describe('the statement of account', () => {
+  it('adds up from its first line to its last, and ends in what the account says', async () => {
+    const { borrower, id, bounced } = await livedLoan();
+    const { lines, headers } = await linesOf(id, borrower);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="LN-2026-000001-statement-2025-09-15-2026-05-20.csv"',
+    });
+    let balance = lines[0]?.balance ?? Number.NaN;
+    for (const line of lines.slice(1, -1)) {
+      balance += line.charged - line.credited;
+      expect(line.balance, line.what).toBe(balance);
+      if (line.receipt) expect(line.applied, line.what).toBe(line.credited);
+    }
+    expect(lines.at(-1)).toMatchObject({ date: '2026-05-20', balance });
+    expect(balance).toBe(await leftToPay(id));
+    expect(lines.map(({ what }) => what.replace(/AR-\d{4}-0*(\d+)/, 'AR $1'))).toEqual([
+      'Brought forward',
+      'Released: ₱150,000.00. To be paid back with interest',
+      'Payment: Cash, AR 1',
+      'Payment: From your wallet, AR 2',
+      'Late charges up to 14 Jan 2026',
+      'Payment: Cash, AR 3',
+      'Payment: Cash, AR 4, ₱16,250.00: reversed, does not count',
+      'Late charges up to 1 Mar 2026',
+      'Late charges waived',
+      'Unpaid instalments moved by 2 months',
+      'Late charges up to 20 Apr 2026',
+      'Payment: Cash, AR 5',
+      'Left at the end',
+    ]);
+    expect(lines.find(({ what }) => what.includes('reversed'))).toMatchObject({ charged: 0, credited: 0 });
+    expect(bounced.receiptNumber).toBe('AR-2026-000004');
+  });
+
+  it('of two halves is the statement of the whole', async () => {
+    const { borrower, id } = await livedLoan();
+    const first = await linesOf(id, borrower, { to: '2026-02-20' });
+    const second = await linesOf(id, borrower, { from: '2026-02-21' });
+    expect(first.lines.at(-1)?.balance).toBe(await leftToPay(id, '2026-02-20'));
+    expect(second.lines[0]?.balance).toBe(first.lines.at(-1)?.balance);
+    expect(second.lines.at(-1)?.balance).toBe(await leftToPay(id));
+    // Before the loan nothing is owed, and a day to come is not told.
+    const whole = await linesOf(id, borrower, { from: '2025-01-01', to: '2030-12-31' });
+    expect(whole.lines[0]).toMatchObject({ date: '2025-01-01', balance: 0 });
+    expect(whole.lines.at(-1)).toEqual(second.lines.at(-1));
+  });
+
+  it('tells what was overpaid, and what settling early saved', async () => {
+    const { borrower, id } = await disbursedLoan();
+    await pay(id, '2026-02-15', '65000.00');
+    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    await pay(id, '2026-05-20', String(Number(parsePesos(body.amount)) / 100 + 500), { settlement: true });
+    const { lines } = await linesOf(id, borrower);
+    const [rebate, refund, end] = lines.slice(-3);
+    expect(rebate).toMatchObject({
+      what: 'Interest not charged, for settling early',
+      credited: Number(parsePesos(body.rebate)),
+      balance: -500_00,
+    });
+    expect(refund).toMatchObject({ what: 'Credit put into the wallet', charged: 500_00, balance: 0 });
+    expect(end).toMatchObject({ balance: 0 });
+    const paper = await download(api.readStatementPdf, borrower, { id });
+    expect(paper.text).toContain('Settles the loan');
+    expect(paper.text).toContain('-₱500.00');
+  });
+
+  it('says the same on paper, for the eye and read aloud, in both languages', async () => {
+    const { borrower, id, loanNumber } = await livedLoan();
+    const { lines } = await linesOf(id, borrower);
+    const english = await download(api.readStatementPdf, borrower, { id });
+    expectTagged(english.bytes, { language: 'en-PH', title: `Statement of Account ${loanNumber}` });
+    expect(english.headers['content-disposition']).toBe(
+      'inline; filename="LN-2026-000001-statement-2025-09-15-2026-05-20.pdf"',
+    );
+    for (const { what } of lines) expect(english.text).toContain(what);
+    const closing = Number(lines.at(-1)?.balance) / 100;
+    const shown = closing.toLocaleString('en', { minimumFractionDigits: 2 });
+    expect(english.text).toContain(`Left at the end ₱${shown}`);
+    expect(english.text).toContain('Niña Peñaflor');
+    const filipino = await download(api.readStatementPdf, borrower, { id }, { lang: 'fil' });
+    expectTagged(filipino.bytes, { language: 'fil-PH', title: `Statement of Account ${loanNumber}` });
+    expect(filipino.text).toContain(`Natitira sa dulo ₱${shown}`);
+    expect((await linesOf(id, borrower, { lang: 'fil' })).heading).toContain('Natitira');
+  });
+
+  it('goes on over pages with its heading on each', async () => {
+    const { borrower, id } = await disbursedLoan();
+    for (let day = 10; day < 28; day += 1) {
+      await pay(id, `2025-11-${day}`, '101.01');
+      await pay(id, `2025-11-${day}`, '202.02');
+    }
+    const { pageCount, pages } = readPdf((await download(api.readStatementPdf, borrower, { id })).bytes);
+    expect(pageCount).toBeGreaterThan(1);
+    const withLines = pages.filter((page) => page.includes('Payment: Cash'));
+    expect(withLines.length).toBeGreaterThan(1);
+    for (const page of withLines) expect(page).toContain('Credited');
+  });
+
+  it.each([
+    [{ from: 'yesterday' }, 'from'],
+    [{ to: '2026-02-30' }, 'to'],
+    [{ from: '' }, 'from'],
+    [{ from: '2026-03-01', to: '2026-02-28' }, 'to'],
+    [{ from: '2099-01-01' }, 'from'],
+    [{ to: '2020-01-01' }, 'to'],
+  ])('refuses %j', async (query, field) => {
+    const { borrower, id } = await disbursedLoan();
+    for (const row of [api.readStatementPdf, api.readStatementTable]) {
+      const refused = await server.call(row, { token: borrower.token, params: { id }, query });
+      expect(refused).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(String) } } });
+    }
+  });
+});
+
+describe('a receipt', () => {
+  it('acknowledges what was paid and says what it went to', async () => {
+    const { borrower, id, late } = await livedLoan();
+    const number = late.receiptNumber;
+    const paper = await download(api.readReceiptPdf, borrower, { id, number });
+    expectTagged(paper.bytes, { language: 'en-PH', title: `Acknowledgement Receipt ${number}` });
+    expect(paper.headers['content-disposition']).toBe(`inline; filename="${number}.pdf"`);
+    for (const part of [
+      'Acknowledgement Receipt',
+      'Amount received',
+      '₱8,500.00',
+      'Paid on',
+      '14 Jan 2026',
+      'Received from Niña Peñaflor',
+      'Instalment 2 ₱8,250.00',
+      'not valid for claim of input tax',
+    ])
+      expect(paper.text).toContain(part);
+    const again = await download(api.readReceiptPdf, borrower, { id, number });
+    expect(again.bytes.equals(paper.bytes)).toBe(true);
+    const filipino = await download(api.readReceiptPdf, borrower, { id, number }, { lang: 'fil' });
+    expect(filipino.text).toContain('Tinanggap mula kay Niña Peñaflor');
+    expect(filipino.headers['content-disposition']).toContain(`${number}-fil.pdf`);
+  });
+
+  it('that was reversed stays, marked', async () => {
+    const { borrower, id, bounced, first } = await livedLoan();
+    const paper = async (number: string) =>
+      (await download(api.readReceiptPdf, borrower, { id, number })).text;
+    expect(await paper(bounced.receiptNumber)).toContain('Reversed on 10 Feb 2026');
+    expect(await paper(first.receiptNumber)).not.toContain('Reversed');
+  });
+});
+
+describe('the clearance certificate', () => {
+  it('is there once nothing is owed, and not before', async () => {
+    const { borrower, id, loanNumber } = await disbursedLoan();
+    const ask = () => server.call(api.readClearancePdf, { token: borrower.token, params: { id } });
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+    await pay(id, '2026-02-15', '65000.00');
+    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    const last = await pay(id, '2026-05-20', body.amount, { settlement: true });
+    const paper = await download(api.readClearancePdf, borrower, { id });
+    expectTagged(paper.bytes, { language: 'en-PH', title: `Clearance Certificate ${loanNumber}` });
+    expect(paper.text).toContain(
+      `This certifies that Niña Peñaflor has paid loan ${loanNumber} of ₱150,000.00, released on 15 Sep 2025, in full as of 20 May 2026.`,
+    );
+    expect(paper.text).toContain('Settled early');
+    const filipino = await download(api.readClearancePdf, borrower, { id }, { lang: 'fil' });
+    expect(filipino.text).toContain('Pinatutunayan nito');
+    await reverse(last.id, '2026-05-20');
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+  });
+});
+
+describe('the papers of a disbursed loan', () => {
+  const papers: [string, Endpoint][] = [
+    ['statement.pdf', api.readStatementPdf],
+    ['statement.csv', api.readStatementTable],
+    ['receipt', api.readReceiptPdf],
+    ['clearance', api.readClearancePdf],
+  ];
+
+  it.each(papers)('are for the borrower and staff only: %s', async (_, row) => {
+    const { borrower, id } = await disbursedLoan();
+    await pay(id, '2026-02-15', '65000.00');
+    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    const { receiptNumber: number } = await pay(id, '2026-05-20', body.amount, { settlement: true });
+    const other = await disbursedOther();
+    const params = { id, number };
+    const read = (token: string | undefined, of: object = params) =>
+      server.call(row, { ...(token && { token }), params: of } as never);
+    expect((await read(undefined)).status).toBe(401);
+    expect((await read(other.token)).status).toBe(404);
+    expect((await read(borrower.token, { id: 999_999, number })).status).toBe(404);
+    expect((await read(borrower.token)).status).toBe(200);
+    expect((await read(await staff())).status).toBe(200);
+    const unknown = await read(borrower.token, { id, number: 'AR-2026-999999' });
+    expect(unknown.status).toBe(row === api.readReceiptPdf ? 404 : 200);
+    const german = await server.call(row, { token: borrower.token, params, query: { lang: 'de' } } as never);
+    expect(german).toMatchObject({ status: 400, body: { errors: { lang: expect.any(String) } } });
+  });
+
+  it.each(papers)('are not there for a loan that nothing was paid out on: %s', async (_, row) => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    const params = { id, number: 'AR-2026-000001' };
+    const refused = await server.call(row, { token: borrower.token, params } as never);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_disbursed' } });
+  });
+
+  /** Somebody else with a loan and a receipt of their own. */
+  async function disbursedOther(): Promise<TestBorrower> {
+    const { borrower, id } = await disbursedLoan();
+    await pay(id, '2026-02-15', '100.00');
+    return borrower;
+  }
+});
