@@ -7,6 +7,7 @@ import { instalmentSchedule } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { findAccount, lockAccount } from '#server/store/account-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
 import { areTermsUnagreed, findNewestTerms } from '#server/store/loan-terms-store.ts';
@@ -80,6 +81,8 @@ export async function runDisbursement(
   task: DisbursementTask,
   author: Author,
 ) {
+  // Whoever leaves at this moment either has the loan or is gone.
+  if (!(await lockAccount(tx, serviced.loan.accountId))) fail('not_found');
   await requireDisbursable(tx, serviced, task);
   const { channel } = task;
   const at = deps.clock.now();
@@ -141,6 +144,8 @@ export async function requireDisbursable(
   { channel }: DisbursementTask,
 ): Promise<void> {
   if (stored && stored.state !== 'cancelled') fail('already_disbursed');
+  const borrower = await findAccount(handle, loan.accountId);
+  if (!borrower || borrower.deletedAt) fail('not_found');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
   if (await areTermsUnagreed(handle, loan.id)) fail('terms_not_agreed');
   if (channel === 'wallet' && (await wasReleasedByHand(handle, loan))) fail('already_credited');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
+import type { StaffRole } from '#domain/member.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
@@ -112,4 +113,235 @@ it('verify names the terms of a disbursed loan when they were changed, and goes 
   await tamper(server.database, changed);
   const { faults } = await verifyBooks(server.deps, () => undefined);
   expect(faults.map(({ table }) => table)).toContain('loan_terms');
+});
+
+/** A loan that is long overdue with a receipt, one in the wallet, one only approved, and a transfer that waits. */
+async function house() {
+  const [late, inWallet, approved] = [await approvedLoan(), await approvedLoan(), await approvedLoan()];
+  await disburse(late.id, { channel: 'recorded', date: '2025-09-10' });
+  await disburse(inWallet.id, { channel: 'wallet' });
+  const { body: cash } = await pay(late.id, { amount: 1_000, channel: 'cash' });
+  const { body: transfer } = await pay(late.id, { amount: 500, channel: 'maya', reference: 'M 1' });
+  const ids = { late: late.id, inWallet: inWallet.id, approved: approved.id };
+  return { ...ids, cash: Number(cash.id), transfer: Number(transfer.id) };
+}
+type House = Awaited<ReturnType<typeof house>>;
+
+type Write = [
+  what: string,
+  role: StaffRole,
+  /** With one person who may approve, and with two. */
+  statuses: [number, number],
+  ask: (house: House, token?: string) => Promise<Answer>,
+];
+
+/** In an order in which each can be done after the others. */
+const writes: Write[] = [
+  [
+    'waives a little',
+    'encoder',
+    [201, 201],
+    ({ late }, as) => act(late, { kind: 'waiver', amount: 100 }, as),
+  ],
+  [
+    'waives for 61 days ago',
+    'encoder',
+    [201, 202],
+    ({ late }, as) => act(late, { kind: 'waiver', amount: 1, valueDate: '2026-01-08' }, as),
+  ],
+  ['disburses', 'encoder', [201, 202], ({ approved }, as) => disburse(approved, { channel: 'wallet' }, as)],
+  ['cancels a disbursement', 'encoder', [201, 201], ({ inWallet }, as) => cancel(inWallet, as)],
+  ['takes cash', 'cashier', [201, 201], ({ late }, as) => pay(late, { amount: 100, channel: 'cash' }, as)],
+  [
+    'takes much cash',
+    'cashier',
+    [201, 202],
+    ({ late }, as) => pay(late, { amount: '50000.01', channel: 'cash' }, as),
+  ],
+  [
+    'takes cash of 61 days ago',
+    'cashier',
+    [201, 202],
+    ({ late }, as) => pay(late, { amount: 100, channel: 'cash', valueDate: '2026-01-08' }, as),
+  ],
+  [
+    'writes a transfer down',
+    'cashier',
+    [201, 201],
+    ({ late }, as) => pay(late, { amount: 100, channel: 'gcash', reference: 'G 1' }, as),
+  ],
+  [
+    'confirms another’s transfer',
+    'approver',
+    [200, 200],
+    ({ transfer }, as) => change(transfer, { status: 'confirmed' }, as),
+  ],
+  [
+    'reverses a payment',
+    'cashier',
+    [200, 202],
+    ({ cash }, as) => change(cash, { status: 'reversed', reason: 'Typed in twice' }, as),
+  ],
+  ['defers', 'encoder', [201, 201], ({ late }, as) => act(late, { kind: 'deferral', months: 6 }, as)],
+];
+
+describe.each([
+  ['one person', 0],
+  ['two people', 1],
+] as const)('where %s may approve', (_, isTwo) => {
+  it('every write is for its role alone, and takes as many people as it must', async () => {
+    const loans = await house();
+    const admin = await mainAdmin();
+    const staffWith = async (roles: StaffRole[]) => {
+      const staff = await server.createAdmin();
+      await server.succeed(api.updateAdmin, { token: admin, params: { id: staff.id }, body: { roles } });
+      return staff.token;
+    };
+    const only = {
+      encoder: await staffWith(['encoder']),
+      cashier: await staffWith(['cashier']),
+      collector: await staffWith(['collector']),
+      approver: isTwo ? await staffWith(['approver']) : admin,
+    };
+    for (const [what, role, statuses, ask] of writes) {
+      for (const other of ['encoder', 'cashier', 'collector', 'approver'] as const) {
+        if (other === role || only[other] === admin) continue;
+        const { status, body } = await ask(loans, only[other]);
+        expect([what, other, status, body.code]).toEqual([what, other, 403, 'role_missing']);
+      }
+      const { status } = await ask(loans, only[role]);
+      expect([what, status]).toEqual([what, statuses[isTwo]]);
+    }
+    const writeOff = { kind: 'write_off' };
+    expect((await act(loans.late, writeOff, only.encoder)).body.code).toBe('main_admin_only');
+    const { status, body } = await act(loans.late, writeOff);
+    expect(status).toBe(isTwo ? 202 : 201);
+    if (isTwo) {
+      const decision = { decision: 'approved' };
+      const ownDecision = await write(api.decideApproval, body.approval?.id ?? 0, decision);
+      expect(ownDecision.body.code).toBe('own_request');
+      const cashier = await write(api.decideApproval, body.approval?.id ?? 0, decision, only.cashier);
+      expect(cashier.body.code).toBe('role_missing');
+      const { body: waiting } = await server.succeed(api.listApprovals, { token: admin });
+      for (const { id } of waiting) {
+        expect((await write(api.decideApproval, id, decision, only.approver)).status).toBe(200);
+      }
+    }
+    await expectBooksVerified();
+  });
+});
+
+describe('what cannot be', () => {
+  const tables = [
+    ...[
+      'accounts',
+      'approvals',
+      'instalments',
+      'ledger_entries',
+      'loan_events',
+      'loan_positions',
+      'loan_terms',
+    ],
+    ...['notifications', 'payments', 'receipt_numbers', 'audit_entries'],
+  ];
+  /** Every row there is, as text. */
+  const everything = () =>
+    server.database.read(async (reader) => {
+      const parts = tables.map(
+        (table) =>
+          sql`select ${table}::text as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows
+                from ${sql.identifier(table)} t`,
+      );
+      const { rows } = await reader.execute(sql.join(parts, sql` union all `));
+      return rows;
+    });
+
+  it('is refused with its status and its field, and nothing of it is stored', async () => {
+    const loans = await house();
+    const { late, inWallet, approved, cash, transfer } = loans;
+    for (const months of [1, 1]) await act(inWallet, { kind: 'deferral', months });
+    const { body: waived } = await act(late, { kind: 'waiver', amount: 1 });
+    const waiver = waived.events?.at(-1)?.sequence;
+    await act(late, { kind: 'reversal', reverses: waiver });
+    const { body: gone } = await pay(late, { amount: 5, channel: 'cash' });
+    await change(Number(gone.id), { status: 'reversed', reason: 'Typed in twice' });
+    const money = [0, '0.00', -5, '-0.01', '1000000000000.01', 1e13, '1.005', '', 'many', null, {}, true];
+    const days = ['2025-09-09', '2026-03-11', '2026-02-30', '', 'today', 20_260_310, null];
+    const reason = 'Typed in twice';
+    const refused: (readonly [number, string, () => Promise<Answer>])[] = [
+      ...money.map((amount) => [400, 'amount', () => pay(late, { amount, channel: 'cash' })] as const),
+      ...money.map((amount) => [400, 'amount', () => act(late, { kind: 'waiver', amount })] as const),
+      ...money.map((amount) => [400, 'amount', () => act(late, { kind: 'refund', amount })] as const),
+      ...days.map(
+        (valueDate) =>
+          [400, 'valueDate', () => pay(late, { amount: 1, channel: 'cash', valueDate })] as const,
+      ),
+      ...days.map(
+        (valueDate) => [400, 'valueDate', () => act(late, { kind: 'write_off', valueDate })] as const,
+      ),
+      ...days.map(
+        (valueDate) =>
+          [400, 'valueDate', () => change(cash, { status: 'reversed', reason, valueDate })] as const,
+      ),
+      ...days
+        .slice(1)
+        .map((date) => [400, 'date', () => disburse(approved, { channel: 'recorded', date })] as const),
+      ...[0, 7, -1, 1.5, '2', null].map(
+        (months) => [400, 'months', () => act(late, { kind: 'deferral', months })] as const,
+      ),
+      ...[0, -1, 999, 1, 2, '3', 1.5, null].map(
+        (reverses) => [400, 'reverses', () => act(late, { kind: 'reversal', reverses })] as const,
+      ),
+      [409, 'already_reversed', () => act(late, { kind: 'reversal', reverses: waiver })],
+      [409, 'already_reversed', () => change(Number(gone.id), { status: 'reversed', reason })],
+      [409, 'payment_final', () => change(Number(gone.id), { status: 'confirmed' })],
+      [409, 'payment_final', () => change(cash, { status: 'rejected', reason })],
+      [409, 'payment_final', () => change(transfer, { status: 'reversed', reason })],
+      [400, 'reason', () => change(transfer, { status: 'rejected' })],
+      [400, 'reason', () => change(cash, { status: 'reversed' })],
+      [400, 'status', () => change(cash, { status: 'submitted' })],
+      [409, 'deferral_not_possible', () => act(inWallet, { kind: 'deferral', months: 1 })],
+      [409, 'not_disbursed', () => pay(approved, { amount: 1, channel: 'cash' })],
+      [409, 'not_disbursed', () => act(approved, { kind: 'write_off' })],
+      [409, 'not_disbursed', () => cancel(approved)],
+      [409, 'not_in_wallet', () => cancel(late)],
+      [409, 'payment_known', () => pay(late, { amount: 1, channel: 'maya', reference: 'm-1' })],
+      [400, 'reason', () => pay(inWallet, { amount: 1, channel: 'wallet' })],
+      [409, 'insufficient_funds', () => pay(late, { amount: 1, channel: 'wallet', reason })],
+      [404, 'not_found', () => pay(99_999, { amount: 1, channel: 'cash' })],
+      [404, 'not_found', () => change(99_999, { status: 'confirmed' })],
+      [404, 'not_found', () => act(99_999, { kind: 'write_off' })],
+      [404, 'not_found', () => cancel(99_999)],
+      [404, 'not_found', () => disburse(99_999, { channel: 'wallet' })],
+      [404, 'not_found', () => write(api.decideApproval, 99_999, { decision: 'approved' })],
+      [400, 'decision', () => write(api.decideApproval, 1, { decision: 'maybe' })],
+    ];
+    const before = await everything();
+    for (const [index, [status, what, ask]] of refused.entries()) {
+      const told = await ask();
+      const said = told.body.errors ? Object.keys(told.body.errors).join() : told.body.code;
+      expect([index, told.status, said]).toEqual([index, status, what]);
+      expect(told.body.message).toMatch(/^[A-Z].* \w/);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('is a payment on a loan that was cancelled', async () => {
+    const { inWallet } = await house();
+    await cancel(inWallet);
+    const before = await everything();
+    const { status, body } = await pay(inWallet, { amount: 1, channel: 'cash' });
+    expect([status, body.code]).toEqual([409, 'not_disbursed']);
+    expect((await act(inWallet, { kind: 'waiver', amount: 1 })).body.code).toBe('not_disbursed');
+    expect(await everything()).toEqual(before);
+  });
+});
+
+it('a loan whose borrower has left is not paid out', async () => {
+  const { borrower, id } = await approvedLoan();
+  await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
+  for (const channel of ['wallet', 'recorded']) {
+    const { status, body } = await disburse(id, { channel });
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  }
 });
