@@ -1,4 +1,4 @@
-// `npm run bench`: how long staff wait on long lists. It reports, and fails nobody: figures depend on the machine.
+// `npm run bench`: how long staff wait on long lists, and for the accounts of loans. It reports, and fails nobody: figures depend on the machine.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,6 +15,7 @@ import { findChromium } from '../../scripts/machine-tools.mjs';
 import { fillInBulk } from './bulk-fill.ts';
 import { type ListFigures, type PanelList, panelLists, visitList } from './panel-lists.ts';
 import { longestStallMs } from './server-stalls.ts';
+import { measureServicing } from './servicing-bench.ts';
 
 type Engine = 'postgres' | 'embedded';
 type Measured = {
@@ -53,6 +54,7 @@ async function measureEngine(engine: Engine, rows: number): Promise<void> {
     } finally {
       await server.stop();
     }
+    console.log(await measureServicing(configOf({ DATA_DIR: dataDir, ...settings })));
   } finally {
     await postgres?.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
@@ -68,10 +70,12 @@ async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): 
   }
 }
 
+const configOf = (env: Record<string, string>) =>
+  readConfig({ MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'warn', ...env });
+
 async function fill(rows: number, env: Record<string, string>): Promise<number> {
   const startMs = performance.now();
-  const config = readConfig({ MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'warn', ...env });
-  const { deps, close } = await openInstallation(config, () => {});
+  const { deps, close } = await openInstallation(configOf(env), () => {});
   try {
     await fillInBulk(deps, { members: rows, loans: rows, withdrawals: rows });
   } finally {

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm';
+import * as api from '#contract/api.ts';
+import { addDays, addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { centavos } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { type LoanEvent, position } from '#domain/servicing.ts';
+import type { Config } from '#server/config.ts';
+import { openInstallation } from '#server/open-database.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { fullProfile, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
+
+type Figure = [what: string, ms: number, atMostMs: number];
+
+const times = 40;
+
+/** How long the account of a loan takes: to fold, to write, to read, and to add up over all loans. */
+export async function measureServicing(config: Config): Promise<string> {
+  const { deps, close } = await openInstallation(config, () => {});
+  const { database, secrets } = deps;
+  const server = await startTestServer({ config, deps: { database, secrets, clock: systemClock } });
+  try {
+    const figures = [
+      await measureFold(),
+      ...(await measureCalls(server)),
+      ...(await measurePortfolio(server)),
+    ];
+    const lines = figures.map(
+      ([what, ms, atMost]) => `| ${what} | ${ms.toFixed(2)} ms | ${atMost.toFixed(2)} ms |`,
+    );
+    return [
+      '',
+      '| Loans after their disbursement, middle of many | | at most |',
+      '|---|---:|---:|',
+      ...lines,
+    ].join('\n');
+  } finally {
+    await server.close();
+    await close();
+  }
+}
+
+/** The middle one of so many durations. */
+async function middleMs(work: (number: number) => unknown, of = times): Promise<number> {
+  const all: number[] = [];
+  for (let number = 0; number < of; number += 1) {
+    const startMs = performance.now();
+    await work(number);
+    all.push(performance.now() - startMs);
+  }
+  return all.sort((one, other) => one - other)[Math.floor(of / 2)] ?? Number.NaN;
+}
+
+async function measureFold(): Promise<Figure> {
+  const startDate = '2021-01-31' as ManilaDate;
+  const amountCentavos = centavos(2_000_000_00);
+  const quote = quoteLoan({ amountCentavos, monthlyRate: basisPoints(250), termMonths: 60, startDate });
+  const terms = {
+    ...{ amountCentavos, termMonths: 60, monthlyPaymentCentavos: quote.monthlyPaymentCentavos, startDate },
+    effectiveMonthlyRate: fixedPercentText(quote.effectiveMonthlyRatePercent, 6),
+    ...{
+      lateChargeRate: basisPoints(200),
+      graceDays: 10,
+      lateChargeCap: basisPoints(2_400),
+      coolingOffDays: 3,
+    },
+  };
+  const half = centavos(Math.floor(quote.monthlyPaymentCentavos / 2));
+  const events: LoanEvent[] = [{ sequence: 1, date: startDate, kind: 'disbursement', channel: 'direct' }];
+  // Each instalment in two halves, the first late and the second later.
+  for (let sequence = 2; sequence <= 120; sequence += 1) {
+    const due = addMonths(startDate, 2 + Math.floor((sequence - 2) / 2));
+    const date = addDays(due, sequence % 2 === 0 ? 12 : 25);
+    events.push({ sequence, date, kind: 'receipt', amountCentavos: half, channel: 'cash' });
+  }
+  return [
+    'fold of 60 instalments and 120 events',
+    await middleMs(() => position(terms, events, addMonths(startDate, 62)), 200),
+    1,
+  ];
+}
+
+/** What a caller waits for: a payment beside a withdrawal, and an account with its payments. */
+async function measureCalls(server: TestServer): Promise<Figure[]> {
+  const borrower = await server.verifiedBorrower();
+  const token = await server.signInMainAdmin();
+  const application = { amount: 2_000_000, purpose: 'Stock for a small store', termMonths: 48 };
+  const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body: application });
+  const params = { id: loan.id };
+  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+  const date = addDays(manilaDate(systemClock.now()), -50);
+  await server.succeed(api.disburseLoan, { token, params, body: { channel: 'recorded', date } });
+  await server.fund(borrower.id, 1_000_000);
+  const { bankName, bankAccountNumber } = fullProfile;
+  const withdrawalMs = await middleMs(async () => {
+    const otp = await server.setCode(borrower.id);
+    const body = { amount: 1_000, bankName, bankAccountNumber, otp };
+    await server.succeed(api.requestWithdrawal, { token: borrower.token, body });
+  });
+  const codeMs = await middleMs(() => server.setCode(borrower.id));
+  const paymentMs = await middleMs(() =>
+    server.succeed(api.recordPayment, { token, params, body: { amount: 1_000, channel: 'cash' } }),
+  );
+  const accountMs = await middleMs(() =>
+    server.succeed(api.readLoanAccount, { token: borrower.token, params }),
+  );
+  return [
+    [
+      `a payment, beside ${(withdrawalMs - codeMs).toFixed(2)} ms of a withdrawal`,
+      paymentMs,
+      2 * (withdrawalMs - codeMs),
+    ],
+    [`an account of 48 instalments and ${times} payments`, accountMs, 20],
+  ];
+}
+
+/** Every loan of the sample as if it had been disbursed, a fifth of them behind. */
+async function measurePortfolio({ database }: TestServer): Promise<Figure[]> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`
+      insert into loan_positions (loan_id, terms_version, event_sequence, event_hash, state, disbursed_on,
+                                  principal_left_centavos, credit_centavos, refund_to_return_centavos,
+                                  late_charges_paid_centavos, late_charges_waived_centavos, written_off_centavos)
+      select id, 1, 1, '', case when id % 20 = 0 then 'completed' else 'open' end, current_date - (id % 300)::int,
+             case when id % 20 = 0 then 0 else amount_centavos / 2 end, 0, 0, 0, 0, 0
+        from loans
+      on conflict do nothing`);
+    await tx.execute(sql`
+      insert into instalments (loan_id, number, due_date, amount_centavos, interest_centavos, principal_centavos,
+                               paid_centavos, left_centavos)
+      select loan_id, number, due, 1000000, 300000, 700000, 1000000 - rest, rest
+        from (select loan_id, number, due,
+                     case when state = 'completed' or due < current_date - (loan_id % 5 = 1)::int * (loan_id % 120)::int
+                          then 0 else 1000000 end as rest
+                from loan_positions, generate_series(1, 12) number,
+                     lateral (select disbursed_on + 30 * (number + 1) as due) dated) rows
+      on conflict do nothing`);
+  });
+  await database.read((reader) => reader.execute(sql`analyze loan_positions, instalments`));
+  const ask = (query: typeof portfolio) =>
+    middleMs(() => database.read((reader) => reader.execute(query)), 9);
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ count: string }>(sql`select count(*) from loan_positions`),
+  );
+  const loans = Number(rows[0]?.count).toLocaleString('en');
+  return [
+    [`portfolio at risk over ${loans} loans`, await ask(portfolio), 300],
+    [`arrears over ${loans} loans`, await ask(arrears), 300],
+  ];
+}
+
+const overdue = sql`
+  select loan_id, min(due_date) as oldest, sum(left_centavos) as overdue
+    from instalments where left_centavos > 0 and due_date < current_date group by loan_id`;
+
+/** Principal left by how long the oldest unpaid instalment has been due. */
+const portfolio = sql`
+  select width_bucket(coalesce(current_date - oldest, 0), array[1, 31, 61, 91]) as bucket, count(*),
+         sum(principal_left_centavos) as principal
+    from loan_positions left join (${overdue}) late using (loan_id)
+   where state = 'open' group by 1 order by 1`;
+
+/** The loans to call first. */
+const arrears = sql`
+  select loan_id, oldest, overdue, principal_left_centavos
+    from (${overdue}) late join loan_positions using (loan_id)
+   where state in ('open', 'written_off') order by oldest, overdue desc limit 100`;
