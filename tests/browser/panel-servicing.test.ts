@@ -385,6 +385,24 @@ describe('payments', () => {
     expect(lines[1]).toContain(loanNumber);
   });
 
+  it('of many draw only those in sight', async () => {
+    const { id } = await releasedLoan();
+    for (let count = 0; count < 80; count += 1) await pay(id, { amount: 100 + count });
+    const page = await open();
+    await page.locator('main').getByText('80 payments', { exact: true }).waitFor();
+    expect(await page.locator('[data-row-id]').count()).toBeLessThan(40);
+    await expectPanelFits(page);
+  });
+
+  it('nobody confirms what they recorded, once somebody else may', async () => {
+    await three();
+    await settledAdmin(server);
+    const page = await open({ expects: [refused] });
+    await button(rowOf(page, 'MY 2'), 'Confirm').click();
+    await preview(page).getByText('Somebody else has to decide this', { exact: false }).waitFor();
+    await expectReadable(page);
+  });
+
   it('show the proof beside the facts, and are confirmed, rejected and reversed', async () => {
     await three();
     const page = await open();
@@ -493,6 +511,18 @@ describe('approvals', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Nothing is waiting').waitFor();
     expect((await accountOf(id)).account.state).toBe('not_disbursed');
+  });
+
+  it('of many show what the first few do, and the others when asked', async () => {
+    for (let count = 0; count < 6; count += 1) {
+      const { id } = await approvedLoan();
+      await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    }
+    const page = await open(helper.token);
+    await soon(() => preview(page).getByRole('table').count()).toBe(5);
+    await button(page, 'Show what it does').click();
+    await soon(() => preview(page).getByRole('table').count()).toBe(6);
+    await expectPanelFits(page);
   });
 
   it('say that what is asked for can no longer be done', async () => {

@@ -29,7 +29,7 @@ import { borrowerName, channelWord } from './loan/loan-text.ts';
 const words = panel.approvals;
 const { date, dateTime } = formatsOf('en');
 
-/** So many show at once what they do; the rest when asked, so that a long list does not ask for all. */
+/** Previews loaded at once; the rest on request, or a long list would ask for all of them. */
 const shownAtOnce = 5;
 
 /** What waits for a second person, and what became of it (§four-eyes). */
@@ -182,7 +182,7 @@ function Decided({ approval: { decision, decidedByName, decidedAt } }: { approva
 
 /** The two buttons, or why this person has none. */
 function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible: boolean }) {
-  const { id, kind, loanId, loanNumber, askedBy } = approval;
+  const { id, kind, loanNumber, askedBy } = approval;
   const user = useUser();
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.decideApproval);
@@ -195,7 +195,7 @@ function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible:
       done: { title: words.approved, description: words.approvedText(askedFor(kind), loanNumber) },
       failedTitle: panel.toasts.actionFailed,
     });
-    await refreshLoan(loanId);
+    await refreshLoan();
   }
   return (
     <div className="flex flex-wrap gap-2.5">
@@ -224,7 +224,7 @@ const Why = ({ children }: { children: string }) => (
 const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
 
 function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {
-  const { id, kind, loanId, loanNumber } = approval;
+  const { id, kind, loanNumber } = approval;
   const { stop, send } = useMoneyCall(api.decideApproval);
   const form = useStaffForm(DeclineForm, { decision: 'rejected' as const, reason: '' });
   const submit = form.handleSubmit(async (body) => {
@@ -233,7 +233,7 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
       failedTitle: panel.toasts.actionFailed,
     });
     if (result.ok) onClose();
-    await refreshLoan(loanId);
+    await refreshLoan();
   });
   return (
     <FormDialog

@@ -288,14 +288,24 @@ function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
   const { data } = useRead(api.readLoanAccount, { params: { id: loan.id } });
   if (!data) return null;
   const isOut = data.disbursedOn !== null && data.account.state !== 'cancelled';
+  const isWaiting = data.loan !== undefined && data.loan.waiting > 0;
   const canRelease =
-    !isOut && !loan.isUnagreed && loanStatusFacts(loan.status).isPayable && roles?.includes('encoder');
+    !isOut &&
+    !isWaiting &&
+    !loan.isUnagreed &&
+    loanStatusFacts(loan.status).isPayable &&
+    roles?.includes('encoder');
   return (
     <div className="flex flex-col gap-2.5 pb-4">
       {isOut && (
         <p className="text-14 font-semibold">
           {stateWord(data.account.state)}
           {Number(data.account.dueNow) > 0 && `, ${panel.loanPanel.dueNow(showPeso(data.account.dueNow))}`}
+        </p>
+      )}
+      {isWaiting && (
+        <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
+          {panel.loanAccount.waiting(data.loan?.waiting ?? 0)}
         </p>
       )}
       {canRelease && (

@@ -223,7 +223,11 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const released = events.findLast(({ kind }) => kind === 'disbursement');
   const { loanStep: steps } = panel;
   const buttons: ActionButton[] = [
-    { step: { kind: 'release' }, label: steps.release, role: 'encoder', isOffered: !isOut },
+    {
+      ...{ step: { kind: 'release' }, label: steps.release, role: 'encoder' },
+      // What waits can only be its release.
+      isOffered: !isOut && present.loan?.waiting === 0,
+    },
     { step: { kind: 'payment' }, label: steps.payment, role: 'cashier', isOffered: isOut },
     {
       ...{ step: { kind: 'waiver' }, label: steps.waiver, role: 'encoder' },
@@ -374,7 +378,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
   },
 ];
 
-/** A year of rows around the oldest unpaid one says enough of a long loan. */
+/** Rows of a long loan shown at first, from just before the oldest unpaid one. */
 const rowsAtOnce = 12;
 
 function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
@@ -48,11 +48,14 @@ type Actions = (shown: Shown) => void;
 export default function PaymentsPage() {
   const view = useListView();
   const { query, filters } = useOwnFilters();
-  const read = useStaffRows(api.listPayments, {
-    query,
+  const { rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     narrowed: { search: view.search, status: paymentStatuses.find((known) => known === view.status) ?? '' },
   });
+  const read = {
+    ...state,
+    rows: useMemo(() => rows?.filter((payment) => fits(payment, query)), [rows, query]),
+  };
   const [shown, setShown] = useState<Shown>();
   return (
     <>
@@ -78,6 +81,14 @@ export default function PaymentsPage() {
   );
 }
 
+function fits({ channel, valueDate }: StaffPayment, wanted: OwnFilters): boolean {
+  return (
+    (wanted.channel === '' || channel === wanted.channel) &&
+    (wanted.from === '' || valueDate >= wanted.from) &&
+    (wanted.to === '' || valueDate <= wanted.to)
+  );
+}
+
 const countsOf = (rows: readonly StaffPayment[] | undefined) =>
   rows && {
     total: rows.length,
@@ -85,18 +96,18 @@ const countsOf = (rows: readonly StaffPayment[] | undefined) =>
     confirmed: rows.filter(({ status }) => status === 'confirmed').length,
   };
 
-const filterNames = ['channel', 'from', 'to'] as const;
+type OwnFilters = Record<'channel' | 'from' | 'to', string>;
 
 /** Channel and days, in the URL beside the list's own view. */
 function useOwnFilters() {
   const search = useSearch();
-  const query = useMemo(() => {
+  const query = useMemo((): OwnFilters => {
     const given = new URLSearchParams(search);
     const channel = paymentChannels.find((known) => known === given.get('channel')) ?? '';
     const [from, to] = ['from', 'to'].map((name) => parseManilaDate(given.get(name) ?? '') ?? '');
     return { channel, from: from ?? '', to: to ?? '' };
   }, [search]);
-  const put = (change: Partial<typeof query>) => {
+  const put = (change: Partial<OwnFilters>) => {
     const next = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(change)) {
       if (value) next.set(name, value);
@@ -113,7 +124,7 @@ function useOwnFilters() {
         labelHidden
         fieldClassName="w-36 shrink-0"
         value={query.channel}
-        onChange={(event) => put({ channel: event.currentTarget.value as typeof query.channel })}
+        onChange={(event) => put({ channel: event.currentTarget.value })}
       >
         <option value="">{words.allChannels}</option>
         {paymentChannels.map((channel) => (
@@ -122,23 +133,25 @@ function useOwnFilters() {
           </option>
         ))}
       </SelectField>
-      {(['from', 'to'] as const).map((name) => (
-        <span key={name} className="flex items-center gap-2 text-14 text-ink-soft">
-          <span aria-hidden="true">{words[name]}</span>
-          <TextField
-            dense
-            type="date"
-            label={words[name]}
-            labelHidden
-            fieldClassName="w-36 shrink-0"
-            value={query[name]}
-            onChange={(event) => put({ [name]: event.currentTarget.value })}
-          />
-        </span>
-      ))}
+      <span className="flex items-center gap-2.5 text-14 text-ink-soft">
+        {(['from', 'to'] as const).map((name) => (
+          <Fragment key={name}>
+            <span aria-hidden="true">{words[name]}</span>
+            <TextField
+              dense
+              type="date"
+              label={words[name]}
+              labelHidden
+              fieldClassName="w-36 shrink-0"
+              value={query[name]}
+              onChange={(event) => put({ [name]: event.currentTarget.value })}
+            />
+          </Fragment>
+        ))}
+      </span>
     </>
   );
-  const isSet = filterNames.some((name) => query[name] !== '');
+  const isSet = Object.values(query).some((value) => value !== '');
   return { query, filters: { fields, isSet, clear: () => put({ channel: '', from: '', to: '' }) } };
 }
 

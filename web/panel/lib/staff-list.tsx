@@ -51,7 +51,7 @@ type Props<Item, Actions> = {
   counts?: Readonly<Record<string, number>> | undefined;
   statuses: readonly Choice[];
   statusWords?: { label: string; all: string };
-  /** Filters of the page's own, which the server applies. */
+  /** Filters of the page's own, applied to `read` already. */
   filters?: OwnFilters;
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };

@@ -30,7 +30,6 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptCurrent } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -261,7 +260,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
       failedTitle: words.failed,
       row: payment ? { ...loanRow(payment.id), list: api.listPayments } : loanRow(loanId),
     });
-    void refreshLoan(loanId, result.ok ? result.answer : undefined);
+    void refreshLoan();
     if (result.ok) onClose();
   });
 
@@ -316,11 +315,12 @@ function doneText({ kind }: LoanStep, { loanNumber }: LoanAccount, answer: Reply
   return { title, description: kind === 'release' ? words.released(loanNumber) : words.done(loanNumber) };
 }
 
-/** Reads again what shows the loan, its payments and what waits; also after a failure, which may have a newer cause. */
-export async function refreshLoan(loanId: number, answer?: object): Promise<void> {
-  const { loan } = (answer ?? {}) as Partial<LoanAccount>;
-  if (loan) acceptCurrent(api.listLoans, loanId, { status: loan.status });
-  const rows = [api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals];
+/** Reads again what shows the loan and its money, also after a failure: somebody else may have changed it. */
+export async function refreshLoan(): Promise<void> {
+  const rows = [
+    ...[api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals],
+    ...[api.listLoans, api.listMembers],
+  ];
   await Promise.all(rows.map((row) => refreshReads(row)));
 }
 
