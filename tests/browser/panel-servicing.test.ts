@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -165,6 +165,25 @@ describe('a loan account', () => {
     await expectReadable(page);
     await button(page, 'Back to today').click();
   };
+
+  it('has its papers: statement, receipts, and once it is paid off the clearance certificate', async () => {
+    const { id, loanNumber } = await releasedLoan();
+    await pay(id, { amount: 1_000 });
+    const page = await openAccount(id);
+    const saved = async (scope: Page | Locator, label: string) => {
+      const coming = page.waitForEvent('download');
+      await button(scope, label).click();
+      return (await coming).suggestedFilename();
+    };
+    expect(await saved(page, 'Statement PDF')).toBe(`${loanNumber}-statement.pdf`);
+    expect(await saved(page, 'Statement CSV')).toBe(`${loanNumber}-statement.csv`);
+    expect(await saved(region(page, 'Receipts'), 'Receipt PDF')).toBe('AR-2026-000001.pdf');
+    expect(await button(page, 'Clearance certificate').count()).toBe(0);
+    await pay(id, { amount: 300_000 });
+    await page.reload();
+    expect(await saved(page, 'Clearance certificate')).toBe(`${loanNumber}-clearance.pdf`);
+    await expectReadable(page);
+  });
 
   it('of a long loan shows a year of rows, and all when asked', async () => {
     const { id } = await releasedLoan('2025-11-10', { amount: 500_000, termMonths: 48 });

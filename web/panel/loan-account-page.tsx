@@ -9,6 +9,8 @@ import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { basisPoints, percentText } from '#domain/rates.ts';
+import { fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -202,6 +204,7 @@ function Account({ loan, present, onShow }: PartProps) {
               <Receipts loan={present} onShow={onShow} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
+              <Papers loan={present} />
               {loan.settlement && <Settlement key={loan.asOf} loan={loan} present={present} />}
               {loan.lateCharges.length > 0 && <LateCharges loan={loan} />}
               <Timeline loan={present} onShow={onShow} />
@@ -210,6 +213,41 @@ function Account({ loan, present, onShow }: PartProps) {
         </>
       )}
     </div>
+  );
+}
+
+function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }) {
+  const params = { id: loanId };
+  const isClosed = account.state === 'settled' || account.state === 'completed';
+  const look = { look: 'secondary', size: 'small' } as const;
+  return (
+    <Section title={words.papers} headingId="papers">
+      <div className="flex flex-wrap gap-2.5">
+        <DownloadButton
+          {...look}
+          fetchFile={() => fetchReply(api.readStatementPdf, { params })}
+          fileName={`${loanNumber}-statement.pdf`}
+        >
+          {words.statement}
+        </DownloadButton>
+        <DownloadButton
+          {...look}
+          fetchFile={() => fetchReply(api.readStatementTable, { params })}
+          fileName={`${loanNumber}-statement.csv`}
+        >
+          {words.statementCsv}
+        </DownloadButton>
+        {isClosed && (
+          <DownloadButton
+            {...look}
+            fetchFile={() => fetchReply(api.readClearancePdf, { params })}
+            fileName={`${loanNumber}-clearance.pdf`}
+          >
+            {words.clearance}
+          </DownloadButton>
+        )}
+      </div>
+    </Section>
   );
 }
 
@@ -651,6 +689,9 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                   {words.recorded(dateTime(payment.createdAt))} {shared.by(payment.by ?? '')}
                 </p>
                 <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
+                  {payment.receiptNumber !== null && (
+                    <ReceiptButton loanId={loan.loanId} number={payment.receiptNumber} />
+                  )}
                   {payment.status === 'confirmed' && user.roles?.includes('cashier') && (
                     <StepButton onClick={() => onShow({ kind: 'reverse', payment })}>
                       {panel.loanStep.reverse}
@@ -676,6 +717,17 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
     </Section>
   );
 }
+
+const ReceiptButton = ({ loanId, number }: { loanId: number; number: string }) => (
+  <DownloadButton
+    look="quiet"
+    size="small"
+    fetchFile={() => fetchReply(api.readReceiptPdf, { params: { id: loanId, number } })}
+    fileName={`${number}.pdf`}
+  >
+    {words.receiptPdf}
+  </DownloadButton>
+);
 
 const StepButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <Button look="quiet" size="small" onClick={onClick}>
