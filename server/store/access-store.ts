@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
 import {
@@ -77,12 +77,16 @@ export async function findLongHold(
 type NewSession = typeof sessions.$inferInsert;
 
 /** A session with its account, whatever state either is in; what that means is the service's to say. */
-export async function findSession(handle: Reader, tokenHash: string) {
-  const [row] = await handle
+const sessionByHash = prepared((handle) =>
+  handle
     .select({ session: sessions, account: accounts })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(eq(sessions.tokenHash, tokenHash), isNull(accounts.deletedAt)));
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(accounts.deletedAt))),
+);
+
+export async function findSession(handle: Reader, tokenHash: string) {
+  const [row] = await sessionByHash(handle, { tokenHash });
   return row;
 }
 

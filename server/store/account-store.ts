@@ -25,7 +25,7 @@ import {
   type ProfileField,
   profileFieldNames,
 } from '#domain/profile.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import type { KeptSpan } from './kept-span.ts';
 import { packed } from './packed-columns.ts';
@@ -57,12 +57,16 @@ export const documentColumn = {
 
 export const documentColumns = Object.values(documentColumn);
 
+const accountById = and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.deletedAt));
+const unlocked = prepared((handle) => handle.select().from(accounts).where(accountById));
+const locked = {
+  'no key update': prepared((tx) => tx.select().from(accounts).where(accountById).for('no key update')),
+  update: prepared((tx) => tx.select().from(accounts).where(accountById).for('update')),
+};
+
 /** An account that is not deleted, or undefined. */
 export async function findAccount(handle: Reader, id: number): Promise<Account | undefined> {
-  const [account] = await handle
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.id, id), isNull(accounts.deletedAt)));
+  const [account] = await unlocked(handle, { id });
   return account;
 }
 
@@ -76,13 +80,9 @@ export async function findAccount(handle: Reader, id: number): Promise<Account |
 export async function lockAccount(
   tx: Tx,
   id: number,
-  strength: 'no key update' | 'update' = 'no key update',
+  strength: keyof typeof locked = 'no key update',
 ): Promise<Account | undefined> {
-  const [account] = await tx
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
-    .for(strength);
+  const [account] = await locked[strength](tx, { id });
   return account;
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
@@ -43,36 +43,33 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
   loanTerms.quote,
 );
 
+const loansOf = prepared((handle) =>
+  handle
+    .select({
+      loan: loans,
+      terms: { version: loanTerms.version, quote: shortQuote, dueDates },
+      position: { state: loanPositions.state },
+    })
+    .from(loans)
+    .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))
+    .leftJoin(
+      loanTerms,
+      and(
+        eq(loanTerms.loanId, loans.id),
+        eq(loanTerms.version, sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`),
+      ),
+    )
+    .where(and(eq(loans.accountId, sql.placeholder('accountId')), isNull(loans.deletedAt)))
+    // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+    .orderBy(sql`${loans.id} desc nulls last`)
+    .limit(limits.ownListMaxRows),
+);
+
 /**
  * An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null, and whether it
  * was ever disbursed.
  */
-export async function readLoansOf(handle: Reader, accountId: number) {
-  return (
-    handle
-      .select({
-        loan: loans,
-        terms: { version: loanTerms.version, quote: shortQuote, dueDates },
-        position: { state: loanPositions.state },
-      })
-      .from(loans)
-      .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))
-      .leftJoin(
-        loanTerms,
-        and(
-          eq(loanTerms.loanId, loans.id),
-          eq(
-            loanTerms.version,
-            sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`,
-          ),
-        ),
-      )
-      .where(and(eq(loans.accountId, accountId), isNull(loans.deletedAt)))
-      // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
-      .orderBy(sql`${loans.id} desc nulls last`)
-      .limit(limits.ownListMaxRows)
-  );
-}
+export const readLoansOf = (handle: Reader, accountId: number) => loansOf(handle, { accountId });
 
 /** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
 export async function findLoan(handle: Reader, id: number, evenDeleted = false) {

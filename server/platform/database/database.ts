@@ -209,6 +209,25 @@ function handleOver(query: SqlClient['query']): NodePgDatabase {
   return drizzle({ client: { query } as unknown as PoolClient });
 }
 
+/** A query of Drizzle's, written for one connection. */
+type Written<Rows> = { execute(values: Record<string, unknown>): Promise<Rows> };
+
+/**
+ * A read that is on the way of every request. Its SQL is written once, with `sql.placeholder` where the values go: Drizzle
+ * takes longer to write a query than PostgreSQL to answer it. The statement gets no name on the connection, which
+ * PgBouncer may lend to somebody else for the next transaction.
+ */
+export function prepared<Values extends Record<string, unknown>, Rows>(
+  write: (reader: Reader) => { prepare(name: string): Written<Rows> },
+): (handle: Reader, values: Values) => Promise<Rows> {
+  let written: Written<Rows> | undefined;
+  return (handle, values) => {
+    written ??= write(handle).prepare('');
+    const { $client: client } = handle as NodePgDatabase & { $client: PoolClient };
+    return (Object.create(written, { client: { value: client } }) as Written<Rows>).execute(values);
+  };
+}
+
 /** Sends a statement; a failure of the connection comes out as `DatabaseUnavailable`. */
 async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
   try {
