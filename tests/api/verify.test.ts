@@ -52,7 +52,7 @@ const decide = async (id: number, status: 'completed' | 'rejected') =>
   });
 
 /** Five ledger entries, one withdrawal of each fate, a loan with two versions of its terms, everything sealed. */
-async function keepBooks() {
+async function buildBooks() {
   const borrower = await server.verifiedBorrower();
   await server.fund(borrower.id, 10_000);
   const rejected = await withdraw(borrower, 1_000);
@@ -69,6 +69,8 @@ async function keepBooks() {
   await sealAuditLog(server.deps);
   return { borrower, rejected, completed, waiting, loan };
 }
+
+const keepBooks = server.built(buildBooks);
 
 describe('sound books', () => {
   it('are found sound, with what was checked', async () => {
@@ -436,14 +438,14 @@ describe('a forgery by who writes to the database and lacks the key', () => {
   type Books = Awaited<ReturnType<typeof keepForgeableBooks>>;
 
   /** The same books, with a loan paid out, a suspended member, an employee, and a list of allowed addresses. */
-  async function keepForgeableBooks() {
+  const keepForgeableBooks = server.built(async () => {
     const token = await server.signInMainAdmin();
     for (const ipAddress of ['127.0.0.1', '10.0.0.0/8']) {
       await server.succeed(api.addAllowedIp, { token, body: { ipAddress } });
     }
     const other = await server.registerBorrower();
     await server.fund(other.id, 9_000);
-    const books = await keepBooks();
+    const books = await buildBooks();
     const { loan, borrower } = books;
     const edit = (id: number, body: object) =>
       server.succeed(api.updateMember, { token, params: { id }, body });
@@ -465,7 +467,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     });
     await sealAuditLog(server.deps);
     return { ...books, other, suspended, employee };
-  }
+  });
 
   const updateOf = (table: string, id: number, assignment: string) =>
     sql.raw(`update ${table} set ${assignment} where id = ${id}`);

@@ -21,7 +21,7 @@ import { createPasswords } from '#server/platform/passwords.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { formWithFile, photo } from './photo.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { openTestDatabase, truncateAll } from './test-database.ts';
+import { copyRows, openTestDatabase, truncateAll } from './test-database.ts';
 
 export type TestServerOptions = {
   /** Settings that differ from those of an installation where nothing is set. */
@@ -139,6 +139,23 @@ export async function startTestServer(options: TestServerOptions = {}) {
     await truncateAll(database);
     await holdBooksToKey(deps);
     await ensureMainAdmin(deps);
+  }
+
+  /** What begins in an empty installation and leaves nothing but rows, done once: the next caller is given them back. */
+  function built<Result>(build: () => Promise<Result>): () => Promise<Result> {
+    let putBack: (() => Promise<Result>) | undefined;
+    return async () => {
+      if (putBack) return putBack();
+      const result = await build();
+      const token = mainAdminToken;
+      const putRowsBack = await copyRows(database);
+      putBack = async () => {
+        await putRowsBack();
+        mainAdminToken = token;
+        return result;
+      };
+      return result;
+    };
   }
 
   async function close(): Promise<void> {
@@ -275,6 +292,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     createAdmin,
     fund,
     setCode,
+    built,
     takeErrors,
     reset,
     close,
