@@ -2,8 +2,9 @@
 // suite; the last line is `N passed, N failed`.
 //
 //   npm run check -- --quick           without the build and whatever starts databases, servers or browsers
-//   npm run check -- --changed [ref]   quick, and the tests that import what differs from HEAD or the ref; name `browser`
-//                                      too for those of the browser
+//   npm run check -- --changed [ref]   quick, and the tests that import what differs from HEAD or the ref. Those of the
+//                                      browser and of processes visit the build and import nothing of it: a project
+//                                      that is named too, such as `browser`, runs whole
 //   npm test -- api crash              only these steps and projects
 import { requireNodeVersion } from './node-version.mjs';
 
@@ -125,9 +126,11 @@ for (const [name, command] of Object.entries(checks)) {
 await suites({ name: 'rules and walls', projects: quickProjects });
 if (values.changed) {
   const all = lanes.flatMap(({ projects }) => projects);
-  const projects = ['web', 'api', 'platform', ...words.filter((word) => all.includes(word))];
+  const named = words.filter((word) => all.includes(word));
   const ref = words.find((word) => !all.includes(word)) ?? 'HEAD';
-  await suites({ name: 'changed', projects, args: [`--changed=${ref}`, '--passWithNoTests'] });
+  const related = ['web', 'api', 'platform'].filter((project) => !named.includes(project));
+  await suites({ name: 'changed', projects: related, args: [`--changed=${ref}`, '--passWithNoTests'] });
+  await suites({ name: 'named', projects: named });
 }
 if (!isQuick) {
   let env = {};
