@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
+import { disbursedLoan } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+import { expectWalkable, press } from './keyboard.ts';
+
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const today = manilaDate(new Date());
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function visit({ token }: TestBorrower, path = '/my-loan'): Promise<Page> {
+  const page = await browser.visit({ token });
+  await page.goto(path);
+  return page;
+}
+
+/** A loan whose first instalment was due 40 days ago, and the second ten. */
+async function lateBorrower() {
+  const borrower = await server.verifiedBorrower();
+  const loan = await disbursedLoan(server, borrower, { date: addMonths(addDays(today, -40), -2) });
+  const { account } = (
+    await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id: loan.id } })
+  ).body;
+  return { borrower, loan, account };
+}
+
+const shown = (amount: string) =>
+  `₱${Number(amount).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+describe('a disbursed loan', () => {
+  it('says the same on its card, in the wallet, in its messages and on My loan', async () => {
+    const { borrower, loan, account } = await lateBorrower();
+    const { principalLeft, interestLeft, lateChargesOwed, dueNow } = account;
+    const left = shown(String(Number(principalLeft) + Number(interestLeft) + Number(lateChargesOwed)));
+    const page = await visit(borrower, '/loan-app');
+    const card = region(page, `Loan ${loan.loanNumber}`);
+    await card.getByText(left).waitFor();
+    await card.getByText(`${shown(dueNow)} due since`).waitFor();
+    await card.getByRole('link', { name: 'My loan' }).click();
+    const next = region(page, 'Next payment');
+    await next.getByText(shown(dueNow)).waitFor();
+    await next.getByText(left).waitFor();
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    const preview = region(page, 'Loan preview');
+    await preview.getByText(left).waitFor();
+    await preview.getByText(shown(dueNow)).waitFor();
+    await region(page, 'Latest message').getByRole('link', { name: 'My loan' }).click();
+    await soon(() => new URL(page.url()).search).toBe(`?loan=${loan.loanNumber}`);
+    await region(page, 'Late charges')
+      .getByText(/^Began on/)
+      .waitFor();
+  });
+
+  it('is the same again after a payment, once asked to refresh', async () => {
+    const { borrower, loan, account } = await lateBorrower();
+    const page = await visit(borrower);
+    await region(page, 'Receipts').getByText('No payments yet').waitFor();
+    await server.succeed(api.recordPayment, {
+      token: await server.signInMainAdmin(),
+      params: { id: loan.id },
+      body: { amount: account.dueNow, channel: 'cash' },
+    });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await region(page, 'Receipts').getByText(shown(account.dueNow)).waitFor();
+    await expect.poll(() => region(page, 'Next payment').textContent()).not.toContain('Overdue');
+    await region(page, 'Late charges').getByText('It grows no more.').first().waitFor();
+  });
+});
+
+describe('paying everything', () => {
+  it('is worked out for the day that is chosen, by date and by slider, and is read out', async () => {
+    const { borrower, loan } = await lateBorrower();
+    const page = await visit(borrower);
+    const box = region(page, 'If I pay everything');
+    const slider = box.getByRole('slider', { name: 'Days from today' });
+    const date = box.getByLabel('Pay everything on', { exact: true });
+    const expectDay = async (days: number) => {
+      const day = addDays(today, days);
+      const { token } = borrower;
+      const { body } = await server.succeed(api.readSettlement, {
+        token,
+        params: { id: loan.id },
+        query: { date: day },
+      });
+      await box.getByText(shown(body.amount), { exact: true }).waitFor();
+      await box.getByText(shown(body.rebate), { exact: true }).waitFor();
+      expect(await date.inputValue()).toBe(day);
+      await soon(() => slider.getAttribute('aria-valuetext')).toContain(shown(body.amount));
+      await soon(() => box.getByRole('status').textContent()).toContain(
+        days === 0 ? '' : formatManilaDate(day),
+      );
+    };
+    await expectDay(0);
+    await tabTo(page, slider);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expectDay(2);
+    await page.keyboard.press('End');
+    await expectDay(30);
+    await date.fill(addDays(today, 7));
+    await expectDay(7);
+    await date.fill(addDays(today, 31));
+    await box.getByRole('alert').getByText('Please choose a day within the next 30 days').waitFor();
+  });
+});
+
+describe('by keyboard alone', () => {
+  it.each(['phone', 'small'] as const)('nothing is out of reach on the %s', async (screen) => {
+    const { borrower } = await lateBorrower();
+    const page = await browser.visit({ token: borrower.token, screen });
+    await page.goto('/my-loan');
+    const howToPay = page.getByRole('button', { name: 'How to pay' });
+    await howToPay.waitFor();
+    await expectWalkable(page);
+    await tabTo(page, howToPay);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'How to pay' });
+    await dialog.getByText('Bank Transfer').waitFor();
+    await expectWalkable(page);
+    await page.keyboard.press('Escape');
+    await soon(() => hasFocus(howToPay)).toBe(true);
+  });
+
+  it('a long schedule opens and closes, and another loan is chosen', async () => {
+    const borrower = await server.verifiedBorrower();
+    const long = { date: addMonths(today, -3), amount: 600_000, termMonths: 36 };
+    const { loanNumber } = await disbursedLoan(server, borrower, long);
+    await disbursedLoan(server, borrower, { date: today });
+    const page = await visit(borrower);
+    await page.getByLabel('Loan', { exact: true }).selectOption(loanNumber);
+    const rows = region(page, 'Instalments').locator('tbody').getByRole('row');
+    const all = page.getByRole('button', { name: 'All 36' });
+    await all.waitFor();
+    expect(await rows.count()).toBe(12);
+    await press(page, all);
+    expect(await rows.count()).toBe(36);
+    await press(page, page.getByRole('button', { name: 'Fewer' }));
+    expect(await rows.count()).toBe(12);
+  });
+});
