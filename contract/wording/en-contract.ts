@@ -2,12 +2,13 @@ import { limits } from '#domain/limits.ts';
 
 export const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'four'][count] ?? String(count);
 
-/** Goes with every list of due dates: disbursement sets them anew, two months on. */
-const dueDates = ({ startDate }: { startDate: string }) =>
-  `The due dates count from the day of application, ${startDate}, until disbursement resets them.`;
+type Start = { startDate: string; isDisbursed?: boolean };
 
-const datesOfDisbursed = ({ startDate }: { startDate: string }) =>
-  `The due dates count from the day of disbursement, ${startDate}.`;
+/** Goes with every list of due dates: disbursement sets them anew, two months on. */
+const dueDates = ({ startDate, isDisbursed = false }: Start) =>
+  isDisbursed
+    ? `The due dates count from the day of disbursement, ${startDate}.`
+    : `The due dates count from the day of application, ${startDate}, until disbursement resets them.`;
 
 type LateChargePolicy = { lateChargeRate: number; graceDays: number; lateChargeCapPercent: number };
 
@@ -16,11 +17,10 @@ export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
-    datesOfDisbursed,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
       `Instalments: ${count} equal monthly payments of ${amount}.`,
-    firstPayment: (start: { startDate: string; isDisbursed?: boolean }) =>
-      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${start.isDisbursed ? datesOfDisbursed(start) : dueDates(start)}`,
+    firstPayment: (start: Start) =>
+      `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates(start)}`,
     /** Of contracts from before they said how a loan is serviced. */
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,

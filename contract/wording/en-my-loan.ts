@@ -37,7 +37,7 @@ export const myLoan = {
     leftOf: (amount: string) => `${amount} left`,
 
     lateCharges: 'Late charges',
-    instalment: (number: number | string) => `Instalment ${number}`,
+    instalment: (number: number) => `Instalment ${number}`,
     began: ({ due, grace }: { due: string; grace: string }) =>
       `Began on ${due}: not paid in full by ${grace}.`,
     chargeOver: 'It grows no more.',
@@ -88,6 +88,8 @@ export const myLoan = {
     },
     wentTo: 'It went to',
     nowGoesTo: 'A payment of an earlier day came in later. It now counts for',
+    toInstalment: (number: string) => `instalment ${number}`,
+    toInstalments: (range: string) => `instalments ${range}`,
     toLateCharges: 'late charges',
     toWallet: 'your wallet',
     toSettle: 'paying off the loan',

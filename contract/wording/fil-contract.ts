@@ -4,19 +4,17 @@ import type { contract as english } from './en-contract.ts';
 /** A number before what it counts, with the linker that Filipino puts between them. */
 export const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] || `${count} na`;
 
-const dueDates = ({ startDate }: { startDate: string }) =>
-  `Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, ${startDate}, hanggang magkaroon ng bagong mga petsa sa disbursement.`;
-
-const datesOfDisbursed = ({ startDate }: { startDate: string }) =>
-  `Binibilang ang mga petsa ng hulog mula sa araw ng disbursement, ${startDate}.`;
+const dueDates: (typeof english)['contractText']['dates'] = ({ startDate, isDisbursed = false }) =>
+  isDisbursed
+    ? `Binibilang ang mga petsa ng hulog mula sa araw ng disbursement, ${startDate}.`
+    : `Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, ${startDate}, hanggang magkaroon ng bagong mga petsa sa disbursement.`;
 
 export const contract: typeof english = {
   contractText: {
     dates: dueDates,
-    datesOfDisbursed,
     instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
     firstPayment: (start) =>
-      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${start.isDisbursed ? datesOfDisbursed(start) : dueDates(start)}`,
+      `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates(start)}`,
     lateCharge: ({ percent }) =>
       `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
     lateChargeByDays: ({ lateChargeRate, graceDays, lateChargeCapPercent }) =>

@@ -89,6 +89,8 @@ export const myLoan: typeof english = {
     },
     wentTo: 'Napunta sa',
     nowGoesTo: 'May pumasok na bayad na mas maaga ang petsa. Bilang na ito ngayon sa',
+    toInstalment: (number) => `hulog ${number}`,
+    toInstalments: (range) => `mga hulog ${range}`,
     toLateCharges: 'multa',
     toWallet: 'wallet mo',
     toSettle: 'pagsasara ng loan',

@@ -394,7 +394,7 @@ function writeSchedule(paper: Paper, contract: ContractView): void {
   });
   const { terms } = paperWords(contract.language);
   const startDate = formatManilaDate(contract.startDate, contract.language);
-  writeNote(paper, (quote.disbursedOn ? terms.datesOfDisbursed : terms.dates)({ startDate }));
+  writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
 }
 
 const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);

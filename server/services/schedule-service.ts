@@ -202,13 +202,12 @@ function statusOf(status: string): CalendarEvent['status'] {
 function descriptionOf({ loan, disbursedOn, documentNumber, lender, language }: DueDates): string {
   const { document, terms } = paperWords(language);
   const words = document.calendar;
-  const datesOf = disbursedOn ? terms.datesOfDisbursed : terms.dates;
   const startDate = formatManilaDate(disbursedOn ?? manilaDate(loan.createdAt), language);
   return [
     words.loan(loan.loanNumber),
     ...(documentNumber === undefined ? [] : [words.contract(documentNumber)]),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
-    `${datesOf({ startDate })} ${words.notFollowing}`,
+    `${terms.dates({ startDate, isDisbursed: disbursedOn !== undefined })} ${words.notFollowing}`,
   ].join('\n');
 }
 

@@ -13,7 +13,7 @@ type Stop = {
 
 declare global {
   /** In the page: every control and every element that Tab has led to so far. */
-  var keyboardWalk: { seen: Set<Element>; isOver: boolean } | undefined;
+  var keyboardWalk: { seen: Set<Element>; last?: Element; isOver: boolean } | undefined;
 }
 
 const mostStops = 120;
@@ -47,6 +47,9 @@ function lookAtFocus(): Stop | 'away' | 'over' {
   // The marks that hand the focus on to toasts stand a moment longer than these, and sooner when both move into a dialog.
   if (element.matches('[role=region] > span:empty') && !document.querySelector('[role=region] li'))
     return 'away';
+  // A date field has stops within: day, month, year and the calendar.
+  if (element === walk.last && element.matches('[type=date]')) return 'away';
+  walk.last = element;
   if (walk.seen.has(element)) return 'over';
   walk.seen.add(element);
   const name = `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? ((element as HTMLInputElement).labels?.[0]?.textContent || element.textContent)}`;

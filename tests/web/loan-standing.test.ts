@@ -60,10 +60,14 @@ describe('what a payment went to', () => {
   it('is named part by part, without what got nothing', () => {
     const instalments = { 2: '16250.00', 3: '3630.83' };
     expect(partsOf({ ...receipt, instalments, lateCharges: '119.17' })).toEqual([
-      { to: '2', amount: 16_250_00 },
-      { to: '3', amount: 3_630_83 },
+      { to: '2–3', amount: 19_880_83 },
       { to: 'lateCharges', amount: 119_17 },
     ]);
+  });
+
+  it('joins instalments that follow one another, and no others', () => {
+    const instalments = { 1: '1.00', 9: '9.00', 10: '10.00', 12: '12.00' };
+    expect(partsOf({ ...receipt, instalments }).map(({ to }) => to)).toEqual(['1', '9–10', '12']);
   });
 
   it('is the whole loan when it settles it, and the wallet for what is over', () => {

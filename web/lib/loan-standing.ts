@@ -43,6 +43,22 @@ export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | 
   );
 }
 
+/** Instalments that follow one another as one: `3`, or `3–7`. */
+function rangesOf(instalments: Readonly<Record<string, string>>) {
+  const ranges: { from: number; last: number; amount: Centavos }[] = [];
+  for (const [number, paid] of Object.entries(instalments)) {
+    const before = ranges.at(-1);
+    if (before?.last === Number(number) - 1) {
+      before.last += 1;
+      before.amount = centavos(before.amount + amountOf(paid));
+    } else ranges.push({ from: Number(number), last: Number(number), amount: amountOf(paid) });
+  }
+  return ranges.map(({ from, last, amount }) => ({
+    to: from === last ? `${from}` : `${from}–${last}`,
+    amount,
+  }));
+}
+
 type Application = Pick<
   LoanAccount['receipts'][number],
   'instalments' | 'lateCharges' | 'credit' | 'settles' | 'amount'
@@ -53,9 +69,6 @@ export function partsOf({ instalments, lateCharges, credit, settles, amount }: A
   const toLoan = centavos(amountOf(amount) - amountOf(credit));
   const parts = settles
     ? [{ to: 'settlement' as const, amount: toLoan }]
-    : [
-        ...Object.entries(instalments).map(([number, paid]) => ({ to: number, amount: amountOf(paid) })),
-        { to: 'lateCharges' as const, amount: amountOf(lateCharges) },
-      ];
+    : [...rangesOf(instalments), { to: 'lateCharges' as const, amount: amountOf(lateCharges) }];
   return [...parts, { to: 'credit' as const, amount: amountOf(credit) }].filter((part) => part.amount > 0);
 }

@@ -459,7 +459,7 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
         </table>
         {disbursedOn && (
           <p className="border-t border-line py-3 text-12 text-ink-soft">
-            {contractText.datesOfDisbursed({ startDate: date(disbursedOn) })}
+            {contractText.dates({ startDate: date(disbursedOn), isDisbursed: true })}
           </p>
         )}
       </Card>

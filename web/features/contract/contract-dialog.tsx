@@ -116,8 +116,9 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       {contract.settlements.length > 0 && <SettlementCosts settlements={contract.settlements} />}
       <Part title={papers.schedule} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
         <p className="mb-1 text-12 text-ink-soft">
-          {(contract.quote.disbursedOn ? contractText.datesOfDisbursed : contractText.dates)({
+          {contractText.dates({
             startDate: date(contract.startDate),
+            isDisbursed: contract.quote.disbursedOn !== undefined,
           })}
         </p>
         <DefinitionRows

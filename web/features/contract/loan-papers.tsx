@@ -262,7 +262,7 @@ function AccountSchedule({ account }: { account: LoanAccount }) {
         )}
       </Card>
       <p className="mt-3 text-12 text-ink-soft">
-        {contractText.datesOfDisbursed({ startDate: date(disbursedOn ?? asOf) })}
+        {contractText.dates({ startDate: date(disbursedOn ?? asOf), isDisbursed: true })}
       </p>
       <PaymentTable payments={payments} />
     </>

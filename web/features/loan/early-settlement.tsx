@@ -70,7 +70,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
           label={myLoan.days}
           aside={myLoan.daysFromToday(isInRange ? days : 0)}
           value={isInRange ? days : 0}
-          valueText={`${shownDate(isInRange && day ? day : today)}, ${isWaiting ? '' : spoken}`}
+          valueText={isWaiting && day ? shownDate(day) : spoken}
           valueHidden
           min={0}
           max={lastDay}

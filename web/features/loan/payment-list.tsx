@@ -98,6 +98,9 @@ function useParts(): (application: Parameters<typeof partsOf>[0]) => string {
   };
   return (application) =>
     partsOf(application)
-      .map(({ to, amount }) => `${named[to] ?? myLoan.instalment(to).toLowerCase()}: ${peso(amount)}`)
+      .map(
+        ({ to, amount }) =>
+          `${named[to] ?? (to.includes('–') ? myLoan.toInstalments(to) : myLoan.toInstalment(to))}: ${peso(amount)}`,
+      )
       .join(' · ');
 }
