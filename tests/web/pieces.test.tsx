@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
+import { StepsBar } from '#web/features/loan/loan-card.tsx';
 import { applicationStepsOf } from '#web/lib/loan-status.ts';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { LineChart, StepChart } from '#web/ui/line-chart.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
-import { StepsBar } from '#web/ui/steps-bar.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 
 const tagsOf = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];

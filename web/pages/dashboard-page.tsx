@@ -17,7 +17,9 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
-const AccessNews = lazyPage(() => import('#web/features/notice/access-news.tsx'));
+const AccessNews = lazyPage(async () => ({
+  default: (await import('#web/features/notice/latest-notice.tsx')).AccessNews,
+}));
 const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
 const VerificationRequiredDialog = lazyPage(async () => ({
   default: (await fetchMissingPieces()).VerificationRequiredDialog,

@@ -13,13 +13,14 @@ import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AlertIcon, CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { StepsBar } from '#web/ui/steps-bar.tsx';
+import type { StepsProps } from '#web/ui/steps.tsx';
 
 /** The newest loan (§current-and-main-loan). */
 export function LoanCard() {
@@ -219,5 +220,50 @@ function LoanCardShape() {
       <Skeleton className="h-5 w-44 max-w-full" />
       <Skeleton className="mt-2 h-7 w-full" />
     </Card>
+  );
+}
+
+/**
+ * The stages of `Steps` as one row of bars, for the deep loan card. Where the labels do not fit, only the current one
+ * is shown.
+ */
+export function StepsBar({ steps, label, stateLabels }: StepsProps) {
+  return (
+    <div className="@container">
+      <ol
+        aria-label={label}
+        className="relative grid auto-cols-[minmax(max-content,1fr)] grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
+      >
+        {steps.map((step) => {
+          const present = step.state === 'current' || step.state === 'failed';
+          return (
+            <li
+              key={step.id}
+              aria-current={step.state === 'current' ? 'step' : undefined}
+              className="min-w-0 forced-colors:outline-none!"
+            >
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  'mark block h-1.5 rounded-full',
+                  step.state === 'ahead' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
+                )}
+              />
+              <span
+                className={classNames(
+                  'mt-1.5 block text-12 tracking-[-0.01em]',
+                  present
+                    ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
+                    : 'text-on-deep-soft @max-[17.5rem]:sr-only',
+                )}
+              >
+                {step.title}
+                <span className="sr-only"> ({stateLabels[step.state]})</span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
   );
 }
