@@ -171,7 +171,7 @@ export const servicing = {
     now: 'Now',
     after: 'After',
     unchanged: 'Unchanged',
-    figure: (label: string, value: string) => `${label.toLowerCase()} ${value}`,
+    figure: (label: string, value: string) => `${label} ${value}`,
     needsInput: 'Fill in the fields above to see what this does.',
     working: 'Working it out…',
     cannot: 'This cannot be done',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
@@ -71,6 +71,34 @@ describe('a disbursed loan', () => {
     await region(page, 'Receipts').getByText(shown(account.dueNow)).waitFor();
     await expect.poll(() => region(page, 'Next payment').textContent()).not.toContain('Overdue');
     await region(page, 'Late charges').getByText('It grows no more.').first().waitFor();
+  });
+});
+
+describe('what a borrower may keep', () => {
+  it('is each receipt, the statement in both languages, and once it is paid off the certificate', async () => {
+    const { borrower, loan, account } = await lateBorrower();
+    const page = await visit(borrower);
+    const papers = region(page, 'Papers');
+    await papers.getByRole('button', { name: 'Statement', exact: true }).waitFor();
+    expect(await page.getByText('Clearance certificate').count()).toBe(0);
+    await server.succeed(api.recordPayment, {
+      token: await server.signInMainAdmin(),
+      params: { id: loan.id },
+      body: { amount: account.principalLeft, channel: 'cash', settlement: true },
+    });
+    await page.reload();
+    const save = async (scope: Locator, name: string) => {
+      const asked = page.waitForEvent('download');
+      await scope.getByRole('button', { name, exact: true }).click();
+      return (await asked).suggestedFilename();
+    };
+    const { loanNumber } = loan;
+    expect(await save(papers, 'Clearance certificate')).toBe(`${loanNumber}-clearance.pdf`);
+    expect(await save(papers, 'Certificate in Filipino')).toBe(`${loanNumber}-clearance-fil.pdf`);
+    expect(await save(papers, 'Statement')).toBe(`${loanNumber}-statement.pdf`);
+    expect(await save(papers, 'Statement as CSV')).toBe(`${loanNumber}-statement.csv`);
+    expect(await save(papers, 'Statement in Filipino')).toBe(`${loanNumber}-statement-fil.pdf`);
+    expect(await save(region(page, 'Receipts'), 'Download receipt')).toMatch(/^AR-\d{4}-\d{6}\.pdf$/);
   });
 });
 

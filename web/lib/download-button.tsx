@@ -11,9 +11,11 @@ interface DownloadButtonProps
   /** Called with the session's token, which a plain link could not send. */
   fetchFile: () => Promise<Response>;
   fileName: string;
+  /** The id of what the file is about, where several buttons have the same name. */
+  describedBy?: string;
 }
 
-export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadButtonProps) {
+export function DownloadButton({ fetchFile, fileName, icon, describedBy, ...rest }: DownloadButtonProps) {
   const { papers } = useAccountWords();
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
@@ -32,6 +34,7 @@ export function DownloadButton({ fetchFile, fileName, icon, ...rest }: DownloadB
   return (
     <Button
       {...rest}
+      aria-describedby={describedBy}
       busy={busy}
       icon={icon ?? <DownloadIcon className="size-4.5 shrink-0" />}
       onClick={() => void download()}

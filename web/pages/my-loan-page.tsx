@@ -9,7 +9,7 @@ import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
-import { PaymentList } from '#web/features/loan/payment-list.tsx';
+import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
@@ -172,6 +172,7 @@ function Account({ loan }: { loan: Loan }) {
               <LateCharges account={account} />
               <EarlySettlement account={account} />
               <PaymentList account={account} />
+              <AccountPapers account={account} />
             </>
           }
         />

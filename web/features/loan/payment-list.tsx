@@ -1,7 +1,11 @@
 import type { LoanAccount } from '#contract/servicing.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
-import { partsOf } from '#web/lib/loan-standing.ts';
+import { useLanguage } from '#web/lib/language.tsx';
+import { isPaidOff, partsOf } from '#web/lib/loan-standing.ts';
 import { Card, Section } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
@@ -35,7 +39,8 @@ export function PaymentList({ account }: { account: LoanAccount }) {
 }
 
 function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payment }) {
-  const { myLoan } = useAccountWords();
+  const { myLoan, papers } = useAccountWords();
+  const { language } = useLanguage();
   const { date, peso } = useFormats();
   const { amount, channel, status, valueDate, receiptNumber, reference } = payment;
   const channels: Record<string, string> = myLoan.channels;
@@ -59,6 +64,25 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
         </div>
       </div>
       {counts && <WhereItWent account={account} payment={payment} />}
+      {receiptNumber && (
+        <span className="-mb-2 -ml-3 block">
+          <DownloadButton
+            look="quiet"
+            size="compact"
+            describedBy={id}
+            fetchFile={() =>
+              fetchReply(servicing.readReceiptPdf, {
+                params: { id: account.loanId, number: receiptNumber },
+                query: { lang: language },
+              })
+            }
+            fileName={`${receiptNumber}.pdf`}
+            busyLabel={papers.downloading}
+          >
+            {myLoan.downloadReceipt}
+          </DownloadButton>
+        </span>
+      )}
     </li>
   );
 }
@@ -85,6 +109,45 @@ function WhereItWent({ account, payment }: { account: LoanAccount; payment: Paym
         </p>
       )}
     </>
+  );
+}
+
+/** What the borrower may keep or show: all that happened, and once it is paid off that it is. In the reader's language first. */
+export function AccountPapers({ account }: { account: LoanAccount }) {
+  const { myLoan, papers } = useAccountWords();
+  const { language } = useLanguage();
+  const { loanNumber } = account;
+  const params = { id: account.loanId };
+  const other = language === 'en' ? 'fil' : 'en';
+  const files = [
+    ...(isPaidOff(account.account)
+      ? [
+          [myLoan.clearance, servicing.readClearancePdf, 'clearance', 'pdf', language] as const,
+          [myLoan.clearanceOther, servicing.readClearancePdf, 'clearance', 'pdf', other] as const,
+        ]
+      : []),
+    [myLoan.statement, servicing.readStatementPdf, 'statement', 'pdf', language] as const,
+    [myLoan.statementOther, servicing.readStatementPdf, 'statement', 'pdf', other] as const,
+    [myLoan.statementTable, servicing.readStatementTable, 'statement', 'csv', language] as const,
+  ];
+  return (
+    <Section title={myLoan.papers} headingId="account-papers-title">
+      <Card className="flex flex-col gap-2">
+        {files.map(([words, row, kind, ending, lang], index) => (
+          <DownloadButton
+            key={words}
+            look={index === 0 ? 'secondary' : 'quiet'}
+            size={index === 0 ? 'medium' : 'compact'}
+            wide
+            fetchFile={() => fetchReply(row, { params, query: { lang } })}
+            fileName={`${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`}
+            busyLabel={papers.preparingFile}
+          >
+            {words}
+          </DownloadButton>
+        ))}
+      </Card>
+    </Section>
   );
 }
 

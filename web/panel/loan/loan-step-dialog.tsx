@@ -652,7 +652,8 @@ function BeforeAfter({ preview, isDeciding }: BeforeAfterProps) {
       </table>
       {same.length > 0 && (
         <p className="border-t border-line pt-2 text-12 text-ink-soft">
-          {words.unchanged}: {same.map(({ label, now }) => words.figure(label, now)).join(' · ')}
+          {words.unchanged}:{' '}
+          {same.map(({ label, now }) => words.figure(label.toLowerCase(), now)).join(' · ')}
         </p>
       )}
       {receipt && (
