@@ -1,16 +1,25 @@
 // `npm start` and the console's commands: installs and builds what is missing or stale, then becomes the server
 // (`node scripts/run.mjs start`) or a command of server/books/console.ts (`… verify`). Needs nothing but Node.
+// `npm run build` (`… build`) stops there and prints the page sizes.
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
-const { join } = await import('node:path');
+const { join, relative } = await import('node:path');
 const { pathToFileURL } = await import('node:url');
-const { runScript } = await import('./project.mjs');
+const { PlainFailure, rootDir, runScript } = await import('./project.mjs');
 
 await runScript(async () => {
-  const { prepareToRun } = await import('./prepare.mjs');
-  const entry = process.argv[2] === 'start' ? 'main.js' : 'console.js';
-  process.argv[1] = join(await prepareToRun(), 'server', entry);
+  const { prepareBuild, prepareToRun } = await import('./prepare.mjs');
+  const [, , command] = process.argv;
+  if (command === 'build') {
+    const { reportPages } = await import('./bundle-sizes.mjs');
+    const buildDir = await prepareBuild();
+    console.log(`Built in ${relative(rootDir, buildDir)}`);
+    const problems = reportPages(buildDir);
+    if (problems.length > 0) throw new PlainFailure(['Over the budget:', ...problems].join('\n'));
+    return;
+  }
+  process.argv[1] = join(await prepareToRun(), 'server', command === 'start' ? 'main.js' : 'console.js');
   // In this process rather than a child, so that signals reach the server itself.
   await import(pathToFileURL(process.argv[1]).href);
 });

@@ -30,7 +30,6 @@ export type Config = {
   rateServiceUrl: string;
   bucket?: BucketSettings;
   lender: Lender;
-  /** The logos that it names. */
   lenderPictures?: readonly LenderPicture[];
   rateLimitScale: number;
   metricsToken?: string;

@@ -63,49 +63,38 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   const database =
     overrides.database ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log }));
   try {
-    const passwords = overrides.passwords ?? createPasswords();
     const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
-    const limiter =
-      overrides.limiter ?? createKeyedLimiter({ ...passwordBounds, full: () => new PasswordQueueFull() });
-    const images = overrides.images ?? createImages();
     const deps: Deps = {
-      config,
-      clock,
-      random,
-      log,
-      database,
-      passwords,
+      ...{ config, clock, random, log, database },
+      passwords: createPasswords(),
       secrets: overrides.secrets ?? openSecretBox(config, random),
-      files: overrides.files ?? bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),
-      room:
-        overrides.room ??
-        createDiskRoom({
-          // A bucket takes nothing from the disk.
-          freeBytes: async () => (config.bucket ? Number.POSITIVE_INFINITY : freeBytesOf(dataDir)),
-          reserveBytes: limits.diskReserveBytes,
-        }),
-      images,
+      files: bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),
+      room: createDiskRoom({
+        // A bucket takes nothing from the disk.
+        freeBytes: async () => (config.bucket ? Number.POSITIVE_INFINITY : freeBytesOf(dataDir)),
+        reserveBytes: limits.diskReserveBytes,
+      }),
+      images: createImages(),
       ...(logo && { paperLogo: await pictureForPaper(logo) }),
-      rates: overrides.rates ?? createRateService({ url: config.rateServiceUrl, clock, log }),
-      metrics: overrides.metrics ?? createMetrics({ passwords: { load: () => loadOf(passwords, limiter) } }),
-      limiter,
-      costly:
-        overrides.costly ??
-        createBoundedQueue({
-          maxRunning: limits.costlyReadsAtOnce,
-          // Callers have passed their account's limit, which is bounded.
-          maxWaiting: Number.POSITIVE_INFINITY,
-          full: () => new Error('an endless queue is full'),
-        }),
-      overQuota: overrides.overQuota ?? new Map(),
-      met: overrides.met ?? { unnamedProxy: undefined, isErasingPaused: false },
+      rates: createRateService({ url: config.rateServiceUrl, clock, log }),
+      metrics: createMetrics({ passwords: { load: () => loadOf(deps) } }),
+      limiter: createKeyedLimiter({ ...passwordBounds, full: () => new PasswordQueueFull() }),
+      costly: createBoundedQueue({
+        maxRunning: limits.costlyReadsAtOnce,
+        // Callers have passed their account's limit, which is bounded.
+        maxWaiting: Number.POSITIVE_INFINITY,
+        full: () => new Error('an endless queue is full'),
+      }),
+      overQuota: new Map(),
+      met: { unnamedProxy: undefined, isErasingPaused: false },
+      ...overrides,
     };
     // A database handed in without a key is sealed by its owner.
     if (!overrides.database || deps.secrets !== withoutSecrets) {
       database.aroundTransactions((tx, work) => sealingRows(tx, deps.secrets, work));
     }
     const close = async () => {
-      if (!overrides.images) images.close();
+      if (!overrides.images) deps.images.close();
       if (!overrides.database) await database.close();
     };
     return { deps, close };
@@ -116,7 +105,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
 }
 
 /** What waits at the door waits for a password to be hashed. */
-const loadOf = (passwords: Passwords, limiter: KeyedLimiter) => ({
+const loadOf = ({ passwords, limiter }: Deps) => ({
   running: passwords.load().running,
   waiting: passwords.load().waiting + limiter.load(signInKey).waiting,
 });

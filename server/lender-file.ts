@@ -133,7 +133,6 @@ function ruleOf(issue: Issue): string {
   }
 }
 
-/** The names of the fields that there are at a place in the file. */
 function fieldsAt(steps: readonly PropertyKey[]): string[] {
   let schema: z.core.$ZodType = Lender;
   for (const step of [...steps, undefined]) {
@@ -273,7 +272,6 @@ function adviceFor(lender: Lender): string[] {
 /** Facts of the sample lender that may well be true of another. */
 const plausible = new Set([sampleLender.registrationDate, sampleLender.status, 'Bank Transfer']);
 
-/** Every text in it, with its field. */
 function textsOf(lender: Lender): [field: string, text: string][] {
   const textsIn = (value: unknown): string[] => {
     if (typeof value === 'string') return [value];

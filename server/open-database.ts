@@ -6,6 +6,7 @@ import { holdBooksToKey } from '#server/books/book-key.ts';
 import { Refusal, type Say } from '#server/books/console-text.ts';
 import { appendOnlyTables } from '#server/books/verify-store.ts';
 import {
+  advisoryLocks,
   type Database,
   isDatabaseUnavailable,
   openDatabase,
@@ -135,15 +136,12 @@ async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boo
   return { name: row.name, ownsTables: row.owns };
 }
 
-/** Any number will do, so long as nothing else in the database locks it. */
-const grantLock = 4_173_004;
-
 /** Lets a role read and write the tables, and only add to those that may only grow. */
 async function grantTables(owner: Database, role: string): Promise<void> {
   const to = sql.identifier(role);
   await owner.transaction(async (tx) => {
     // Processes that start together would change the same rights at once, which PostgreSQL refuses.
-    await tx.execute(sql`select pg_advisory_xact_lock(${grantLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.grants})`);
     const statements = [
       sql`grant usage on schema public, drizzle to ${to}`,
       sql`grant select on all tables in schema drizzle to ${to}`,

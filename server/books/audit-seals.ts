@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { desc, sql } from 'drizzle-orm';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { advisoryLocks, onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { momentText, noteNewRows } from '#server/store/row-seal-store.ts';
 import { auditSeals } from '#server/store/schema.ts';
 
@@ -21,7 +21,6 @@ export const entryLines = sql`string_agg(id || ' ' || encode(sha256(convert_to(j
   id, action, actor_id, ip_address, target_type, target_id, before, after,
   ${momentText(sql`created_at`)})::text, 'UTF8')), 'hex'), chr(10) order by id)`;
 
-/** A seal's hash, over the columns of `audit_seals`. */
 export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, number, first_id, last_id,
   entry_count, ${momentText(sql`sealed_at`)}, entry_hashes, positions), 'UTF8')), 'hex')`;
 
@@ -90,7 +89,6 @@ export function startSealing(deps: Deps): () => Promise<void> {
 /** A seal's number and hash, as they were written down outside of the database. */
 export type NotedSeal = { number: number; hash: string };
 
-/** A line of SEAL_FILE: number, hash and the moment of writing. */
 const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
 
 /** The seals in SEAL_FILE; none where that is not set, or nothing was noted yet. */
@@ -125,9 +123,6 @@ export function createSealNotes({ config, log, clock, database }: Deps): () => P
   };
 }
 
-/** Any number will do, so long as nothing else in the database locks it. */
-const sealLock = 4_173_002;
-
 export async function findNewestSeal(reader: Reader) {
   const { number, lastId, hash, positions } = auditSeals;
   const newest = reader.select({ number, lastId, hash, positions }).from(auditSeals);
@@ -159,7 +154,6 @@ export function readPositions(text: string | null | undefined): Positions {
   );
 }
 
-/** The newest row of each table that can be seen, or 0. */
 async function readHighestIds(reader: Reader): Promise<Map<string, number>> {
   const parts = keptTables.map(
     (table) => sql`select ${table}::text as table, coalesce(max(id), 0) as id from ${sql.identifier(table)}`,
@@ -190,7 +184,7 @@ async function readWriters(reader: Reader): Promise<string[]> {
  * another process is sealing.
  */
 async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, at: Date): Promise<number> {
-  const lock = sql`select pg_try_advisory_xact_lock(${sealLock}) as taken`;
+  const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.auditSeals}) as taken`;
   if (!onlyRow((await tx.execute<{ taken: boolean }>(lock)).rows).taken) return 0;
   // A statement of its own, so that it sees the seal of the lock's last holder.
   const newest = await findNewestSeal(tx);
@@ -242,7 +236,6 @@ async function positionsAt(
 
 export type Range = { afterId: number; throughId: number };
 
-/** How many rows each table has after one id and up to another. */
 export async function countRows(
   handle: Reader,
   ranges: ReadonlyMap<string, Range>,

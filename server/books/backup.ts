@@ -84,10 +84,8 @@ const Manifest = z.object({
 
 type Manifest = z.output<typeof Manifest>;
 
-/** A line of `documents.ndjson`. */
 const DocumentLine = z.object({ id: z.string(), sizeBytes: count, sha256 });
 
-/** Where things lie in a backup's folder. */
 const placesIn = (folder: string) => ({
   manifest: path.join(folder, 'manifest.json'),
   tables: path.join(folder, 'tables'),
@@ -97,7 +95,6 @@ const placesIn = (folder: string) => ({
 });
 
 type Migrations = {
-  /** The folder with the migrations of the running version. */
   migrations: string;
 };
 
@@ -239,7 +236,6 @@ export async function restore(
 const withoutProof =
   'WITHOUT THE KEY nothing proves this backup: whoever could write to its folder may have put other balances, passwords, bank accounts or admins into it.';
 
-/** Why nothing proves a backup, and what to do. */
 function unproved(folder: string, manifest: Manifest, key: { isKeyRight: boolean } | undefined): string {
   const asItIs = '--without-key restores it all the same, if you trust whoever could write to the folder.';
   if (!manifest.mac) {
@@ -261,7 +257,6 @@ async function readBroughtKey(folder: string): Promise<Buffer> {
   return secretKeyOf(text.toString('utf8'), file);
 }
 
-/** Holds every file of a backup against the hashes in its manifest. */
 async function checkBackup(folder: string, manifest: Manifest, say: Say): Promise<void> {
   const drain = async (batches: AsyncIterable<readonly unknown[]>, what: (done: number) => string) => {
     for await (const _ of telling(batches, say, (done) => `Checking the backup: ${what(done)} …`));
@@ -311,7 +306,6 @@ async function restoreRows(tx: Tx, folder: string, manifest: Manifest, say: Say)
   await eraseLiveAccess(tx);
 }
 
-/** Reads a table again and holds it against the backup, row by row. */
 async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {
   const expected = singly(batches);
   const line = (rows: number) => `${table.name}: ${counted(rows, 'row')} compared …`;
@@ -328,7 +322,6 @@ async function* singly(batches: AsyncIterable<readonly string[]>): AsyncGenerato
   for await (const batch of batches) yield* batch;
 }
 
-/** Passes batches on, and says now and then how many there were in all. */
 async function* telling<Batch extends readonly unknown[]>(
   batches: AsyncIterable<Batch>,
   say: Say,
@@ -343,7 +336,6 @@ async function* telling<Batch extends readonly unknown[]>(
   }
 }
 
-/** The rows of a table, a batch at a time. */
 const readTableLines = (folder: string, { name: table, rows, sha256: hash }: Manifest['tables'][number]) =>
   readLines(folder, placesIn(folder).table(table), { count: rows, sha256: hash });
 
@@ -364,7 +356,6 @@ async function* readDocuments(folder: string, manifest: Manifest) {
   }
 }
 
-/** A whole document; undefined when the store does not have it. */
 async function bytesOf(files: FileStore, id: string): Promise<Buffer | undefined> {
   const stream = await files.read(id);
   return stream && buffer(stream);
@@ -416,7 +407,6 @@ async function readManifest(
   );
 }
 
-/** Undefined for what is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -425,10 +415,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What a file of lines holds. */
 type LinesFile = { count: number; sha256: string };
 
-/** SHA-256 in hexadecimal. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Writes a file for its owner alone, where there was none. When it resolves the file is on the disk. */

@@ -1,6 +1,6 @@
 import { desc, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { advisoryLocks, type Reader, type Tx } from '#server/platform/database/database.ts';
 import {
   createSecretBox,
   loadSecretKey,
@@ -101,10 +101,8 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
   });
 }
 
-/** A row of `book_keys`. */
 export type BookKey = typeof bookKeys.$inferSelect;
 
-/** Which keys the books were sealed with, the newest first. */
 export const readBookKeys = (handle: Reader): Promise<BookKey[]> =>
   handle.select().from(bookKeys).orderBy(desc(bookKeys.id));
 
@@ -112,12 +110,9 @@ async function insertBookKey(tx: Tx, key: { fingerprint: string; sealedAt: Date 
   await tx.insert(bookKeys).values(key);
 }
 
-/** Any number will do, so long as nothing else in the database locks it. */
-const bookKeyLock = 4_173_003;
-
 /** Of processes that start together, one seals the books. */
 async function lockBookKeys(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${bookKeyLock})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookKeys})`);
 }
 
 /** Whether anything says that these books have been sealed with a key before. */
@@ -128,7 +123,6 @@ export async function wereEverSealed(reader: Reader): Promise<boolean> {
   return rows[0]?.were === true;
 }
 
-/** Whether anybody has an account here: a database that is not new. */
 async function hasAccounts(reader: Reader): Promise<boolean> {
   const { rows } = await reader.execute(sql`select 1 from accounts limit 1`);
   return rows.length > 0;

@@ -39,7 +39,6 @@ export const consoleCommands = {
     return true;
   },
 
-  /** Sample data into an empty installation. */
   seed: seedAndTell,
 
   /** Reads all of the books again, and holds them against seals that were noted elsewhere. */

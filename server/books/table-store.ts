@@ -5,7 +5,6 @@ import type { Database, Reader, Tx } from '#server/platform/database/database.ts
 export type Table = { name: string; columns: Column[]; key: string[] };
 type Column = { name: string; type: string };
 
-/** A sequence and the number that it gives next. */
 type Sequence = { name: string; next: string };
 
 const rowsAtATime = 1_000;
@@ -78,13 +77,11 @@ export async function insertRowLines(tx: Tx, table: Table, lines: readonly strin
     select ${sql.join(values, sql`, `)} from json_array_elements(${`[${lines.join(',')}]`}::json) as lines(line)`);
 }
 
-/** Keeps everybody else out of these tables until the transaction ends. */
 export async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => sql`${sql.identifier(name)}`);
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access exclusive mode`);
 }
 
-/** The first of these tables that holds a row, or undefined. */
 export async function findFilledTable(reader: Reader, tables: readonly Table[]): Promise<string | undefined> {
   for (const { name } of tables) {
     const { rows } = await reader.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);

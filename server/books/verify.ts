@@ -96,7 +96,6 @@ export async function verifyBooks(
   return { ...result, faults: faults.slice(0, faultsMax), keys, isKeyHere };
 }
 
-/** Runs one page's reads. */
 type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 
 /** A part of the books, checked from its start to its end, and what is wrong there. */
@@ -139,7 +138,6 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     return { faults, check: checkAll };
   }
 
-  /** A check without pages. */
   const glance = (look: (reader: Reader) => Promise<Fault[]>): Part =>
     part(null, async (reader) => ({ rows: 0, next: undefined, faults: await look(reader) }));
 

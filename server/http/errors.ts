@@ -12,7 +12,6 @@ import { PasswordQueueFull } from '#server/platform/passwords.ts';
 /** When trying again makes sense after the server or its database was overloaded. */
 const busyRetryAfterSeconds = 2;
 
-/** The wire form of a failure (§errors). */
 export function errorBody({ code, details }: Failure): ErrorBody {
   return {
     message: details.message ?? en.errors[code],

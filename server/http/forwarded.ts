@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { ipRangeCovers } from '#server/platform/ip-address.ts';
 
-/** Headers that proxies add. */
 const forwardingHeaders = [
   'forwarded',
   'via',

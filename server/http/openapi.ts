@@ -450,7 +450,6 @@ const text = (value: string) => value.replace(/[&<>"']/g, (sign) => entities[sig
 /** A sentence in which `such words` are code. */
 const prose = (value: string) => text(value).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The page's own style sheet, in the product's colours. */
 const styles = `
 :root { --paper: #f6f4ef; --card: #fff; --line: #e2e6ec; --ink: #10233f; --soft: #4a5a70; --leaf: #0b6e5f; --tint: #e3f2ee; --warn: #8a5a00; --bad: #b42318 }
 @media (prefers-color-scheme: dark) {

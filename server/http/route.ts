@@ -159,7 +159,6 @@ function limitAccounts(deps: Deps) {
     costly: createKeyedLimiter({ ...impatient(limits.readsWaiting), maxRunning: 1 }),
   };
   const looksUp = createKeyedLimiter(patient);
-  /** By account. */
   const unread = new Map<number, number>();
 
   return {

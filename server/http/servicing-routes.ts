@@ -21,7 +21,6 @@ import { listPayments, recordPayment, updatePayment, viewPayment } from '#server
 import type { Payment } from '#server/store/payment-store.ts';
 import type { Call, Handlers } from './route.ts';
 
-/** A loan's life from its disbursement on. */
 export const servicingRoutes: Handlers<typeof servicing> = {
   disburseLoan: (call) =>
     changing(call, (tx) => disburseLoan(call.deps, tx, call.caller, call.params.id, call.body)),

@@ -20,7 +20,6 @@ const imageHeaders = {
 
 const tooManyUploads = () => new Failure('too_many_uploads', { retryAfterSeconds: 5 });
 
-/** Identity documents (§photos). */
 export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | 'readFile'>> {
   const sending = createKeyedLimiter({
     maxRunning: limits.uploadsPerAccount,

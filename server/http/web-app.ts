@@ -24,7 +24,6 @@ type LandingBundle = {
   renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
 };
 
-/** What a build's folder holds for the browser. */
 export type WebBuild = { directory: string; landingBundle: string; landingAssets: string };
 
 /** Reads a build and makes its pages: the landing page in both languages, and the app's with the same facts. */

@@ -12,7 +12,6 @@ export type QueueLoad = { running: number; waiting: number };
 
 const restMaxMs = 2_000;
 
-/** Somebody who waits: let in, or turned away. */
 type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
 
 /**

@@ -37,12 +37,10 @@ export type BucketSettings = {
   region: string;
 };
 
-/** The bucket when one is configured, else the directory. */
 export function bucketOrDisk(where: { bucket?: BucketSettings; directory: string }): FileStore {
   return where.bucket ? createBucketFileStore(where.bucket) : createDiskFileStore(where.directory);
 }
 
-/** Where the disk's files lie. */
 export const filesDirOf = (dataDir: string) => path.join(dataDir, 'files');
 
 /** Base64url has neither a dot nor a slash, so a valid id can never lead out of the directory. */

@@ -21,7 +21,6 @@ export type Answer =
   | { said: 'image'; image: ReadImage }
   | { said: 'notAnImage' | 'tooLarge' | 'outOfMemory'; reason: string };
 
-/** Sent once everything is loaded. */
 export type Ready = { said: 'ready' };
 
 const MEMORY_LOOKED_AT_EVERY_MS = 20;

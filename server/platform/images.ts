@@ -12,7 +12,6 @@ export type Images = {
    * `ImagesBusy` when too many wait already. Those who wait take turns by `lane`.
    */
   readImage(bytes: Buffer, lane?: string): Promise<ReadImage>;
-  /** Ends the decoders. */
   close(): void;
 };
 
@@ -132,7 +131,6 @@ export function createImages({
   };
 }
 
-/** What a decoder says, or is found out about it. */
 type Words = Answer | Ready | { said: 'outOfTime' | 'ended'; reason: string };
 
 function nextWords(decoder: ChildProcess, timeoutMs: number): Promise<Words> {

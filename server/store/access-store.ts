@@ -190,7 +190,6 @@ export async function uncountTry(tx: Tx, scope: string, key: string): Promise<vo
     .where(and(eq(tries.scope, scope), eq(tries.key, key)));
 }
 
-/** Without a key, all of the scope. */
 export async function forgetTries(tx: Tx, scope: string, key?: string): Promise<void> {
   await tx
     .delete(tries)
@@ -201,10 +200,8 @@ export async function deleteOldTries(tx: Tx, kept: KeptSpan): Promise<void> {
   await tx.delete(tries).where(isOutside(tries.windowStartedAt, kept));
 }
 
-/** A row of the allow-list. */
 export type AllowedIpRow = typeof allowedIps.$inferSelect;
 
-/** The whole allow-list, oldest entry first. */
 export async function readAllowedIps(handle: Reader): Promise<AllowedIpRow[]> {
   return handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
 }
@@ -223,7 +220,6 @@ export async function insertAllowedIp(
   return onlyRow(await tx.insert(allowedIps).values(entry).returning());
 }
 
-/** Without an id, the whole list. */
 export async function deleteAllowedIps(tx: Tx, id?: number): Promise<void> {
   await tx.delete(allowedIps).where(id === undefined ? undefined : eq(allowedIps.id, id));
 }

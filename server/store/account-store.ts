@@ -48,7 +48,6 @@ export const profileColumn = Object.fromEntries(
   profileFieldNames.map((name) => [name, factsOf(name).kind === 'pesos' ? `${name}Centavos` : name]),
 ) as ProfileColumn satisfies Record<ProfileField, keyof AccountChange>;
 
-/** The column of each document. */
 export const documentColumn = {
   idFrontUrl: 'idFrontFileId',
   idBackUrl: 'idBackFileId',
@@ -64,7 +63,6 @@ const locked = {
   update: prepared((tx) => tx.select().from(accounts).where(accountById).for('update')),
 };
 
-/** An account that is not deleted, or undefined. */
 export async function findAccount(handle: Reader, id: number): Promise<Account | undefined> {
   const [account] = await unlocked(handle, { id });
   return account;
@@ -92,7 +90,6 @@ export function countActiveStaff(handle: Reader): Promise<number> {
   return handle.$count(accounts, isActive);
 }
 
-/** Names by account, for who did what. */
 export async function readNamesOf(handle: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await handle
@@ -169,14 +166,12 @@ export type AccountPage = {
   /** Whom the list holds; everybody when it is absent. */
   role?: 'admin' | 'member' | undefined;
   status?: MemberStatus | undefined;
-  /** See `isFoundBy`. */
   search?: string | undefined;
   /** The id that the page before ended with. */
   before?: number | undefined;
   limit: number;
 };
 
-/** A page of the accounts that are not deleted, newest first. */
 export async function readAccountPage(handle: Reader, page: AccountPage): Promise<Account[]> {
   const { role, status, search, before, limit } = page;
   const rows = await handle

@@ -3,7 +3,6 @@ import { onlyRow, type Reader, type Tx } from '#server/platform/database/databas
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, approvals, loans } from './schema.ts';
 
-/** A row of `approvals`. */
 export type Approval = typeof approvals.$inferSelect;
 
 export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> =>

@@ -8,11 +8,9 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<vo
   await tx.insert(auditEntries).values(entry);
 }
 
-/** How many entries come after this id. */
 export const countEntriesAfter = (reader: Reader, id: number): Promise<number> =>
   reader.$count(auditEntries, gt(auditEntries.id, id));
 
-/** The hashes of these seals, of those that there are. */
 export async function readSealHashes(
   reader: Reader,
   numbers: readonly number[],
@@ -70,7 +68,6 @@ export type AuditPage = {
   targetId?: number | undefined;
 };
 
-/** A page of the log, newest first. */
 export async function readAuditPage(handle: Reader, page: AuditPage) {
   const { before, limit, action, actorId, targetType, targetId } = page;
   // The indexes on actor and target are declared `desc nulls last`, and a plain `desc` would pass them by; read

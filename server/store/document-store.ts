@@ -59,7 +59,6 @@ export async function lockAttachableFiles(
 
 export type StoredFileInUse = { id: string; sizeBytes: number; isInUse: boolean };
 
-/** Every stored file, and whether an account has attached it. */
 export async function readStoredFiles(handle: Reader): Promise<StoredFileInUse[]> {
   return handle
     .select({

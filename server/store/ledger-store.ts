@@ -3,7 +3,6 @@ import { onlyRow, type Reader, type Tx } from '#server/platform/database/databas
 import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import { ledgerEntries } from './schema.ts';
 
-/** A row of `ledger_entries`. */
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 
 export type LedgerType =
@@ -123,7 +122,6 @@ export async function wasReleasedByHand(
   return rows.length > 0;
 }
 
-/** Every movement of an account's money, oldest first. */
 export async function readLedger(handle: Reader, accountId: number): Promise<LedgerEntry[]> {
   return handle
     .select()

@@ -6,7 +6,6 @@ import { onlyRow, type Reader, type Tx } from '#server/platform/database/databas
 import { noteSeals, sealFields } from './row-seal-store.ts';
 import { loanEvents, loanPositions } from './schema.ts';
 
-/** A row of `loan_events`. */
 export type LoanEventRow = typeof loanEvents.$inferSelect;
 
 /** A row of `loan_positions`: the loan as its events left it, and the end of their chain. */
@@ -31,7 +30,6 @@ export type NewLoanEvent = {
   createdAt: Date;
 };
 
-/** The events of a loan in the order in which they were recorded. */
 export function readLoanEvents(handle: Reader, loanId: number): Promise<LoanEventRow[]> {
   return handle
     .select()

@@ -8,7 +8,6 @@ import { packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, loanPositions, loans, loanTerms } from './schema.ts';
 
-/** A row of `loans`. */
 export type Loan = typeof loans.$inferSelect;
 export type NewLoan = typeof loans.$inferInsert;
 type LoanChange = Partial<
@@ -27,7 +26,6 @@ type LoanChange = Partial<
 
 export const insertLoan = (tx: Tx, loan: NewLoan): Promise<Loan> => insertSealed(tx, loans, loan);
 
-/** An account's applications that wait for staff. */
 export function countUndecided(tx: Tx, accountId: number): Promise<number> {
   const isUndecided = and(
     eq(loans.accountId, accountId),
@@ -129,7 +127,6 @@ export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan
   return loan;
 }
 
-/** Writes what changes of a locked loan. */
 export async function changeLoan(tx: Tx, id: number, change: LoanChange): Promise<Loan> {
   return onlyRow(await updateSealed(tx, loans, eq(loans.id, id), change));
 }
@@ -143,7 +140,6 @@ type LoanPage = {
   limit: number;
 };
 
-/** A page of all loans that are not deleted, newest first. */
 export async function readLoanPage(handle: Reader, { status, search, before, limit }: LoanPage) {
   return handle
     .select({

@@ -64,7 +64,6 @@ export async function findTerms(
   return row;
 }
 
-/** Every version there has been, newest first. */
 export async function readTermsOf(handle: Reader, loanId: number): Promise<LoanTermsVersion[]> {
   return handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
 }
@@ -101,7 +100,6 @@ export const hasUnagreedTerms = sql<boolean>`exists (
      and not exists (select from loan_acceptances accepted
                       where accepted.loan_id = newest.loan_id and accepted.version = newest.version))`;
 
-/** The same of one loan. */
 export async function areTermsUnagreed(handle: Reader, loanId: number): Promise<boolean> {
   const [row] = await handle.select({ is: hasUnagreedTerms }).from(loans).where(eq(loans.id, loanId));
   return row?.is === true;

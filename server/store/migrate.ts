@@ -3,10 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type { Database, Reader } from '#server/platform/database/database.ts';
-
-/** Any number will do, so long as nothing else in the database locks it. */
-const migrationLock = 4_173_001;
+import { advisoryLocks, type Database, type Reader } from '#server/platform/database/database.ts';
 
 /**
  * Brings the tables up to date with the migrations in `folder` (what `drizzle-kit generate` writes). Processes that
@@ -14,11 +11,11 @@ const migrationLock = 4_173_001;
  */
 export async function migrateDatabase(database: Database, folder: string): Promise<void> {
   await database.upkeep(async (session) => {
-    await session.execute(sql`select pg_advisory_lock(${migrationLock})`);
+    await session.execute(sql`select pg_advisory_lock(${advisoryLocks.migrations})`);
     try {
       await migrate(session, { migrationsFolder: folder });
     } finally {
-      await session.execute(sql`select pg_advisory_unlock(${migrationLock})`);
+      await session.execute(sql`select pg_advisory_unlock(${advisoryLocks.migrations})`);
     }
   });
 }
@@ -28,7 +25,6 @@ type Journal = { entries: { tag: string; when: number }[] };
 const readJournal = (folder: string): Journal =>
   JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8'));
 
-/** Whether the migrations in `folder` have one of this name. */
 export const hasMigration = (folder: string, name: string): boolean =>
   readJournal(folder).entries.some(({ tag }) => tag === name);
 

@@ -10,7 +10,6 @@ export async function insertNotification(tx: Tx, notification: NewNotification) 
   return onlyRow(await tx.insert(notifications).values(notification).returning());
 }
 
-/** An account's messages, newest first. */
 export async function readNotifications(handle: Reader, accountId: number) {
   return handle
     .select()

@@ -42,7 +42,6 @@ export const readOwnPayments = pagesOf(payments, payments.id);
 export const readOwnNotifications = pagesOf(notifications, notifications.id);
 export const readOwnConsents = pagesOf(consents, consents.id);
 
-/** Every version of these loans' terms. */
 export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
   reader
     .select()
@@ -103,6 +102,5 @@ export const readOwnFiles = (reader: Reader, account: Account) =>
     .where(or(eq(files.accountId, account.id), inArray(files.id, attachedFileIds(account))))
     .orderBy(asc(files.createdAt), asc(files.id));
 
-/** The ids of an account's three documents, as far as they are there. */
 export const attachedFileIds = ({ idFrontFileId, idBackFileId, selfieFileId }: Account): string[] =>
   [idFrontFileId, idBackFileId, selfieFileId].flatMap((id) => (id === null ? [] : [id]));

@@ -6,7 +6,6 @@ import { accountsFoundBy, holds } from './account-store.ts';
 import { noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, loans, payments, receiptNumbers } from './schema.ts';
 
-/** A row of `payments`. */
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 export type PaymentChange = Partial<
@@ -24,7 +23,6 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
   return noteSeals(tx, 'payments', rows)[0];
 }
 
-/** Writes what changes of a locked payment. */
 export async function changePayment(tx: Tx, id: number, change: PaymentChange): Promise<Payment> {
   return onlyRow(await updateSealed(tx, payments, eq(payments.id, id), change));
 }
@@ -52,7 +50,6 @@ export async function isReferenceKnown(
   return (await handle.$count(payments, and(isSame, ne(payments.status, 'rejected')))) > 0;
 }
 
-/** A loan's payments, newest first. */
 export function readPaymentsOf(handle: Reader, loanId: number): Promise<Payment[]> {
   return handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 }
@@ -73,7 +70,6 @@ export async function nextReceiptSerial(tx: Tx, year: number): Promise<number> {
 export type PaymentPage = {
   status?: PaymentStatus | undefined;
   channel?: PaymentChannel | undefined;
-  /** Value date. */
   from?: ManilaDate | undefined;
   to?: ManilaDate | undefined;
   /** Looked for in reference, receipt number, loan number and member, in lower case and letter for letter. */
@@ -93,7 +89,6 @@ const rowsWithLoan = (handle: Reader) =>
     .innerJoin(loans, eq(loans.id, payments.loanId))
     .innerJoin(accounts, eq(accounts.id, loans.accountId));
 
-/** A page of everybody's payments, newest first. */
 export function readPaymentPage(
   handle: Reader,
   { status, channel, from, to, search, before, limit }: PaymentPage,

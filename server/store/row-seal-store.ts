@@ -139,7 +139,6 @@ export function noteSeals<Row extends SealFields>(
 const nameOf = (table: PgTable) => getTableName(table) as PlainTable;
 const written = (table: PgTable) => ({ ...getTableColumns(table), ...sealFields(nameOf(table)) });
 
-/** Inserts a row that is to be sealed, and answers it. */
 export async function insertSealed<Table extends PgTable>(
   tx: Tx,
   table: Table,
@@ -149,7 +148,6 @@ export async function insertSealed<Table extends PgTable>(
   return onlyRow(noteSeals(tx, nameOf(table), rows));
 }
 
-/** Changes rows that are to be sealed, and answers them. */
 export async function updateSealed<Table extends PgTable>(
   tx: Tx,
   table: Table,
@@ -234,7 +232,6 @@ function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string 
   return mac === macOf(secrets, name, text, sealNumber);
 }
 
-/** Every row's `id` and `text`. */
 function allTexts(name: SealedTable): SQL {
   if (name === 'allowed_ips') {
     return sql`select 0::bigint as id, coalesce(json_agg(ip_address order by ip_address), '[]')::text as text from allowed_ips`;

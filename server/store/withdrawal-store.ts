@@ -7,7 +7,6 @@ import { packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, withdrawals } from './schema.ts';
 
-/** A row of `withdrawals`. */
 export type Withdrawal = typeof withdrawals.$inferSelect;
 export type NewWithdrawal = typeof withdrawals.$inferInsert;
 
@@ -17,7 +16,6 @@ export const insertWithdrawal = (tx: Tx, withdrawal: NewWithdrawal): Promise<Wit
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;
 
-/** An account's withdrawals, newest first. */
 export async function readWithdrawalsOf(handle: Reader, accountId: number): Promise<Withdrawal[]> {
   return handle
     .select()
@@ -61,7 +59,6 @@ export async function readWithdrawalPage(handle: Reader, { status, search, befor
     .limit(limit);
 }
 
-/** A withdrawal with its member, or undefined. */
 export async function findWithdrawal(handle: Reader, id: number) {
   const [row] = await handle
     .select({ withdrawal: withdrawals, member: listedMember })

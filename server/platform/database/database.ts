@@ -43,6 +43,14 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Any numbers will do, so long as nothing else in the database locks them. */
+export const advisoryLocks = {
+  migrations: 4_173_001,
+  auditSeals: 4_173_002,
+  bookKeys: 4_173_003,
+  grants: 4_173_004,
+};
+
 /** The row of a statement that always answers with one. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('a statement gave no row');
