@@ -45,7 +45,7 @@ export const servicing = {
       gcash: 'GCash',
       maya: 'Maya',
       cheque: 'Cheque',
-      wallet: 'Wallet',
+      wallet: 'Borrower’s wallet',
       provider: 'Payment provider',
       restructure: 'Restructuring',
       direct: 'Direct',
@@ -68,13 +68,14 @@ export const servicing = {
   },
 
   loanAccount: {
-    back: 'Borrowing List',
     loan: (loanNumber: string) => `Loan ${loanNumber}`,
     terms: (amount: string, months: number, monthly: string) =>
       `${amount} over ${months} months, ${monthly} a month`,
     released: (date: string) => `released ${date}`,
     asOf: 'As of',
     asOfNote: (date: string) => `This is how the loan stood at the end of ${date}.`,
+    asOfAhead: (date: string) =>
+      `This is how the loan will stand at the end of ${date} if nothing happens until then.`,
     backToToday: 'Back to today',
     daysPastDue: (count: number) => (count === 1 ? '1 day past due' : `${count} days past due`),
     waiting: (count: number) =>
@@ -118,7 +119,6 @@ export const servicing = {
     ruleOf78: 'By the rule of 78',
     proRataByDays: 'Pro rata by days',
     compared: 'For comparison',
-    nothingToSettle: 'Nothing is left to settle.',
     settlementFailed: 'The amount could not be worked out',
     late: 'Late charges',
     lateText: (percent: string, graceDays: number, cap: string) =>
@@ -130,7 +130,6 @@ export const servicing = {
     lateSum: ({ accrued, paid, waived }: { accrued: string; paid: string; waived: string }) =>
       `${accrued} charged, ${paid} paid, ${waived} waived`,
     timeline: 'Timeline',
-    noEvents: 'Nothing has happened yet.',
     recorded: (moment: string) => `Recorded ${moment}`,
     approvedBy: (name: string) => `approved by ${name}`,
     onePerson: 'one person',
@@ -191,6 +190,9 @@ export const servicing = {
       next: 'Next instalment',
       last: 'Last instalment',
       credit: 'Credit',
+      toReturn: 'Refund to return',
+      writtenOff: 'Written off',
+      rebate: 'Interest forgiven',
       wallet: 'Wallet balance',
     },
     onDate: (amount: string, date: string) => `${amount} on ${date}`,
@@ -245,7 +247,6 @@ export const servicing = {
     reversalTitle: (what: string) => `Take back: ${what}`,
     confirm: 'Confirm',
     confirmTitle: 'Confirm payment',
-    reject: 'Reject',
     rejectTitle: 'Reject payment',
     rejectText: 'It never counts, and its reference may be used again.',
     reverse: 'Reverse',
@@ -314,7 +315,6 @@ export const servicing = {
     },
     asked: (name: string, moment: string) => `Asked by ${name}, ${moment}`,
     you: 'you',
-    approve: 'Approve',
     decline: 'Decline',
     declineTitle: (what: string) => `Decline: ${what}`,
     declineHint: 'Whoever asked reads this.',

@@ -84,7 +84,7 @@ describe('a release', () => {
     await details(page).getByText('Open', { exact: false }).first().waitFor();
     await details(page).getByRole('link', { name: 'Open loan account' }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
-    await region(page, 'Timeline').getByText('Released · Wallet').waitFor();
+    await region(page, 'Timeline').getByText('Released · Borrower’s wallet').waitFor();
   });
 
   it('needs a reference when the money is paid directly, and can be dated back', async () => {
@@ -112,7 +112,7 @@ describe('a release', () => {
     const page = await openAccount(id, { expects: [refused] });
     await button(page, 'Release loan').click();
     await button(page, 'Record it as paid already').click();
-    await preview(page).getByText('wallet balance ₱150,000.00', { exact: false }).waitFor();
+    await preview(page).getByText('Wallet balance ₱150,000.00', { exact: false }).waitFor();
     await button(dialogOf(page, 'Release loan'), 'Release loan').click();
     await expectToast(page, 'Success');
     expect((await accountOf(id)).events[0]?.channel).toBe('recorded');

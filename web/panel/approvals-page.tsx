@@ -200,7 +200,7 @@ function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible:
   return (
     <div className="flex flex-wrap gap-2.5">
       <Button size="small" busy={busy} disabled={!isPossible} onClick={() => void approve()}>
-        {words.approve}
+        {panel.withdrawals.approve}
       </Button>
       {stop ? (
         <Button look="secondary" size="small" onClick={stop}>

@@ -61,7 +61,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
       <p className="mb-1">
         <Link href={paths.borrowing} className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}>
           <ChevronRightIcon className="size-4 rotate-180" />
-          {words.back}
+          {panel.shell.borrowing}
         </Link>
       </p>
       <QueryStates query={today} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
@@ -167,7 +167,7 @@ type PartProps = { loan: LoanAccount; present: LoanAccount; onShow: Show };
 
 function Account({ loan, present, onShow }: PartProps) {
   const { account, disbursedOn } = loan;
-  const isPast = loan.asOf !== present.asOf;
+  const isOtherDay = loan.asOf !== present.asOf;
   const waiting = present.loan?.waiting ?? 0;
   return (
     <div className="@container flex flex-col gap-6">
@@ -185,12 +185,12 @@ function Account({ loan, present, onShow }: PartProps) {
           {words.waitingText}
         </Banner>
       )}
-      {isPast && (
+      {isOtherDay && (
         <p role="status" className="rounded-control bg-mango-tint px-4 py-2.5 text-14">
-          {words.asOfNote(date(loan.asOf))}
+          {(loan.asOf > present.asOf ? words.asOfAhead : words.asOfNote)(date(loan.asOf))}
         </p>
       )}
-      {!isPast && <Actions present={present} onShow={onShow} />}
+      {!isOtherDay && <Actions present={present} onShow={onShow} />}
       {disbursedOn === null ? (
         <Card>
           <EmptyState title={words.notReleased}>{words.notReleasedText}</EmptyState>
@@ -703,7 +703,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                         {panel.loanStep.confirm}
                       </StepButton>
                       <StepButton onClick={() => onShow({ kind: 'reject', payment })}>
-                        {panel.loanStep.reject}
+                        {panel.withdrawals.reject}
                       </StepButton>
                       {isOwn && <span className="sr-only">{panel.payments.ownRequest}</span>}
                     </>

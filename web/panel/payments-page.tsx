@@ -36,7 +36,6 @@ import {
 } from './loan/loan-text.ts';
 
 const words = panel.payments;
-const steps = panel.loanStep;
 const { date, dateTime } = formatsOf('en');
 
 const statuses = paymentStatuses.map((value) => ({ value, label: paymentStatusWord(value) }));
@@ -231,13 +230,19 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
         <span className="flex justify-end gap-1.5">
           {movesOf(payment).map(({ kind, look }) => (
             <RowButton key={kind} look={look} onClick={() => onShow({ kind, payment })}>
-              {steps[kind]}
+              {moveWords[kind]}
             </RowButton>
           ))}
         </span>
       ),
     },
   ],
+};
+
+const moveWords = {
+  confirm: panel.loanStep.confirm,
+  reject: panel.withdrawals.reject,
+  reverse: panel.loanStep.reverse,
 };
 
 type Move = { kind: Shown['kind']; look?: 'danger' | 'secondary' };
@@ -291,7 +296,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
           ? undefined
           : moves.map(({ kind, look }) => (
               <Button key={kind} size="small" look={look} onClick={() => onShow({ kind, payment })}>
-                {steps[kind]}
+                {moveWords[kind]}
               </Button>
             ))
       }

@@ -143,7 +143,7 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     schema: PaymentRefusal,
     title: words.rejectTitle,
     text: words.rejectText,
-    save: words.reject,
+    save: panel.withdrawals.reject,
     fields: ['reason'],
   },
   reverse: {
@@ -602,6 +602,9 @@ const compared: readonly (readonly [label: string, read: (standing: Standing) =>
   ],
   [words.figures.last, ({ instalments }) => dateText(instalments.at(-1)?.dueDate ?? '')],
   [words.figures.credit, ({ account }) => showPeso(account.credit)],
+  [words.figures.toReturn, ({ account }) => showPeso(account.refundToReturn)],
+  [words.figures.writtenOff, ({ account }) => showPeso(account.writeOffAmount)],
+  [words.figures.rebate, ({ account }) => showPeso(account.rebate)],
   [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],
 ];
 
