@@ -46,20 +46,19 @@ export default defineConfig({
     reporters: ['default', ...(tally ? [new TallyReporter(tally)] : [])],
     // What is polled comes about by itself; on a busy machine it takes its time.
     expect: { poll: { timeout: 15 * second, interval: 50 } },
-    testTimeout: 20 * second,
+    testTimeout: 60 * second,
     hookTimeout: 60 * second,
     // A forgotten `.only` would leave the rest out of the total.
     allowOnly: false,
     projects: [
       project('domain', ['domain', 'contract'], { isolate: false }),
-      project('walls', ['walls'], { testTimeout: 60 * second }),
-      project('platform', ['platform', 'platform-pieces'], { isolate: false, testTimeout: 60 * second }),
+      project('walls', ['walls'], {}),
+      project('platform', ['platform', 'platform-pieces'], { isolate: false }),
       project('api', ['api'], api),
       project('api-postgres', ['api'], { ...api, env: { TEST_ENGINE: 'postgres' } }),
       project('web', ['web'], {
         isolate: false,
         setupFiles: ['tests/setup/unstub-globals.ts'],
-        testTimeout: 60 * second,
       }),
       // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.

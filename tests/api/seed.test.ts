@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { ProfileForm } from '#contract/profile.ts';
 import { seedAndTell } from '#server/books/seed.ts';
@@ -7,8 +7,6 @@ import { fillInBulk } from '#tests/bench/bulk-fill.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { verify } from './tampering.ts';
 
-// Some hundred requests of members and staff a sample.
-vi.setConfig({ testTimeout: 60_000 });
 const server = await testServer();
 
 async function seed(words: string[], deps: Deps = server.deps): Promise<string[]> {

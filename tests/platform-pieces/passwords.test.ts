@@ -25,7 +25,8 @@ describe('passwords', () => {
     },
   );
 
-  it('verifies nothing with false, in about the time of a wrong password', async () => {
+  // Three tries: noise of the machine passes.
+  it('verifies nothing with false, in about the time of a wrong password', { retry: 2 }, async () => {
     const hash = await passwords.hash('right');
     const median = async (work: () => Promise<boolean>) => {
       const times: number[] = [];
