@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { advisoryLocks, type Reader, type Tx } from '#server/platform/database/database.ts';
 import {
   createSecretBox,
+  findSecretKey,
   loadSecretKey,
   type SecretBox,
   withoutSecrets,
@@ -29,12 +30,14 @@ export async function holdBooksToKey(deps: Deps): Promise<void> {
   const readNewest = async () => (await deps.database.read((reader) => readBookKeys(reader)))[0];
   let present = await readNewest();
   if (deps.secrets === withoutSecrets) {
-    if (present) {
+    // Another process may have made it since this one looked.
+    const key = findSecretKey({ setting: undefined, dataDir: deps.config.dataDir });
+    if (present && !key) {
       throw new Refusal(
         `The secret key that these books are sealed with is not here: put it back into ${deps.config.dataDir}/secret.key or SECRET_KEY, ${adopt}.`,
       );
     }
-    deps.secrets = makeSecretBox(deps);
+    deps.secrets = key ? createSecretBox(key, deps.random) : makeSecretBox(deps);
   }
   if (!present) {
     await sealForTheFirstTime(deps);

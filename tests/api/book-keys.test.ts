@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { createSealNotes, sealAuditLog, startSealing } from '#server/books/audit-seals.ts';
-import { holdBooksToKey, readBookKeys } from '#server/books/book-key.ts';
+import { holdBooksToKey, keyFingerprint, readBookKeys } from '#server/books/book-key.ts';
 import { consoleCommands } from '#server/books/console-commands.ts';
 import { Refusal } from '#server/books/console-text.ts';
 import { type Config, readConfig } from '#server/config.ts';
@@ -65,6 +65,15 @@ describe('the key of the books', () => {
     expect(await auditOf(database, 'books_sealed')).toEqual([]);
     await holdBooksToKey(server.deps);
     expect(await keys()).toHaveLength(1);
+  });
+
+  it('is taken up when another process made it after this one looked', async () => {
+    const deps = await depsWith(undefined);
+    await expect(holdBooksToKey(deps)).rejects.toThrow('is not here');
+    const file = 'secret.key';
+    fs.copyFileSync(path.join(server.dataDir, file), path.join(deps.config.dataDir, file));
+    await holdBooksToKey(deps);
+    expect(keyFingerprint(deps.secrets)).toBe((await keys())[0]?.fingerprint);
   });
 
   it('refuses to start in one sentence with another key', async () => {
