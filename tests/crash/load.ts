@@ -21,6 +21,9 @@ export type Customer = {
   entries: number;
   withdrawals: Map<number, { withdrawalNumber: string; amountCentavos: number; status: string }>;
   loans: Map<number, string>;
+  /** The loan whose money went into the wallet, and the payment on it that counts. */
+  disbursed: number | undefined;
+  payment: { id: number; amountCentavos: number } | undefined;
   documents: string[];
   isVerified: boolean;
 };
@@ -90,6 +93,8 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
       entries: 0,
       withdrawals: new Map(),
       loans: new Map(),
+      disbursed: undefined,
+      payment: undefined,
       documents: [],
       isVerified,
     };
@@ -178,6 +183,33 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
     customer.loans.set(Number(answer.body.id), String(answer.body.loanNumber));
   }
 
+  /** The money of the newest loan goes into the wallet, and part of it comes back as a payment or is taken back. */
+  async function service(customer: Customer, settled: Settled[]): Promise<void> {
+    const { disbursed, payment } = customer;
+    const staffWrites = (method: string, path: string, body: object) =>
+      keyed(settled, { method, path: `/api/admin/${path}`, token: staff, body });
+    const move = (amountCentavos: number) => {
+      customer.balanceCentavos += amountCentavos;
+      customer.entries += 1;
+    };
+    const newest = [...customer.loans.keys()].at(-1);
+    if (payment) {
+      await staffWrites('PUT', `payments/${payment.id}`, { status: 'reversed', reason: 'Typed in twice' });
+      customer.payment = undefined;
+      move(payment.amountCentavos);
+    } else if (newest !== undefined && newest !== disbursed) {
+      await staffWrites('PUT', `loans/${newest}`, { status: 'approved' });
+      await staffWrites('POST', `loans/${newest}/disbursement`, { channel: 'direct', reference: 'B 1' });
+      customer.disbursed = newest;
+    } else if (disbursed !== undefined && customer.balanceCentavos >= 1_000_00) {
+      const amountCentavos = 500_00 + Math.floor(Math.random() * 500_00);
+      const body = { amount: pesos(amountCentavos), channel: 'wallet', reason: 'Asked for at the counter' };
+      const answer = await staffWrites('POST', `loans/${disbursed}/payments`, body);
+      customer.payment = { id: Number(answer.body.id), amountCentavos };
+      move(-amountCentavos);
+    }
+  }
+
   /** An answer from before the last crash, asked for again: the same one, and no second effect. */
   async function askOnceMore(_: Customer, settled: Settled[]): Promise<void> {
     const earlier = settled[Math.floor(Math.random() * settled.length)];
@@ -191,7 +223,18 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
     }
   }
 
-  const operations = [addMoney, withdraw, decide, apply, askOnceMore, withdraw, decide];
+  const operations = [
+    addMoney,
+    withdraw,
+    decide,
+    apply,
+    service,
+    service,
+    askOnceMore,
+    withdraw,
+    service,
+    decide,
+  ];
 
   for (let number = 0; number < clients; number += 1) {
     client(number).catch((error) => {

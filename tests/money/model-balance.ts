@@ -44,7 +44,7 @@ function judgeFunding(person: Person, balance: string, reason: string | null, is
     const isRelease = reason === 'disbursement' && target > person.balanceCentavos;
     const waiting = isRelease ? loanThatWaits(model, person) : undefined;
     // Nobody here accepts what staff changed.
-    if (waiting && waiting.versions > 1) return refused(409, 'terms_not_agreed');
+    if (waiting?.isUnagreed) return refused(409, 'terms_not_agreed');
     return {
       status: 200,
       reply: { id: person.id, balance: pesos(target) },
@@ -68,6 +68,7 @@ export function setBalance(model: Model, person: Person, targetCentavos: number,
   if (amountCentavos === 0) return;
   move(person, { type, amountCentavos, actorId: staffId, withdrawalId: null });
   person.notices += 1;
+  if (type === 'disbursement') person.creditedByHandAtMs = model.nowMs;
   model.audited.balance_changed += 1;
   if (type !== 'disbursement' || amountCentavos < 0) return;
   const loan = loanThatWaits(model, person);

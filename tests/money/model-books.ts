@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Model } from './model-request.ts';
 import type { World } from './model-world.ts';
-import { instalmentCentavos, type Person, type Withdrawal } from './oracle.ts';
+import { instalmentCentavos, type Loan, type Person, type Withdrawal } from './oracle.ts';
 
 type StoredEntry = {
   account: number;
@@ -14,6 +14,7 @@ type StoredEntry = {
   after: number;
   actor: number;
   withdrawal: number | null;
+  event: number | null;
   reason: string;
   at: string;
   previous: string;
@@ -52,6 +53,9 @@ type Books = {
     released: number | null;
     versions: number;
   }[];
+  /** Of disbursed loans: the fold as it is stored, and every event by kind and value date. */
+  positions: { loan: number; state: string; principal: number; rows: string[]; events: string[] }[];
+  payments: { id: number; amount: number; status: string; serial: number | null }[];
   audited: Record<string, number>;
 };
 
@@ -77,7 +81,8 @@ const everything = sql`
       from accounts where not is_admin),
     'ledger', (select coalesce(jsonb_agg(jsonb_build_object(
         'account', account_id, 'sequence', sequence, 'type', type, 'amount', amount_centavos,
-        'after', balance_after_centavos, 'actor', actor_id, 'withdrawal', withdrawal_id, 'reason', reason,
+        'after', balance_after_centavos, 'actor', actor_id, 'withdrawal', withdrawal_id,
+        'event', loan_event_id, 'reason', reason,
         'at', ${moment}, 'previous', previous_hash, 'hash', hash) order by account_id, id), '[]')
       from ledger_entries),
     'withdrawals', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -87,6 +92,15 @@ const everything = sql`
         'id', id, 'amount', amount_centavos, 'term', term_months, 'payment', monthly_payment_centavos,
         'status', status, 'released', released_centavos, 'versions', (select count(*) from loan_terms t where t.loan_id = loans.id)) order by id),
         '[]') from loans where deleted_at is null),
+    'positions', (select coalesce(jsonb_agg(jsonb_build_object(
+        'loan', loan_id, 'state', state, 'principal', principal_left_centavos,
+        'rows', (select jsonb_agg(due_date || ' ' || paid_centavos || ' ' || left_centavos order by number)
+          from instalments where instalments.loan_id = loan_positions.loan_id),
+        'events', (select jsonb_agg(kind || ' ' || value_date || ' ' || coalesce(amount_centavos::text, '') order by sequence)
+          from loan_events where loan_events.loan_id = loan_positions.loan_id)) order by loan_id), '[]')
+      from loan_positions),
+    'payments', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', id, 'amount', amount_centavos, 'status', status, 'serial', receipt_serial) order by id), '[]') from payments),
     'audited', (select coalesce(jsonb_object_agg(action, count), '{}')
       from (select action, count(*) from audit_entries group by action) counted)) as books`;
 
@@ -114,8 +128,28 @@ export async function inspectBooks(model: Model, world: World, wrongs: Wrongs): 
         versions: loan.versions,
       })),
   );
+  expect(books.positions).toEqual(model.loans.flatMap(expectedPosition));
+  expect(books.payments).toEqual(
+    model.payments.map(({ id, amountCentavos: amount, status, serial }) => ({ id, amount, status, serial })),
+  );
   const audited = Object.keys(model.audited).map((action) => [action, books.audited[action] ?? 0]);
   expect(Object.fromEntries(audited)).toEqual(model.audited);
+}
+
+function expectedPosition({ id, account }: Loan) {
+  if (!account) return [];
+  const { state, principalLeft } = account.stored.account;
+  return [
+    {
+      loan: id,
+      state: state === 'overdue' ? 'open' : state,
+      principal: Number(principalLeft),
+      rows: account.stored.instalments.map(({ dueDate, paid, left }) => `${dueDate} ${paid} ${left}`),
+      events: account.events.map(
+        (event) => `${event.kind} ${event.date} ${'amountCentavos' in event ? event.amountCentavos : ''}`,
+      ),
+    },
+  ];
 }
 
 /** Short enough that a difference can be read in a counterexample. */
@@ -173,8 +207,9 @@ function expectChain(person: Person, books: Books): void {
 
 /** As `ledger-store.ts` describes it, computed by other means. */
 function hashOf(entry: StoredEntry): string {
-  const { previous, account, sequence, type, amount, after, actor, withdrawal, at, reason } = entry;
+  const { previous, account, sequence, type, amount, after, actor, withdrawal, at, reason, event } = entry;
   const canonical = [previous, account, sequence, type, amount, after, actor, withdrawal ?? '', at, reason];
+  if (event !== null) canonical.push(event);
   return createHash('sha256').update(canonical.join('\n')).digest('hex');
 }
 

@@ -3,7 +3,7 @@ import { fund } from './model-balance.ts';
 import { inspectBooks, type Wrongs } from './model-books.ts';
 import type { Asked, Deed } from './model-deed.ts';
 import { inspectLists } from './model-lists.ts';
-import { apply, deleteLoan, editLoan } from './model-loans.ts';
+import { apply, approve, deleteLoan, editLoan } from './model-loans.ts';
 import {
   changeAccess,
   completeProfile,
@@ -16,6 +16,7 @@ import {
   suspend,
 } from './model-people.ts';
 import { count, exchange, type Model, refused } from './model-request.ts';
+import { cancel, decidePayment, disburse, receive, service } from './model-servicing.ts';
 import { decide, withdraw } from './model-withdrawals.ts';
 import type { World } from './model-world.ts';
 import { forgetOldKeys, hourMs } from './oracle.ts';
@@ -50,7 +51,10 @@ const plainly = (deeds: fc.Arbitrary<Deed>) => deeds.map((deed) => command(deed)
 
 /** The server and its database die while the request is under way. */
 const killed = fc
-  .record({ deed: fc.oneof(withdraw, withdraw, decide, fund, apply), killAfter: fc.nat(30) })
+  .record({
+    deed: fc.oneof(withdraw, withdraw, decide, fund, apply, disburse, receive, receive, decidePayment),
+    killAfter: fc.nat(30),
+  })
   .map(({ deed, killAfter }) => command(deed, killAfter));
 
 /** An earlier request once more, word for word or with another body under its key; money's more often than others. */
@@ -118,6 +122,12 @@ const kinds: [weight: number, kind: fc.Arbitrary<Command>][] = [
   [2, plainly(apply)],
   [2, plainly(editLoan)],
   [1, plainly(deleteLoan)],
+  [4, plainly(approve)],
+  [6, plainly(disburse)],
+  [9, plainly(receive)],
+  [4, plainly(decidePayment)],
+  [4, plainly(service)],
+  [1, plainly(cancel)],
   [2, clockTurned],
 ];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Judge, Model, Request } from './model-request.ts';
 import type { World } from './model-world.ts';
-import type { Loan, Person, Withdrawal } from './oracle.ts';
+import type { Loan, Payment, Person, Withdrawal } from './oracle.ts';
 
 /** One request in words, whether it can be made now, and what it asks and should be told. */
 export type Deed = {
@@ -40,6 +40,9 @@ export function requirePerson(model: Model, who: number): Person {
 /** Counted from the newest, which has more to come. */
 export const withdrawalOf = (model: Model, which: number): Withdrawal | undefined =>
   pick(model.withdrawals.toReversed(), which);
+
+export const paymentOf = (model: Model, which: number): Payment | undefined =>
+  pick(model.payments.toReversed(), which);
 
 export const loanOf = (model: Model, which: number): Loan | undefined =>
   pick(model.loans.toReversed(), which);

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Model } from './model-request.ts';
+import { dayOf, livedThrough } from './model-servicing.ts';
 import type { World } from './model-world.ts';
-import { momentText, type Person, pesos, whyKeptOut } from './oracle.ts';
+import { type Loan, momentText, type Person, pesos, whyKeptOut } from './oracle.ts';
 
 /** What whoever asked is shown: a person of their own, staff of everything. */
 export async function inspectLists(model: Model, world: World, person: Person | undefined): Promise<void> {
@@ -43,6 +44,30 @@ async function inspectOwnLists(model: Model, world: World, person: Person): Prom
   );
 }
 
+/** Where a loan stands today, by every figure of the days lived through. */
+async function inspectAccount(model: Model, world: World, loan: Loan): Promise<void> {
+  if (!loan.account || loan.isDeleted) return;
+  const asOf = dayOf(model.nowMs);
+  const { body } = await world.call(api.readLoanAccount, {
+    token: await world.staffToken(),
+    params: { id: loan.id },
+  });
+  const { account, instalments, receipts, settlement } = body;
+  expect({ asOf: body.asOf, account, instalments, receipts, ...(settlement && { settlement }) }).toEqual(
+    onTheWire(livedThrough(loan.account, asOf)),
+  );
+}
+
+/** Amounts are the bigints. */
+const onTheWire = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, figure) =>
+      typeof figure === 'bigint'
+        ? (figure < 0n ? '-' : '') + pesos(Number(figure < 0n ? -figure : figure))
+        : figure,
+    ),
+  );
+
 /** At the end of a run: every list there is, of everybody. */
 export async function inspectAllLists(model: Model, world: World): Promise<void> {
   for (const person of model.people) await inspectOwnLists(model, world, person);
@@ -59,6 +84,7 @@ export async function inspectAllLists(model: Model, world: World): Promise<void>
       .toSorted((a, b) => b.id - a.id)
       .map(({ id, balanceCentavos, status }) => [id, pesos(balanceCentavos), status]),
   );
+  for (const loan of model.loans) await inspectAccount(model, world, loan);
   const loans = await world.call(api.listLoans, { token });
   expect(loans.body.map(({ id, amount, status, userId }) => [id, amount, status, userId])).toEqual(
     model.loans

@@ -2,13 +2,24 @@ import fc from 'fast-check';
 import * as api from '#contract/api.ts';
 import { type Deed, keyed, loanOf, personOf, requirePerson, someKey, someone } from './model-deed.ts';
 import { type Judge, malformed, refused } from './model-request.ts';
-import { instalmentCentavos, type Loan, manilaYear, pesos } from './oracle.ts';
+import { instalmentCentavos, isOut, type Loan, manilaYear, pesos } from './oracle.ts';
 
 // The commands about loans. None of them moves money, whatever its status says.
 
 export const apply: fc.Arbitrary<Deed> = fc
   .record({ who: someone, thousands: fc.constantFrom(149, 150, 777, 2_000), key: someKey })
-  .map(({ who, thousands, key }) => ({
+  .map(applicationOf);
+
+export function applicationOf({
+  who,
+  thousands,
+  key,
+}: {
+  who: number;
+  thousands: number;
+  key: string | undefined;
+}): Deed {
+  return {
     words: keyed(`apply for ${thousands},000 by person ${who + 1}`, key),
     can: (model) => personOf(model, who) !== undefined,
     ask: (model) => {
@@ -27,6 +38,9 @@ export const apply: fc.Arbitrary<Deed> = fc
             termMonths: 12,
             status: 'pending',
             versions: 1,
+            isUnagreed: false,
+            createdAtMs: model.nowMs,
+            approvedAtMs: undefined,
             releasedCentavos: null,
             isDeleted: false,
           };
@@ -52,7 +66,8 @@ export const apply: fc.Arbitrary<Deed> = fc
         },
       };
     },
-  }));
+  };
+}
 
 type LoanEdit = { status?: string; amount?: number; termMonths?: number };
 
@@ -65,9 +80,19 @@ const loanEdits: LoanEdit[] = [
   { termMonths: 61 },
 ];
 
-export const editLoan: fc.Arbitrary<Deed> = fc
-  .record({ which: fc.nat(3), edit: fc.constantFrom(...loanEdits), key: someKey })
-  .map(({ which, edit, key }) => ({
+const edits = (which: fc.Arbitrary<number>, edit: fc.Arbitrary<LoanEdit>): fc.Arbitrary<Deed> =>
+  fc.record({ which, edit, key: someKey }).map(editOf);
+
+export function editOf({
+  which,
+  edit,
+  key,
+}: {
+  which: number;
+  edit: LoanEdit;
+  key: string | undefined;
+}): Deed {
+  return {
     words: keyed(`change loan ${which} from the last: ${JSON.stringify(edit)}`, key),
     can: (model) => loanOf(model, which) !== undefined,
     ask: (model) => {
@@ -83,7 +108,11 @@ export const editLoan: fc.Arbitrary<Deed> = fc
       };
       return { request, judge: judgeLoanEdit(loan, edit) };
     },
-  }));
+  };
+}
+
+export const editLoan = edits(fc.nat(3), fc.constantFrom(...loanEdits));
+export const approve = edits(fc.constantFrom(0, 0, 1), fc.constant({ status: 'approved' }));
 
 function judgeLoanEdit(loan: Loan, edit: LoanEdit): Judge {
   return (model) => {
@@ -93,12 +122,15 @@ function judgeLoanEdit(loan: Loan, edit: LoanEdit): Judge {
     const amountCentavos = edit.amount === undefined ? loan.amountCentavos : Math.round(edit.amount * 100);
     const termMonths = edit.termMonths ?? loan.termMonths;
     const isOther = amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths;
+    if (isOther && isOut(loan)) return refused(409, 'loan_disbursed');
     const changed = {
       ...loan,
       status,
       amountCentavos,
       termMonths,
       versions: loan.versions + (isOther ? 1 : 0),
+      isUnagreed: loan.isUnagreed || isOther,
+      approvedAtMs: status !== loan.status && status === 'approved' ? model.nowMs : loan.approvedAtMs,
     };
     const monthlyPayment = pesos(instalmentCentavos(changed));
     return {
@@ -129,6 +161,7 @@ export const deleteLoan: fc.Arbitrary<Deed> = fc.nat(3).map((which) => ({
       request: { row: api.deleteLoan, by: 'staff' as const, params: { id: loan.id } },
       judge: () => {
         if (loan.isDeleted) return refused(404, 'not_found');
+        if (isOut(loan)) return refused(409, 'loan_disbursed');
         const happened = () => {
           loan.isDeleted = true;
           loan.owner.notices += 1;

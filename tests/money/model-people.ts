@@ -90,7 +90,19 @@ export const signIn: fc.Arbitrary<Deed> = someone.map((who) => ({
 /** All of the profile, with the documents that make it verified or without. */
 export const completeProfile: fc.Arbitrary<Deed> = fc
   .record({ who: someone, bank: fc.constantFrom(...Object.keys(banks)), hasDocuments: fc.boolean() })
-  .map(({ who, bank, hasDocuments }) => ({
+  .map(profileOf);
+
+/** A whole profile, with the photos that a loan asks for or without. */
+export function profileOf({
+  who,
+  bank,
+  hasDocuments,
+}: {
+  who: number;
+  bank: string;
+  hasDocuments: boolean;
+}): Deed {
+  return {
     words: `complete the profile of person ${who + 1} with bank ${bank}${hasDocuments ? ' and documents' : ''}`,
     can: (model) => personOf(model, who) !== undefined,
     ask: async (model, world) => {
@@ -112,7 +124,8 @@ export const completeProfile: fc.Arbitrary<Deed> = fc
         }),
       };
     },
-  }));
+  };
+}
 
 /** An edit of a member by staff: one of the fields that concern money. */
 type Edit = {
@@ -218,8 +231,12 @@ const isSettled = (model: Model, person: Person): boolean =>
     ({ owner, status }) => owner === person && (status === 'pending' || status === 'approved'),
   ) &&
   !model.loans.some(
-    ({ owner, status, releasedCentavos, isDeleted }) =>
-      owner === person && !isDeleted && (status === 'active' || releasedCentavos !== null),
+    ({ owner, status, releasedCentavos, isDeleted, account }) =>
+      owner === person &&
+      !isDeleted &&
+      (account
+        ? !['settled', 'completed', 'cancelled'].includes(account.stored.account.state)
+        : status === 'active' || releasedCentavos !== null),
   );
 
 export const remove: fc.Arbitrary<Deed> = someone.map((who) => ({

@@ -5,8 +5,10 @@ import { verifyBooks } from '#server/books/verify.ts';
 import { rounds, tell } from '#tests/setup/torture.ts';
 import type { Wrongs } from './model-books.ts';
 import { commandsOf, type Real } from './model-commands.ts';
+import type { Deed } from './model-deed.ts';
 import { inspectAllLists } from './model-lists.ts';
-import { firstRegistration } from './model-people.ts';
+import { applicationOf, editOf } from './model-loans.ts';
+import { firstRegistration, profileOf } from './model-people.ts';
 import { exchange, type Model } from './model-request.ts';
 import { type House, openWorld, type World } from './model-world.ts';
 import { createOracle } from './oracle.ts';
@@ -43,7 +45,8 @@ export async function runModel({
   let isSound = false;
   let begun = 0;
   const { MODEL_SEED: seed, MODEL_PATH: replayPath } = process.env;
-  const property = fc.asyncProperty(commandsOf({ endings, steps: rounds.modelSteps }), async (commands) => {
+  const commands = commandsOf({ endings, steps: rounds.modelSteps });
+  const property = fc.asyncProperty(commands, fc.boolean(), async (commands, hasLoan) => {
     begun += 1;
     progress(kind, begun, runs);
     await world.begin();
@@ -51,6 +54,10 @@ export async function runModel({
     const real: Real = { world, wrongs };
     const { request, judge } = firstRegistration();
     await exchange(model, world, request, judge);
+    for (const deed of hasLoan ? firstLoan : []) {
+      const asked = await deed.ask(model, world);
+      await exchange(model, world, asked.request, asked.judge);
+    }
     await fc.asyncModelRun(() => ({ model, real }), commands);
     await expectSoundEnd(model, world);
     wrongs.acknowledged += model.people.reduce((sum, { ledger }) => sum + ledger.length, 0);
@@ -81,6 +88,13 @@ export async function runModel({
   if (!replayPath && runs >= enoughRuns)
     expect([...seen.keys()]).toEqual(expect.arrayContaining([...mustSee]));
 }
+
+/** An approved loan to begin with: few runs would come so far by chance. */
+const firstLoan: Deed[] = [
+  profileOf({ who: 0, bank: 'A', hasDocuments: true }),
+  applicationOf({ who: 0, thousands: 150, key: undefined }),
+  editOf({ which: 0, edit: { status: 'approved' }, key: undefined }),
+];
 
 async function expectSoundEnd(model: Model, world: World): Promise<void> {
   await inspectAllLists(model, world);

@@ -1,3 +1,8 @@
+import type { ServicingTerms } from '#domain/amortisation.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
+import type { LoanEvent, PaymentChannel } from '#domain/servicing.ts';
+import type { positionByDay } from '#tests/domain/servicing-by-day.ts';
+
 // What the books must hold, kept by simple means and without the product's own rules: the model of `model.test.ts`.
 
 /** The main admin's id (§account-numbers): whoever the staff's edits are signed by. */
@@ -41,6 +46,8 @@ export type Person = {
   passwordIssuedAtMs: number | undefined;
   bankByStaffAtMs: number | undefined;
   heldAtMs: number | undefined;
+  /** When staff last changed the balance as a disbursement. */
+  creditedByHandAtMs: number | undefined;
   notices: number;
 };
 
@@ -65,8 +72,35 @@ export type Loan = {
   termMonths: number;
   status: string;
   versions: number;
+  /** Staff changed the terms, and nobody here accepts them. */
+  isUnagreed: boolean;
+  createdAtMs: number;
+  approvedAtMs: number | undefined;
   releasedCentavos: number | null;
   isDeleted: boolean;
+  /** From its first disbursement on. */
+  account?: LoanAccount;
+};
+
+/** The events of a disbursed loan, and what they come to by living through every day. */
+export type LoanAccount = {
+  terms: ServicingTerms;
+  events: LoanEvent[];
+  stored: ReturnType<typeof positionByDay>;
+};
+
+export type Payment = {
+  id: number;
+  loan: Loan;
+  amountCentavos: number;
+  channel: PaymentChannel;
+  reference: string | undefined;
+  date: ManilaDate;
+  isSettlement: boolean;
+  status: 'submitted' | 'confirmed' | 'rejected' | 'reversed';
+  /** Its receipt among the loan's events, and the number printed on it. */
+  ofEvent: number | undefined;
+  serial: number | null;
 };
 
 export type AuditCounts = Record<
@@ -80,7 +114,14 @@ export type AuditCounts = Record<
   | 'loan_terms_changed'
   | 'loan_released'
   | 'loan_deleted'
-  | 'member_deleted',
+  | 'member_deleted'
+  | 'loan_disbursed'
+  | 'disbursement_cancelled'
+  | 'payment_recorded'
+  | 'payment_confirmed'
+  | 'payment_rejected'
+  | 'payment_reversed'
+  | 'loan_serviced',
   number
 >;
 
@@ -101,6 +142,9 @@ export type Oracle<Request> = {
   people: Person[];
   withdrawals: Withdrawal[];
   loans: Loan[];
+  payments: Payment[];
+  /** Receipts numbered so far, by year. */
+  receipts: Map<number, number>;
   kept: Kept<Request>[];
   audited: AuditCounts;
   /** Requests sent so far, for keys that nobody used before. */
@@ -113,6 +157,8 @@ export function createOracle<Request>(nowMs: number): Oracle<Request> {
     people: [],
     withdrawals: [],
     loans: [],
+    payments: [],
+    receipts: new Map(),
     kept: [],
     audited: {
       balance_changed: 0,
@@ -126,6 +172,13 @@ export function createOracle<Request>(nowMs: number): Oracle<Request> {
       loan_released: 0,
       loan_deleted: 0,
       member_deleted: 0,
+      loan_disbursed: 0,
+      disbursement_cancelled: 0,
+      payment_recorded: 0,
+      payment_confirmed: 0,
+      payment_rejected: 0,
+      payment_reversed: 0,
+      loan_serviced: 0,
     },
     sent: 0,
   };
@@ -150,6 +203,7 @@ export function newPerson(number: number, id: number, phone: string, password: s
     passwordIssuedAtMs: undefined,
     bankByStaffAtMs: undefined,
     heldAtMs: undefined,
+    creditedByHandAtMs: undefined,
     notices: 0,
   };
 }
@@ -245,6 +299,10 @@ export function instalmentCentavos({ amountCentavos, termMonths }: Loan): number
   const bottom = 1_000n * term;
   return Number((2n * top + bottom) / (2n * bottom));
 }
+
+/** Disbursed, and not taken back. */
+export const isOut = ({ account }: Loan): boolean =>
+  account !== undefined && account.stored.account.state !== 'cancelled';
 
 /** What housekeeping forgets. */
 export function forgetOldKeys<Request>(oracle: Oracle<Request>): void {

@@ -1,0 +1,566 @@
+import fc from 'fast-check';
+import * as api from '#contract/api.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
+import { basisPoints } from '#domain/rates.ts';
+import type { LoanEvent, PaymentChannel } from '#domain/servicing.ts';
+import { preciseMonthlyRate } from '#tests/domain/precise-rate.ts';
+import { positionByDay } from '#tests/domain/servicing-by-day.ts';
+import { type Deed, keyed, loanOf, paymentOf, someKey } from './model-deed.ts';
+import { type Judge, type Model, malformed, type Request, refused, type Verdict } from './model-request.ts';
+import {
+  centavosOf,
+  hourMs,
+  instalmentCentavos,
+  isOut,
+  type Loan,
+  type LoanAccount,
+  manilaYear,
+  move,
+  type Payment,
+  pesos,
+  staffId,
+} from './oracle.ts';
+
+// The commands about a loan from its disbursement on. What its events come to is lived through day by day.
+
+export const dayOf = (nowMs: number, daysAgo = 0) =>
+  new Date(nowMs + (8 - 24 * daysAgo) * hourMs).toISOString().slice(0, 10) as ManilaDate;
+
+const invalid = refused(400, 'validation_failed');
+
+/** An event without its place among the others. */
+type Draft = LoanEvent extends infer Event
+  ? Event extends LoanEvent
+    ? Omit<Event, 'sequence'>
+    : never
+  : never;
+
+/** What a loan was disbursed on: 2 % a month for what is late, ten days of grace, at most 24 %, three days to cool off. */
+function termsFrom(loan: Loan, startDate: ManilaDate): LoanAccount['terms'] {
+  const amount = instalmentCentavos(loan);
+  const schedule = Array.from({ length: loan.termMonths }, (_, index) => ({
+    number: index + 1,
+    amountCentavos: amount,
+  }));
+  const rate = preciseMonthlyRate({ schedule, netProceedsCentavos: loan.amountCentavos });
+  return {
+    amountCentavos: centavos(loan.amountCentavos),
+    termMonths: loan.termMonths,
+    monthlyPaymentCentavos: centavos(amount),
+    effectiveMonthlyRate: (rate * 100).toFixed(6),
+    startDate,
+    lateChargeRate: basisPoints(200),
+    graceDays: 10,
+    lateChargeCap: basisPoints(2_400),
+    coolingOffDays: 3,
+  };
+}
+
+/** Since its last disbursement. Of what was before, refunds alone may have to be returned. */
+function lifeOf({ terms, events }: LoanAccount): LoanEvent[] {
+  const start = events.findLast(({ kind }) => kind === 'disbursement')?.sequence ?? 0;
+  return events.flatMap((event) => {
+    if (event.sequence >= start) return [event];
+    return event.kind === 'refund' ? [{ ...event, date: terms.startDate }] : [];
+  });
+}
+
+const lastDay = (events: readonly LoanEvent[]) =>
+  events
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1) as ManilaDate;
+
+export const livedThrough = (account: LoanAccount, day: ManilaDate) =>
+  positionByDay(account.terms, lifeOf(account), day);
+
+function livingOf(events: readonly LoanEvent[]): LoanEvent[] {
+  const reversed = events.flatMap((event) => (event.kind === 'reversal' ? [event.reverses] : []));
+  return events.filter(({ sequence }) => !reversed.includes(sequence));
+}
+
+/** The account with one event more. */
+function withEvent({ terms, events }: LoanAccount, draft: Draft): LoanAccount & { event: LoanEvent } {
+  const event = { ...draft, sequence: events.length + 1 } as LoanEvent;
+  const longer: LoanAccount = { terms, events: [...events, event], stored: undefined as never };
+  // Stored is what holds on the last day of any event, one taken back too.
+  longer.stored = positionByDay(terms, lifeOf(longer), lastDay(longer.events));
+  return { ...longer, event };
+}
+
+/** The loan after one event more, with what it moves and what follows for its status. */
+function happen(loan: Loan, draft: Draft): LoanEvent {
+  if (!loan.account) throw new Error('a loan without an account lives no life');
+  const before = loan.account;
+  const { event, ...after } = withEvent(before, draft);
+  loan.account = after;
+  const wallet = (type: string, amountCentavos: number) =>
+    move(loan.owner, { type, amountCentavos, actorId: staffId, withdrawalId: null });
+  if (event.kind === 'disbursement' && event.channel === 'wallet')
+    wallet('disbursement', loan.amountCentavos);
+  if (event.kind === 'cancellation') wallet('disbursement_reversal', -loan.amountCentavos);
+  if (event.kind === 'receipt') {
+    if (event.channel === 'wallet') wallet('loan_payment', -event.amountCentavos);
+    const refund = refundAfter(before, after, event);
+    if (refund) {
+      const { event: _, ...refunded } = withEvent(after, { kind: 'refund', auto: true, ...refund });
+      loan.account = refunded;
+      wallet('loan_refund', refund.amountCentavos);
+    }
+  }
+  if (event.kind === 'reversal') {
+    const taken = before.events.find(({ sequence }) => sequence === event.reverses);
+    if (taken?.kind === 'receipt' && taken.channel === 'wallet')
+      wallet('loan_payment_reversal', taken.amountCentavos);
+  }
+  const { state } = loan.account.stored.account;
+  const isEnded = state === 'settled' || state === 'completed';
+  if (state === 'cancelled') loan.status = 'approved';
+  else if (isEnded && loan.status !== 'completed') {
+    loan.status = 'completed';
+    loan.owner.notices += 1;
+  } else if (!isEnded && loan.status === 'completed') loan.status = 'active';
+  return event;
+}
+
+/** What a receipt leaves over goes to the wallet at once, from the first day on which it is there. */
+function refundAfter(before: LoanAccount, after: LoanAccount, receipt: LoanEvent) {
+  const credited = (account: LoanAccount) =>
+    livedThrough(account, lastDay(account.events)).receipts.reduce(
+      (sum, { credit }) => sum + Number(credit),
+      0,
+    );
+  const refunded = livingOf(lifeOf(after)).reduce(
+    (sum, event) => sum + (event.kind === 'refund' ? event.amountCentavos : 0),
+    0,
+  );
+  const [then, now] = [credited(before), credited(after)];
+  const amount = Math.min(now - then, now - refunded);
+  if (amount <= 0) return undefined;
+  const days = livedThrough(after, lastDay(after.events))
+    .receipts.map(({ date }) => date as ManilaDate)
+    .filter((day) => day >= receipt.date);
+  const date = days.find((day) => Number(livedThrough(after, day).account.credit) >= amount);
+  return { date: date ?? receipt.date, amountCentavos: centavos(amount) };
+}
+
+/** By how many days before today a loan is taken over, or what else is asked for. */
+const releases: Record<string, (nowMs: number) => Record<string, unknown>> = {
+  'into the wallet': () => ({ channel: 'wallet' }),
+  directly: (nowMs) => ({ channel: 'direct', reference: 'B 1', date: dayOf(nowMs, 2) }),
+  'as of 70 days ago': (nowMs) => ({ channel: 'recorded', date: dayOf(nowMs, 70) }),
+  'as of 200 days ago': (nowMs) => ({ channel: 'recorded', date: dayOf(nowMs, 200) }),
+  'into the wallet yesterday': (nowMs) => ({ channel: 'wallet', date: dayOf(nowMs, 1) }),
+  tomorrow: (nowMs) => ({ channel: 'recorded', date: dayOf(nowMs, -1) }),
+  'without a reference': () => ({ channel: 'direct' }),
+  'by pigeon': () => ({ channel: 'pigeon' }),
+};
+
+const recent = fc.constantFrom(0, 0, 0, 1, 2);
+
+export const disburse: fc.Arbitrary<Deed> = fc
+  .record({
+    which: recent,
+    how: fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.constantFrom('into the wallet', 'directly', 'as of 70 days ago', 'as of 200 days ago'),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(...Object.keys(releases)) },
+    ),
+    key: someKey,
+  })
+  .map(({ which, how, key }) => ({
+    words: keyed(`disburse loan ${which} from the last ${how}`, key),
+    can: (model) => loanOf(model, which) !== undefined,
+    ask: (model) => {
+      const loan = requireLoan(model, which);
+      const body = releases[how]?.(model.nowMs) ?? {};
+      const request: Request = { row: api.disburseLoan, by: 'staff', params: { id: loan.id }, body, key };
+      return { request, judge: judgeDisbursement(loan, how, body) };
+    },
+  }));
+
+function judgeDisbursement(loan: Loan, how: string, body: Record<string, unknown>): Judge {
+  return (model) => {
+    if (how === 'by pigeon') return malformed;
+    if (loan.isDeleted) return refused(404, 'not_found');
+    const today = dayOf(model.nowMs);
+    const date = (body.date ?? today) as ManilaDate;
+    const channel = body.channel as 'wallet' | 'direct' | 'recorded';
+    if (date > today || (channel === 'wallet' && date !== today)) return invalid;
+    if (channel === 'direct' && !body.reference) return invalid;
+    if (loan.owner.isDeleted) return refused(404, 'not_found');
+    if (isOut(loan)) return refused(409, 'already_disbursed');
+    if (loan.status !== 'approved' && loan.status !== 'active') return refused(409, 'loan_not_approved');
+    if (loan.isUnagreed) return refused(409, 'terms_not_agreed');
+    if (channel === 'wallet' && wasCreditedByHand(loan)) return refused(409, 'already_credited');
+    return {
+      status: 201,
+      reply: { loanId: loan.id, disbursedOn: date },
+      happened: () => {
+        loan.account = {
+          terms: termsFrom(loan, date),
+          events: loan.account?.events ?? [],
+          stored: undefined as never,
+        };
+        happen(loan, { kind: 'disbursement', channel, date });
+        loan.status = 'active';
+        loan.versions += 1;
+        loan.owner.notices += 1;
+        if (channel === 'wallet') loan.releasedCentavos = loan.amountCentavos;
+        model.audited.loan_disbursed += 1;
+      },
+    };
+  };
+}
+
+function wasCreditedByHand({ releasedCentavos, approvedAtMs, createdAtMs, owner }: Loan): boolean {
+  const since = approvedAtMs ?? createdAtMs;
+  return releasedCentavos !== null || (owner.creditedByHandAtMs ?? Number.NEGATIVE_INFINITY) >= since;
+}
+
+export const cancel: fc.Arbitrary<Deed> = fc
+  .record({ which: recent, key: someKey })
+  .map(({ which, key }) => ({
+    words: keyed(`cancel the disbursement of loan ${which} from the last`, key),
+    can: (model) => loanOf(model, which) !== undefined,
+    ask: (model) => {
+      const loan = requireLoan(model, which);
+      const body = { reason: 'The borrower changed their mind' };
+      const request: Request = {
+        row: api.cancelDisbursement,
+        by: 'staff',
+        params: { id: loan.id },
+        body,
+        key,
+      };
+      return {
+        request,
+        judge: () => {
+          const { account, owner } = loan;
+          if (loan.isDeleted) return refused(404, 'not_found');
+          if (!account || !isOut(loan)) return refused(409, 'not_disbursed');
+          const life = lifeOf(account);
+          const released = life.find(({ kind }) => kind === 'disbursement');
+          if (released?.kind !== 'disbursement' || released.channel !== 'wallet')
+            return refused(409, 'not_in_wallet');
+          if (livingOf(life).some(({ kind }) => kind === 'receipt')) return refused(409, 'has_payments');
+          if (owner.balanceCentavos < loan.amountCentavos) return refused(409, 'already_withdrawn');
+          return {
+            status: 201,
+            reply: { account: { state: 'cancelled', principalLeft: '0.00' } },
+            happened: () => {
+              happen(loan, { kind: 'cancellation', date: dayOf(model.nowMs) });
+              loan.releasedCentavos = null;
+              owner.notices += 1;
+              model.audited.disbursement_cancelled += 1;
+            },
+          };
+        },
+      };
+    },
+  }));
+
+/** Amounts by name; what settles is asked of the days lived through. */
+const amounts: Record<string, (loan: Loan, today: ManilaDate) => number | string> = {
+  'an instalment': (loan) => pesos(instalmentCentavos(loan)),
+  'two and a half': (loan) => pesos(Math.floor(instalmentCentavos(loan) * 2.5)),
+  'a little': () => '777.77',
+  'what settles it': (loan, today) => pesos(settlementOf(loan, today)),
+  'a centavo less than settles it': (loan, today) => pesos(Math.max(1, settlementOf(loan, today) - 1)),
+  'more than settles it': (loan, today) => pesos(settlementOf(loan, today) + 50_001),
+  everything: (loan) => pesos(instalmentCentavos(loan) * loan.termMonths + 100_00),
+  nothing: () => 0,
+  'less than nothing': () => -5,
+  'more than there is money': () => '1000000000000.01',
+  'half a centavo': () => '5.005',
+};
+const wrongAmounts = ['nothing', 'less than nothing', 'more than there is money', 'half a centavo'];
+
+const settlementOf = ({ account }: Loan, today: ManilaDate): number =>
+  account ? Number(livedThrough(account, today).settlement?.amount ?? 1_000_00) || 1 : 1_000_00;
+
+export const receive: fc.Arbitrary<Deed> = fc
+  .record({
+    which: recent,
+    amount: fc.oneof(
+      {
+        weight: 12,
+        arbitrary: fc.constantFrom(...Object.keys(amounts).filter((name) => !wrongAmounts.includes(name))),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(...wrongAmounts) },
+    ),
+    channel: fc.constantFrom<PaymentChannel>('cash', 'cash', 'cash', 'wallet', 'gcash', 'cheque'),
+    daysAgo: fc.constantFrom(0, 0, 0, 0, 3, 40, 100, -1),
+    reference: fc.option(fc.constantFrom('R 1', 'r-1', 'R 2', 'R 3', 'R 4'), { freq: 2 }),
+    isSettlement: fc.boolean(),
+    hasReason: fc.constantFrom(true, true, true, false),
+    key: someKey,
+  })
+  .map(({ which, amount, channel, daysAgo, reference, isSettlement, hasReason, key }) => ({
+    words: keyed(
+      `pay ${amount} by ${channel}${reference ? ` (${reference})` : ''} ${daysAgo} days ago${isSettlement ? ' to settle' : ''} on loan ${which} from the last${hasReason ? '' : ' without a reason'}`,
+      key,
+    ),
+    can: (model) => loanOf(model, which) !== undefined,
+    ask: (model) => {
+      const loan = requireLoan(model, which);
+      const body = {
+        amount: amounts[amount]?.(loan, dayOf(model.nowMs)) ?? 1,
+        channel,
+        ...(daysAgo !== 0 && { valueDate: dayOf(model.nowMs, daysAgo) }),
+        ...(reference !== null && { reference }),
+        ...(isSettlement && { settlement: true }),
+        ...(hasReason && { reason: 'Asked for at the counter' }),
+      };
+      const request: Request = { row: api.recordPayment, by: 'staff', params: { id: loan.id }, body, key };
+      return { request, judge: judgePayment(loan, body, wrongAmounts.includes(amount)) };
+    },
+  }));
+
+type PaymentBody = {
+  amount: number | string;
+  channel: PaymentChannel;
+  valueDate?: ManilaDate;
+  reference?: string;
+  settlement?: boolean;
+  reason?: string;
+};
+
+function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
+  return (model) => {
+    if (isWrong) return malformed;
+    const { channel, reference } = body;
+    const amountCentavos = centavosOf(String(body.amount));
+    const today = dayOf(model.nowMs);
+    const date = body.valueDate ?? today;
+    const unfit = whyNotPayable(loan, date, today);
+    if (unfit) return unfit;
+    if (channel === 'wallet' && !body.reason) return invalid;
+    const isKnown =
+      reference !== undefined &&
+      model.payments.some(
+        (other) =>
+          other.channel === channel &&
+          other.status !== 'rejected' &&
+          other.reference !== undefined &&
+          keyOf(other.reference) === keyOf(reference),
+      );
+    if (isKnown) return refused(409, 'payment_known');
+    const isBooked = channel === 'cash' || channel === 'wallet';
+    if (channel === 'wallet' && loan.owner.balanceCentavos < amountCentavos)
+      return refused(409, 'insufficient_funds');
+    const serial = isBooked ? nextSerial(model) : null;
+    return {
+      status: 201,
+      reply: {
+        loanId: loan.id,
+        amount: pesos(amountCentavos),
+        status: isBooked ? 'confirmed' : 'submitted',
+        receiptNumber: serial === null ? null : receiptNumber(model, serial),
+      },
+      happened: ({ id }) => {
+        const payment: Payment = {
+          ...{ id: Number(id), loan, amountCentavos, channel, reference, date },
+          isSettlement: body.settlement ?? false,
+          status: 'submitted',
+          ofEvent: undefined,
+          serial: null,
+        };
+        model.payments.push(payment);
+        model.audited.payment_recorded += 1;
+        if (isBooked) book(model, payment);
+      },
+    };
+  };
+}
+
+const keyOf = (reference: string) => reference.toUpperCase().replaceAll(/[ -]/g, '');
+
+/** Why nothing can be paid on a loan on a day. */
+function whyNotPayable(loan: Loan, date: ManilaDate, today: ManilaDate): Verdict | undefined {
+  if (loan.isDeleted) return refused(404, 'not_found');
+  if (date > today || (loan.account && date < loan.account.terms.startDate)) return invalid;
+  return isOut(loan) ? undefined : refused(409, 'not_disbursed');
+}
+
+const nextSerial = ({ receipts, nowMs }: Model) => (receipts.get(manilaYear(nowMs)) ?? 0) + 1;
+const receiptNumber = ({ nowMs }: Model, serial: number) =>
+  `AR-${manilaYear(nowMs)}-${String(serial).padStart(6, '0')}`;
+
+function book(model: Model, payment: Payment): void {
+  const { loan, date, channel, isSettlement } = payment;
+  const amountCentavos: Centavos = centavos(payment.amountCentavos);
+  payment.ofEvent = happen(loan, {
+    ...{ kind: 'receipt', date, channel, amountCentavos },
+    ...(isSettlement && { settlement: true }),
+  }).sequence;
+  payment.status = 'confirmed';
+  payment.serial = nextSerial(model);
+  model.receipts.set(manilaYear(model.nowMs), payment.serial);
+  loan.owner.notices += 1;
+  model.audited.payment_confirmed += 1;
+}
+
+export const decidePayment: fc.Arbitrary<Deed> = fc
+  .record({
+    which: fc.nat(4),
+    to: fc.constantFrom('confirmed', 'confirmed', 'rejected', 'reversed', 'reversed'),
+    hasReason: fc.constantFrom(true, true, true, false),
+    key: someKey,
+  })
+  .map(({ which, to, hasReason, key }) => ({
+    words: keyed(`have payment ${which} from the last ${to}${hasReason ? '' : ' without a reason'}`, key),
+    can: (model) => paymentOf(model, which) !== undefined,
+    ask: (model) => {
+      const payment = paymentOf(model, which);
+      if (!payment) throw new Error('no payment yet');
+      const body = { status: to, ...(hasReason && { reason: 'As the statement says' }) };
+      const request: Request = { row: api.updatePayment, by: 'staff', params: { id: payment.id }, body, key };
+      return { request, judge: judgePaymentUpdate(payment, to, hasReason) };
+    },
+  }));
+
+function judgePaymentUpdate(payment: Payment, to: Payment['status'], hasReason: boolean): Judge {
+  return (model) => {
+    const { loan, status, date } = payment;
+    const today = dayOf(model.nowMs);
+    const reply = { id: payment.id, status: to };
+    if (loan.isDeleted) return refused(404, 'not_found');
+    if (to === 'reversed') {
+      if (status === 'reversed') return refused(409, 'already_reversed');
+      if (status !== 'confirmed') return refused(409, 'payment_final');
+      if (!hasReason) return invalid;
+      const happened = () => {
+        happen(loan, { kind: 'reversal', date: today, reverses: payment.ofEvent ?? 0 });
+        payment.status = 'reversed';
+        loan.owner.notices += 1;
+        model.audited.payment_reversed += 1;
+      };
+      return { status: 200, reply, happened };
+    }
+    if (status !== 'submitted') return refused(409, 'payment_final');
+    if (to === 'rejected') {
+      if (!hasReason) return invalid;
+      const happened = () => {
+        payment.status = 'rejected';
+        loan.owner.notices += 1;
+        model.audited.payment_rejected += 1;
+      };
+      return { status: 200, reply, happened };
+    }
+    const unfit = whyNotPayable(loan, date, today);
+    if (unfit) return unfit;
+    const receipt = receiptNumber(model, nextSerial(model));
+    return { status: 200, reply: { ...reply, receiptNumber: receipt }, happened: () => book(model, payment) };
+  };
+}
+
+export const service: fc.Arbitrary<Deed> = fc
+  .record({
+    which: recent,
+    kind: fc.constantFrom(
+      'waiver',
+      'waiver',
+      'deferral',
+      'deferral',
+      'write_off',
+      'refund',
+      'reversal',
+      'reversal',
+    ),
+    share: fc.constantFrom('half', 'all', 'all and a centavo', 'none'),
+    months: fc.constantFrom(1, 3, 6, 0, 7),
+    reverses: fc.nat(9),
+    key: someKey,
+  })
+  .map(({ which, kind, share, months, reverses, key }) => ({
+    words: keyed(
+      `${kind} of ${kind === 'deferral' ? `${months} months` : kind === 'reversal' ? `event ${reverses}` : share} on loan ${which} from the last`,
+      key,
+    ),
+    can: (model) => loanOf(model, which) !== undefined,
+    ask: (model) => {
+      const loan = requireLoan(model, which);
+      const owed = owedOf(loan, dayOf(model.nowMs), kind);
+      const amountCentavos = { half: Math.ceil(owed / 2), all: owed, 'all and a centavo': owed + 1, none: 0 }[
+        share
+      ];
+      const body = {
+        kind,
+        reason: 'As agreed with the borrower',
+        ...((kind === 'waiver' || kind === 'refund') && { amount: pesos(amountCentavos) }),
+        ...(kind === 'deferral' && { months }),
+        ...(kind === 'reversal' && { reverses }),
+      };
+      const request: Request = { row: api.actOnLoan, by: 'staff', params: { id: loan.id }, body, key };
+      return { request, judge: judgeAction(loan, { kind, amountCentavos, months, reverses }) };
+    },
+  }));
+
+/** What a waiver may take away, or a refund give back. */
+function owedOf({ account }: Loan, today: ManilaDate, kind: string): number {
+  if (!account) return 100_00;
+  const position = livedThrough(account, today).account;
+  return Number(kind === 'refund' ? position.credit : position.lateChargesOwed);
+}
+
+type Action = { kind: string; amountCentavos: number; months: number; reverses: number };
+
+function judgeAction(loan: Loan, { kind, amountCentavos, months, reverses }: Action): Judge {
+  return (model) => {
+    if ((kind === 'waiver' || kind === 'refund') && amountCentavos === 0) return malformed;
+    if (kind === 'deferral' && (months < 1 || months > 6)) return malformed;
+    if (loan.isDeleted) return refused(404, 'not_found');
+    const { account } = loan;
+    if (!account || !isOut(loan)) return refused(409, 'not_disbursed');
+    const today = dayOf(model.nowMs);
+    const amount = centavos(amountCentavos);
+    const done = (draft: Draft): Verdict => ({
+      status: 201,
+      reply: { loanId: loan.id },
+      happened: () => {
+        happen(loan, draft);
+        loan.owner.notices += 1;
+        model.audited.loan_serviced += 1;
+      },
+    });
+    if (kind === 'reversal') {
+      const taken = account.events.find(({ sequence }) => sequence === reverses);
+      if (!taken || !['waiver', 'deferral', 'write_off'].includes(taken.kind)) return invalid;
+      const isTaken = account.events.some(
+        (event) => event.kind === 'reversal' && event.reverses === reverses,
+      );
+      return isTaken ? refused(409, 'already_reversed') : done({ kind, date: today, reverses });
+    }
+    if (kind === 'refund') {
+      if (amountCentavos > owedOf(loan, today, kind)) return invalid;
+      return done({ kind, date: today, amountCentavos: amount, auto: false });
+    }
+    const position = livedThrough(account, today);
+    if (['settled', 'completed'].includes(position.account.state)) return refused(409, 'loan_closed');
+    if (kind === 'waiver') {
+      if (amountCentavos > owedOf(loan, today, kind)) return invalid;
+      return done({ kind, date: today, amountCentavos: amount });
+    }
+    const living = livingOf(lifeOf(account));
+    if (kind === 'write_off') {
+      if (living.some((event) => event.kind === 'write_off')) return refused(409, 'loan_closed');
+      return done({ kind, date: today });
+    }
+    const deferrals = living.filter((event) => event.kind === 'deferral');
+    const further = { kind: 'deferral', date: today, months } as const;
+    const moved = withEvent(account, further).stored.instalments.find(({ left }) => left > 0n);
+    if (deferrals.length >= 2 || !moved || moved.dueDate < today)
+      return refused(409, 'deferral_not_possible');
+    return done(further);
+  };
+}
+
+function requireLoan(model: Model, which: number): Loan {
+  const loan = loanOf(model, which);
+  if (!loan) throw new Error('no loan yet');
+  return loan;
+}
