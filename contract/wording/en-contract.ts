@@ -40,7 +40,7 @@ export const contract = {
   settlements: {
     title: 'Paying everything early',
     text: 'What ends the loan on the due date of an instalment, with every instalment up to it paid:',
-    after: ({ number, date }: { number: number; date: string }) => `After instalment ${number}, ${date}`,
+    after: ({ number, date }: { number: number; date: string }) => `After no. ${number}, ${date}`,
   },
 
   /** The contract and the payment schedule on the screen (§contract, §schedule). */

@@ -32,7 +32,7 @@ export const contract: typeof english = {
   settlements: {
     title: 'Kung babayaran nang buo nang maaga',
     text: 'Ang halagang magsasara sa loan sa due date ng isang hulog, kung bayad na ang lahat ng hulog hanggang doon:',
-    after: ({ number, date }) => `Matapos ang ika-${number} hulog, ${date}`,
+    after: ({ number, date }) => `Matapos ang ika-${number}, ${date}`,
   },
 
   papers: {

@@ -37,6 +37,25 @@ async function openReview(options: VisitOptions = {}) {
 
 const loansOf = async ({ token }: TestBorrower) => (await server.succeed(api.listOwnLoans, { token })).body;
 
+describe('the review', () => {
+  it.each([
+    ['150000', '12', ['₱122,680.54', '₱86,116.93']],
+    ['2000000', '48', ['₱2,055,798.53', '₱1,453,474.55']],
+  ])(
+    'says what settling ₱%s over %s months early costs, before anybody signs',
+    async (amount, term, figures) => {
+      const { dialog } = await open();
+      await amountField(dialog).fill(amount);
+      await termField(dialog).fill(term);
+      await purposeField(dialog).fill('A sewing machine');
+      await review(dialog).click();
+      await submit(dialog).waitFor();
+      for (const figure of figures) await dialog.getByText(figure, { exact: true }).waitFor();
+      await dialog.getByText(/none if it is paid in full within 10 days; at most 24% of that/).waitFor();
+    },
+  );
+});
+
 describe('the form', () => {
   it('starts with the least amount over a year, and says what that costs', async () => {
     const { dialog } = await open();

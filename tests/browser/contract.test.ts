@@ -76,8 +76,7 @@ async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<P
       /^\d+\. /.test(term) ? [`${term.replace('. ', ' ')} ${value}`] : [],
     ),
     settlements: pairs.flatMap(([term = '', value = '']) => {
-      const [, number, day] =
-        /^(?:After instalment|Matapos ang ika-)\s?(\d+)(?: hulog)?, (.*)$/.exec(term) ?? [];
+      const [, number, day] = /^(?:After no\. |Matapos ang ika-)(\d+), (.*)$/.exec(term) ?? [];
       return number ? [`${number} ${day} ${value}`] : [];
     }),
   };

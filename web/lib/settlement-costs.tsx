@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { Centavos } from '#domain/money.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { useAccountWords } from './account-words.ts';
@@ -10,12 +9,8 @@ type Settlement = { afterInstalment: number; date: string; amount: string | Cent
 export function SettlementCosts({ settlements }: { settlements: readonly Settlement[] }) {
   const { settlements: words } = useAccountWords();
   const { peso, date } = useFormats();
-  const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="mb-1 font-heading text-16 font-bold break-after-avoid">
-        {words.title}
-      </h3>
+    <>
       <p className="mb-1 text-14 text-ink-soft">{words.text}</p>
       <DefinitionRows
         ruled
@@ -26,6 +21,6 @@ export function SettlementCosts({ settlements }: { settlements: readonly Settlem
           value: peso(amount),
         }))}
       />
-    </section>
+    </>
   );
 }

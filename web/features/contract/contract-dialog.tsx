@@ -58,7 +58,15 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 }
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
-  const { apply, contractText, lender: company, papers, quote: words, shell } = useAccountWords();
+  const {
+    apply,
+    contractText,
+    lender: company,
+    papers,
+    quote: words,
+    settlements,
+    shell,
+  } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
@@ -113,7 +121,11 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           ))}
         </ul>
       </Part>
-      {contract.settlements.length > 0 && <SettlementCosts settlements={contract.settlements} />}
+      {contract.settlements.length > 0 && (
+        <Part title={settlements.title}>
+          <SettlementCosts settlements={contract.settlements} />
+        </Part>
+      )}
       <Part title={papers.schedule} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
         <p className="mb-1 text-12 text-ink-soft">
           {contractText.dates({

@@ -286,7 +286,7 @@ type ReviewStepProps = {
 
 /** Every figure and term of the loan once more before it is sent (§agreed-quote). */
 function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
-  const { apply, consents, lender: company, session } = useAccountWords();
+  const { apply, consents, lender: company, session, settlements } = useAccountWords();
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
@@ -329,9 +329,8 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
         ]}
       />
       <LoanTermsList quote={agreedQuote} />
-      <div className="mt-4">
-        <SettlementCosts settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))} />
-      </div>
+      <h4 className="mt-3 mb-1 text-14 font-semibold">{settlements.title}</h4>
+      <SettlementCosts settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))} />
       <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <div className="mt-4">
