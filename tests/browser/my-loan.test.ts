@@ -35,7 +35,7 @@ const shown = (amount: string) =>
   `₱${Number(amount).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 describe('a disbursed loan', () => {
-  it('says the same on its card, in the wallet, in its messages and on My loan', async () => {
+  it('says the same on its card, in the wallet, in its messages, on My loan and in its schedule', async () => {
     const { borrower, loan, account } = await lateBorrower();
     const { principalLeft, interestLeft, lateChargesOwed, dueNow } = account;
     const left = shown(String(Number(principalLeft) + Number(interestLeft) + Number(lateChargesOwed)));
@@ -56,6 +56,12 @@ describe('a disbursed loan', () => {
     await region(page, 'Late charges')
       .getByText(/^Began on/)
       .waitFor();
+    await page.getByRole('link', { name: 'PROFILE' }).click();
+    await page.getByRole('button', { name: 'Payment schedule' }).click();
+    const schedule = page.getByRole('dialog', { name: 'Payment schedule' });
+    await schedule.getByText(left).waitFor();
+    await schedule.getByText('count from the day of disbursement').waitFor();
+    expect(await schedule.getByText('Overdue').count()).toBe(2);
   });
 
   it('is the same again after a payment, once asked to refresh', async () => {
@@ -76,7 +82,7 @@ describe('a disbursed loan', () => {
 
 describe('what a borrower may keep', () => {
   it('is each receipt, the statement in both languages, and once it is paid off the certificate', async () => {
-    const { borrower, loan, account } = await lateBorrower();
+    const { borrower, loan } = await lateBorrower();
     const page = await visit(borrower);
     const papers = region(page, 'Papers');
     await papers.getByRole('button', { name: 'Statement', exact: true }).waitFor();
@@ -84,7 +90,7 @@ describe('what a borrower may keep', () => {
     await server.succeed(api.recordPayment, {
       token: await server.signInMainAdmin(),
       params: { id: loan.id },
-      body: { amount: account.principalLeft, channel: 'cash', settlement: true },
+      body: { amount: 250_000, channel: 'cash', settlement: true },
     });
     await page.reload();
     const save = async (scope: Locator, name: string) => {

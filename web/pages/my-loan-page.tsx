@@ -353,14 +353,16 @@ function Ways({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+const seenKey = 'paidOffSeen';
+
 /** The picture stands there the first time only. */
 function PaidOff({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
   const { settledOn, rebate } = account.account;
-  const key = `paid-off-seen:${account.loanNumber}`;
-  const [isFirst] = useState(() => readStored(key) === undefined);
-  useEffect(() => writeStored(key, 'yes'), [key]);
+  const seen = String(account.loanId);
+  const [isFirst] = useState(() => readStored(seenKey) !== seen);
+  useEffect(() => writeStored(seenKey, seen), [seen]);
   const lastPaid = account.receipts
     .map((receipt) => receipt.date)
     .sort()

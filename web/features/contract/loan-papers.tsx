@@ -7,7 +7,7 @@ import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { mainLoan } from '#domain/loan.ts';
-import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import type { Centavos } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
@@ -169,7 +169,7 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
               <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
             ) : (
               <>
-                <Schedule rows={rows} startsAt={loan.createdAt} />
+                <AgreedSchedule rows={rows} startsAt={loan.createdAt} />
                 <ScheduleFiles loan={loan} />
               </>
             )
@@ -212,43 +212,67 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
   );
 }
 
-function Schedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
-  const { contractText, papers } = useAccountWords();
+function AgreedSchedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
+  const { papers } = useAccountWords();
   const { peso, date } = useFormats();
-  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => parsePesos(amount) ?? centavos(0));
+  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
   const total = peso(totalCentavos);
   const last = date(rows.at(-1)?.dueDate ?? startsAt);
-  const points = [
-    { label: date(startsAt), value: totalCentavos },
-    ...payments.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
-  ];
   return (
-    <>
-      <Card look="sunken">
-        <p className="text-14 text-ink-soft">{papers.leftToPay}</p>
-        <p className="mb-3">
-          <Amount size={24}>{total}</Amount>
-        </p>
-        <StepChart points={points} label={papers.leftSpoken({ total, count: rows.length, last })} />
-      </Card>
-      <p className="mt-3 text-12 text-ink-soft">{contractText.dates({ startDate: date(startsAt) })}</p>
-      <PaymentTable payments={payments} />
-    </>
+    <Schedule
+      start={{ startDate: startsAt }}
+      from={startsAt}
+      total={total}
+      totalCentavos={totalCentavos}
+      spoken={papers.leftSpoken({ total, count: rows.length, last })}
+      payments={payments}
+      ahead={payments}
+    />
   );
 }
 
 /** The instalments of a disbursed loan as they are today, and what is left of them. */
 function AccountSchedule({ account }: { account: LoanAccount }) {
-  const { contractText, papers } = useAccountWords();
+  const { papers } = useAccountWords();
   const { peso, date } = useFormats();
   const { asOf, disbursedOn, instalments } = account;
   const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
-  const unpaid = payments.filter(({ left }) => amountOf(left) > 0);
+  const ahead = payments.filter(({ left }) => amountOf(left) > 0);
   const total = peso(leftToPayOf(account));
-  const last = date(unpaid.at(-1)?.dueDate ?? asOf);
+  const last = date(ahead.at(-1)?.dueDate ?? asOf);
+  return (
+    <Schedule
+      start={{ startDate: disbursedOn ?? asOf, isDisbursed: true }}
+      from={asOf}
+      total={total}
+      totalCentavos={totalCentavos}
+      spoken={papers.leftNow({ total, count: ahead.length, last })}
+      payments={payments}
+      ahead={ahead}
+    />
+  );
+}
+
+type ScheduleProps = {
+  /** The day that the due dates count from. */
+  start: { startDate: string; isDisbursed?: boolean };
+  /** The day that the chart begins on. */
+  from: string;
+  total: string;
+  totalCentavos: Centavos;
+  /** The chart in words. */
+  spoken: string;
+  payments: readonly Payment[];
+  /** Those not paid yet. */
+  ahead: readonly Payment[];
+};
+
+function Schedule({ start, from, total, totalCentavos, spoken, payments, ahead }: ScheduleProps) {
+  const { contractText, papers } = useAccountWords();
+  const { date } = useFormats();
   const points = [
-    { label: date(asOf), value: totalCentavos },
-    ...unpaid.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
+    { label: date(from), value: totalCentavos },
+    ...ahead.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
   ];
   return (
     <>
@@ -257,12 +281,10 @@ function AccountSchedule({ account }: { account: LoanAccount }) {
         <p className="mb-3">
           <Amount size={24}>{total}</Amount>
         </p>
-        {unpaid.length > 0 && (
-          <StepChart points={points} label={papers.leftNow({ total, count: unpaid.length, last })} />
-        )}
+        {ahead.length > 0 && <StepChart points={points} label={spoken} />}
       </Card>
       <p className="mt-3 text-12 text-ink-soft">
-        {contractText.dates({ startDate: date(disbursedOn ?? asOf), isDisbursed: true })}
+        {contractText.dates({ ...start, startDate: date(start.startDate) })}
       </p>
       <PaymentTable payments={payments} />
     </>
