@@ -5,6 +5,7 @@ import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import { type LoanEvent, position } from '#domain/servicing.ts';
+import { inOneLongTransaction, vacuumTables } from '#server/books/table-store.ts';
 import type { Config } from '#server/config.ts';
 import { openInstallation } from '#server/open-database.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -116,8 +117,7 @@ async function measureCalls(server: TestServer): Promise<Figure[]> {
 
 /** Every loan of the sample as if it had been disbursed, a fifth of them behind. */
 async function measurePortfolio({ database }: TestServer): Promise<Figure[]> {
-  await database.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
+  await inOneLongTransaction(database, async (tx) => {
     await tx.execute(sql`
       insert into loan_positions (loan_id, terms_version, event_sequence, event_hash, state, disbursed_on,
                                   principal_left_centavos, credit_centavos, refund_to_return_centavos,
@@ -137,7 +137,7 @@ async function measurePortfolio({ database }: TestServer): Promise<Figure[]> {
                      lateral (select disbursed_on + 30 * (number + 1) as due) dated) rows
       on conflict do nothing`);
   });
-  await database.read((reader) => reader.execute(sql`analyze loan_positions, instalments`));
+  await vacuumTables(database);
   const ask = (query: typeof portfolio) =>
     middleMs(() => database.read((reader) => reader.execute(query)), 9);
   const { rows } = await database.read((reader) =>
