@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { tortureTimeoutMs } from '#tests/setup/torture.ts';
 import { atOnce, type Field, type Member, race, tally } from './fleet.ts';
@@ -8,11 +9,12 @@ const slow = { timeout: tortureTimeoutMs(120_000) };
 
 let field: Field;
 
-/** Declares the races for one phone number and for the numbers of loans. */
+/** Declares the races for one phone number, for the numbers of loans and for what is done to one loan. */
 export function peopleRaces(given: Field): void {
   field = given;
   describe('a phone number', slow, phoneRaces);
   describe('a loan', slow, loanRaces);
+  describe('a loan once approved', slow, servicingRaces);
 }
 
 const memberOf = (racer: number) => field.members[racer % field.members.length] as Member;
@@ -70,4 +72,80 @@ function loanRaces(): void {
       return { acknowledged: 50, effects: await field.fleet.ask(stored, ids) };
     });
   });
+}
+
+/** An approved loan of ₱150,000 over twelve months, with its member. */
+async function approvedLoan(round: number): Promise<number> {
+  const { token } = memberOf(round % 5);
+  const body = { amount: 150_000, purpose: 'Stock for a small store', termMonths: 12 };
+  const id = Number((await field.fleet.succeed(api.applyForLoan, { token, body })).body.id);
+  await staffDo(api.updateLoan, id, { status: 'approved' });
+  return id;
+}
+
+const staffDo = (row: Endpoint, id: number, body: object, via = 0) =>
+  field.fleet.call(row, { params: { id }, token: field.fleet.staff, body, via });
+
+const count = (what: string, id: number) => field.fleet.ask(`select count(*) as answer from ${what}`, id);
+
+function servicingRaces(): void {
+  beforeAll(async () => {
+    for (const borrower of field.members.slice(0, 5)) await field.fleet.verify(borrower);
+  });
+
+  it('is disbursed once', () =>
+    race(field.fleet, 'one disbursement', async (round) => {
+      const id = await approvedLoan(round);
+      const answers = await atOnce((racer) => staffDo(api.disburseLoan, id, { channel: 'wallet' }, racer));
+      expect(tally(answers)).toEqual({ '201': 1, '409 already_disbursed': 49 });
+      const paid = `ledger_entries l join loan_events e on e.id = l.loan_event_id where loan_id = $1 and l.amount_centavos = 15000000`;
+      return { acknowledged: 1, effects: await count(paid, id) };
+    }));
+
+  const disbursed = async (round: number) => {
+    const id = await approvedLoan(round);
+    expect((await staffDo(api.disburseLoan, id, { channel: 'recorded' })).status).toBe(201);
+    return id;
+  };
+  const live = `loan_events e where loan_id = $1 and kind = 'receipt'
+    and not exists (select from loan_events r where r.loan_id = e.loan_id and r.kind = 'reversal' and r.undoes = e.sequence)`;
+
+  it('has every receipt booked, and one of one reference', () =>
+    race(field.fleet, 'receipts of one loan', async (round) => {
+      const id = await disbursed(round);
+      const reference = `OR ${round}`;
+      const [each, same] = await Promise.all([
+        atOnce((racer) => staffDo(api.recordPayment, id, { amount: 100 + racer, channel: 'cash' }, racer)),
+        atOnce((racer) => staffDo(api.recordPayment, id, { amount: 1, channel: 'cash', reference }, racer)),
+      ]);
+      expect(tally(each)).toEqual({ '201': 50 });
+      expect(tally(same)).toEqual({ '201': 1, '409 payment_known': 49 });
+      const paid = `instalments where loan_id = $1`;
+      expect(await field.fleet.ask(`select sum(paid_centavos) as answer from ${paid}`, id)).toBe(6_226_00);
+      return { acknowledged: 51, effects: await count(live, id) };
+    }));
+
+  it('is settled or has a receipt reversed first, and ends the same', () =>
+    race(field.fleet, 'settlement against reversal', async (round) => {
+      const id = await disbursed(round);
+      const { body: first } = await staffDo(api.recordPayment, id, { amount: 16_250, channel: 'cash' });
+      const reference = `SET ${round}`;
+      const [paying, taking] = await Promise.all([
+        // In the days to cool off the amount received is all that is owed.
+        atOnce(
+          (racer) => staffDo(api.recordPayment, id, { amount: 133_750, channel: 'cash', reference }, racer),
+          25,
+        ),
+        atOnce(
+          (racer) =>
+            staffDo(api.updatePayment, Number(first.id), { status: 'reversed', reason: 'Bounced' }, racer),
+          25,
+        ),
+      ]);
+      expect(tally(paying)).toEqual({ '201': 1, '409 payment_known': 24 });
+      expect(tally(taking)).toEqual({ '200': 1, '409 already_reversed': 24 });
+      const stands = `loan_positions join loans on loans.id = loan_id where loan_id = $1 and state = 'open' and status = 'active'`;
+      expect(await count(stands, id)).toBe(1);
+      return { acknowledged: 1, effects: await count(live, id) };
+    }));
 }
