@@ -264,13 +264,42 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
   });
 }
 
-/** A version of a loan's terms beside the loan itself, whose columns are null when it is gone. */
-type TermsInBooks = {
-  loanId: number;
-  version: number;
-  accountId: number | null;
+/** A version of a loan's terms. */
+type VersionInBooks = { loanId: number; version: number; accountId: number | null; hash: string };
+type VersionPlace = Pick<VersionInBooks, 'loanId' | 'version'>;
+
+/** The versions after this place, loan by loan: `wrongIn` says what is wrong with one, by its `columns` too. */
+async function checkVersions<Terms extends VersionInBooks>(
+  reader: Reader,
+  after: VersionPlace,
+  limit: number,
+  { columns, which = sql`true` }: { columns: SQL; which?: SQL },
+  wrongIn: (terms: Terms) => string | undefined,
+): Promise<CheckedPage<VersionPlace>> {
+  // As float8 a number arrives as one; a bigint would be text.
+  const { rows } = await reader.execute(sql`
+    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash, ${columns}
+      from (
+        select *
+          from loan_terms
+         where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int) and ${which}
+         order by loan_id, version
+         limit ${limit}::int
+      ) terms
+      left join loans on loans.id = terms.loan_id
+     order by loan_id, version`);
+  const versions = rows as unknown as Terms[];
+  const faults = versions.flatMap((terms) => {
+    const { loanId, version, accountId } = terms;
+    const what = wrongIn(terms);
+    return what ? [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)] : [];
+  });
+  return { rows: rows.length, next: versions.at(-1), faults };
+}
+
+/** Beside the loan itself, whose columns are null when it is gone. */
+type TermsInBooks = VersionInBooks & {
   quote: Partial<QuoteDocument>;
-  hash: string;
   /** The version before this one in the table, 0 for none. */
   versionBefore: number;
   isNewest: boolean;
@@ -280,39 +309,17 @@ type TermsInBooks = {
   paymentCentavos: number | null;
 };
 
-/** The versions after this place, loan by loan: whether they are what was agreed to, and the loan is as its newest says. */
-export async function checkTerms(
-  reader: Reader,
-  after: { loanId: number; version: number },
-  limit: number,
-): Promise<CheckedPage<{ loanId: number; version: number }>> {
-  // As float8 a number arrives as one; a bigint would be text.
-  const { rows } = await reader.execute<TermsInBooks>(sql`
-    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", quote, hash,
-           loans.amount_centavos::float8 as "amountCentavos", loans.term_months as "termMonths",
-           loans.monthly_rate_basis_points as "rateBasisPoints",
-           loans.monthly_payment_centavos::float8 as "paymentCentavos",
-           coalesce((select max(earlier.version) from loan_terms earlier
-                      where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as "versionBefore",
-           not exists (select from loan_terms later
-                        where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest"
-      from (
-        select *
-          from loan_terms
-         where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
-         order by loan_id, version
-         limit ${limit}::int
-      ) terms
-      left join loans on loans.id = terms.loan_id
-     order by loan_id, version`);
-  const faults = rows.flatMap((terms) => {
-    const what = wrongInTerms(terms);
-    return what
-      ? [fault('loan_terms', `${terms.loanId}, version ${terms.version}`, what, terms.accountId)]
-      : [];
-  });
-  return { rows: rows.length, next: rows.at(-1), faults };
-}
+const termsColumns = sql`
+  quote, loans.amount_centavos::float8 as "amountCentavos", loans.term_months as "termMonths",
+  loans.monthly_rate_basis_points as "rateBasisPoints", loans.monthly_payment_centavos::float8 as "paymentCentavos",
+  coalesce((select max(earlier.version) from loan_terms earlier
+             where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as "versionBefore",
+  not exists (select from loan_terms later
+               where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest"`;
+
+/** Whether terms are what was agreed to, and the loan is as its newest say. */
+export const checkTerms = (reader: Reader, after: VersionPlace, limit: number) =>
+  checkVersions(reader, after, limit, { columns: termsColumns }, wrongInTerms);
 
 function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | undefined {
   if (hashOfQuote(quote) !== terms.hash) return 'their quote does not match their hash';
@@ -329,11 +336,7 @@ function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | unde
 }
 
 /** What a version fixes beside its quote, with the parties that it has only hashes of. */
-type AgreementInBooks = {
-  loanId: number;
-  version: number;
-  accountId: number | null;
-  hash: string;
+type AgreementInBooks = VersionInBooks & {
   agreement: LoanAgreement;
   agreementHash: string;
   lender: unknown;
@@ -342,38 +345,22 @@ type AgreementInBooks = {
   isErased: boolean;
 };
 
-/** Those of the versions after this place, loan by loan. */
-export async function checkAgreements(
-  reader: Reader,
-  after: { loanId: number; version: number },
-  limit: number,
-): Promise<CheckedPage<{ loanId: number; version: number }>> {
-  const { rows } = await reader.execute<AgreementInBooks>(sql`
-    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash, agreement,
-           agreement_hash as "agreementHash",
-           (select facts from lenders where lenders.hash = agreement ->> 'lenderHash') as "lender",
-           (select json_build_object('fullName', full_name, 'phone', phone, 'email', email, 'address', address,
-                                     'salt', salt)
-              from loan_borrowers
-             where loan_borrowers.loan_id = terms.loan_id and loan_borrowers.version = terms.version) as "borrower",
-           exists (select from accounts where accounts.id = loans.account_id and erased_at is not null) as "isErased"
-      from (
-        select *
-          from loan_terms
-         where agreement is not null and (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
-         order by loan_id, version
-         limit ${limit}::int
-      ) terms
-      left join loans on loans.id = terms.loan_id
-     order by loan_id, version`);
-  const faults = rows.flatMap((found) => {
-    const what = wrongInAgreement(found);
-    return what
-      ? [fault('loan_terms', `${found.loanId}, version ${found.version}`, what, found.accountId)]
-      : [];
-  });
-  return { rows: rows.length, next: rows.at(-1), faults };
-}
+const agreementColumns = sql`
+  agreement, agreement_hash as "agreementHash",
+  (select facts from lenders where lenders.hash = agreement ->> 'lenderHash') as "lender",
+  (select json_build_object('fullName', full_name, 'phone', phone, 'email', email, 'address', address, 'salt', salt)
+     from loan_borrowers
+    where loan_borrowers.loan_id = terms.loan_id and loan_borrowers.version = terms.version) as "borrower",
+  exists (select from accounts where accounts.id = loans.account_id and erased_at is not null) as "isErased"`;
+
+export const checkAgreements = (reader: Reader, after: VersionPlace, limit: number) =>
+  checkVersions(
+    reader,
+    after,
+    limit,
+    { columns: agreementColumns, which: sql`agreement is not null` },
+    wrongInAgreement,
+  );
 
 function wrongInAgreement(found: AgreementInBooks): string | undefined {
   const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
