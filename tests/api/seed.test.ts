@@ -16,6 +16,7 @@ async function seed(words: string[], deps: Deps = server.deps): Promise<string[]
 }
 
 const small = ['--members', '20', '--loans', '45', '--withdrawals=100'];
+const seedSmall = server.built(() => seed(small));
 
 async function lists() {
   const token = await server.signInMainAdmin();
@@ -26,7 +27,7 @@ async function lists() {
 }
 
 it('fills an empty installation with as many as asked, and its books are sound', async () => {
-  const lines = await seed(small);
+  const lines = await seedSmall();
   expect(lines.at(-2)).toMatch(/^20 members, 45 loans, 100 withdrawals are there now \(\d+\.\d s\)\.$/);
   const { isWell, last } = await verify(server.database);
   expect(last).toContain('22 accounts, 100 withdrawals, ');
@@ -47,7 +48,7 @@ it('fills an empty installation with as many as asked, and its books are sound',
 });
 
 it('has loans in every state and bucket, with payments of every kind and what waits for a decision', async () => {
-  await seed(['--members', '20', '--loans', '45', '--withdrawals', '0']);
+  await seedSmall();
   const { token, loans } = await lists();
   const accounts = await Promise.all(
     loans.map(async ({ id }) => (await server.succeed(api.readLoanAccount, { token, params: { id } })).body),
@@ -81,7 +82,7 @@ it('has loans in every state and bucket, with payments of every kind and what wa
 });
 
 it('marks every person as a sample, with a valid profile', async () => {
-  await seed(['--members', '20', '--loans', '0', '--withdrawals', '0']);
+  await seedSmall();
   for (const { email, ...member } of (await lists()).members) {
     expect(member.address).toContain('Sample Street');
     expect(email ?? '@sample.example').toContain('@sample.example');
