@@ -511,7 +511,7 @@ describe('approvals', () => {
     const { events } = await accountOf(id);
     expect(events[0]).toMatchObject({ by: 'Main Admin', approvedBy: 'Ordinary Admin' });
     await deciding.getByRole('combobox', { name: 'Show' }).selectOption('all');
-    await deciding.getByText('Approved', { exact: true }).waitFor();
+    await deciding.locator('main').getByText('Approved', { exact: true }).waitFor();
     await expectReadable(deciding);
   });
 
