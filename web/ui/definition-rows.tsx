@@ -34,7 +34,7 @@ export function DefinitionRows({
           key={row.id}
           className={classNames(
             'flex flex-wrap items-baseline justify-between gap-x-4',
-            ruled && 'break-inside-avoid py-2.5',
+            ruled && 'break-inside-avoid py-2.5 print:py-1',
           )}
         >
           <dt className="text-ink-soft">{row.term}</dt>

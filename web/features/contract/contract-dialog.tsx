@@ -70,7 +70,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
-    <div className="flex flex-col gap-5 sm:gap-8 print:gap-6!">
+    <div className="flex flex-col gap-5 sm:gap-8 print:gap-4!">
       <div className="flex flex-col gap-5 sm:gap-1">
         {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
         <p className="text-12 text-ink-soft">{contract.governs}</p>
@@ -111,18 +111,18 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         </Part>
         {!contract.agreement && <p className="text-12 text-ink-soft sm:col-span-2">{papers.partiesToday}</p>}
       </div>
-      <Part title={words.title} className="sm:[&_dl]:text-16">
+      <Part title={words.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
         <Figures contract={contract} />
       </Part>
       <Part title={apply.terms}>
-        <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14 sm:gap-2.5 sm:text-16">
+        <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14 sm:gap-2.5 sm:text-16 print:gap-1! print:text-14!">
           {contract.terms.map((term) => (
             <li key={term}>{term}</li>
           ))}
         </ul>
       </Part>
       {contract.settlements.length > 0 && (
-        <Part title={settlements.title}>
+        <Part title={settlements.title} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
           <SettlementCosts settlements={contract.settlements} />
         </Part>
       )}
