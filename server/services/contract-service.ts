@@ -71,9 +71,13 @@ export async function issueTerms(
 ): Promise<void> {
   const { dates, ...terms } = version;
   const kept = dates?.agreement;
-  const borrowers = kept ? await readBorrowersOf(tx, [loan.id]) : [];
-  const named = borrowers.find((one) => one.version === dates?.version);
-  const borrower = ContractBorrower.parse(named ?? (await findAccount(tx, loan.accountId)));
+  const borrowers = await readBorrowersOf(tx, [loan.id]);
+  const named = kept && borrowers.find((one) => one.version === dates?.version);
+  // Who has left stays named as they were last.
+  const lastNamed = borrowers.toSorted((one, other) => one.version - other.version).at(-1);
+  const found = named ?? (await findAccount(tx, loan.accountId)) ?? lastNamed;
+  if (!found) fail('not_found');
+  const borrower = ContractBorrower.parse(found);
   const lender =
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
   const salt = deps.random.bytes(16).toString('base64url');

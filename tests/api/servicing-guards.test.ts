@@ -345,3 +345,10 @@ it('a loan whose borrower has left is not paid out', async () => {
     expect([status, body.code]).toEqual([404, 'not_found']);
   }
 });
+
+it('new terms of a loan whose borrower has left name them as the terms before did', async () => {
+  const { borrower, id } = await approvedLoan();
+  await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
+  expect((await write(api.updateLoan, id, { amount: 200_000 })).status).toBe(200);
+  await expectBooksVerified();
+});
