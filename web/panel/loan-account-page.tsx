@@ -8,7 +8,6 @@ import { panel } from '#contract/wording/panel.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { StaffRole } from '#domain/member.ts';
-import { basisPoints, percentText } from '#domain/rates.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -517,15 +516,15 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
   );
 }
 
-function LateCharges({ loan: { account, lateCharges } }: { loan: LoanAccount }) {
+function LateCharges({ loan: { account, lateCharges, servicing } }: { loan: LoanAccount }) {
   const [first] = lateCharges;
   return (
     <Section title={words.late} headingId="late-charges">
       <Card>
         <p className="mb-3 text-12 text-ink-soft">
           {words.lateText(
-            percentText(basisPoints(limits.lateChargeBasisPointsPerMonth)),
-            limits.lateChargeGraceDays,
+            String(servicing.lateChargeRate),
+            servicing.graceDays,
             showPeso(first?.cap ?? '0.00'),
           )}
         </p>
