@@ -64,7 +64,6 @@ export const contract = {
     document: 'Document',
     issued: 'Issued',
     lateCharge: 'Late charge',
-    perMonth: (percent: string) => `${percent}% per month`,
     version: 'Version',
     replaced: ({ version, replaced, date }: { version: number; replaced: number; date: string }) =>
       `Version ${version} replaced version ${replaced} on ${date}.`,

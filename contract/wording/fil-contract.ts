@@ -55,7 +55,6 @@ export const contract: typeof english = {
     document: 'Dokumento',
     issued: 'Petsa ng paglabas',
     lateCharge: 'Multa sa nahuling bayad',
-    perMonth: (percent) => `${percent}% bawat buwan`,
     version: 'Bersyon',
     replaced: ({ version, replaced, date }) =>
       `Pinalitan ng bersyon ${version} ang bersyon ${replaced} noong ${date}.`,

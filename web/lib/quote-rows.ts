@@ -29,7 +29,7 @@ export function useQuoteRows(): RowsOf {
     effectiveMonthlyRate: [effectiveRate, (percent) => perMonth(shownPercent(percent))],
     effectiveAnnualRate: [words.effectiveYear, perYear],
     simpleAnnualRate: [words.simpleYear, perYear],
-    lateChargeRate: [papers.lateCharge, (percent) => papers.perMonth(String(percent))],
+    lateChargeRate: [papers.lateCharge, (percent) => perMonth(String(percent))],
     firstDueDate: [words.firstDue, date],
     lastDueDate: [words.lastDue, date],
   };
