@@ -55,7 +55,9 @@ export function termSentences(
       startDate: formatManilaDate(startDate, language),
       isDisbursed: quote.disbursedOn !== undefined,
     }),
-    policy ? words.lateChargeByDays(policy) : words.lateCharge({ percent: String(quote.lateChargeRate) }),
+    ...(policy
+      ? [words.lateChargeRate(policy), words.lateChargeByDays(policy)]
+      : [words.lateCharge({ percent: String(quote.lateChargeRate) })]),
     words.freePrepayment,
     ...(policy ? [words.earlySettlement, words.application] : []),
     words.noFees,

@@ -24,6 +24,8 @@ export const contract = {
     /** Of contracts from before they said how a loan is serviced. */
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
+    lateChargeRate: ({ lateChargeRate }: LateChargePolicy) =>
+      `Late charge rate: ${lateChargeRate}% per month on an overdue instalment.`,
     lateChargeByDays: ({ lateChargeRate, graceDays, lateChargeCapPercent }: LateChargePolicy) =>
       `Late charge: ${lateChargeRate}% a month, by days, on the unpaid part of an overdue instalment; none if it is paid in full within ${graceDays} days; at most ${lateChargeCapPercent}% of that instalment.`,
     freePrepayment:

@@ -17,6 +17,8 @@ export const contract: typeof english = {
       `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates(start)}`,
     lateCharge: ({ percent }) =>
       `Multa sa nahuling bayad: ${percent}% bawat buwan sa hulog na lampas na sa due date, hanggang mabayaran ito.`,
+    lateChargeRate: ({ lateChargeRate }) =>
+      `Antas ng multa: ${lateChargeRate}% bawat buwan sa hulog na lampas na sa due date.`,
     lateChargeByDays: ({ lateChargeRate, graceDays, lateChargeCapPercent }) =>
       `Multa sa nahuling bayad: ${lateChargeRate}% bawat buwan, binibilang bawat araw, sa hindi pa nababayaran sa hulog na lampas na sa due date; walang multa kung mabayaran nang buo sa loob ng ${graceDays} araw; hanggang ${lateChargeCapPercent}% lang ng hulog na iyon.`,
     freePrepayment:

@@ -80,6 +80,7 @@ describe('the contract', () => {
       terms: [
         'Instalments: 12 equal monthly payments of ₱16,250.00.',
         'First payment: two months after disbursement. The due dates count from the day of application, 10 Mar 2026, until disbursement resets them.',
+        'Late charge rate: 2% per month on an overdue instalment.',
         'Late charge: 2% a month, by days, on the unpaid part of an overdue instalment; none if it is paid in full within 10 days; at most 24% of that instalment.',
         'Free prepayment: the loan may be paid early, in part or in full, at any time and without a charge.',
         'Early settlement on any day without a fee: what is due, plus the present value of the later instalments at this contract’s effective monthly rate.',
