@@ -251,7 +251,7 @@ type Signatures = {
 /** Places to sign side by side, all on one page: nobody signs a page that does not say what. */
 export function writeSignatures(paper: Paper, { heading, consent, signers }: Signatures): void {
   const columnGap = 30;
-  const lineHeight = 40;
+  const lineHeight = 35;
   const width = (contentWidth - columnGap * (signers.length - 1)) / signers.length;
   const nameStyle = { ...body, weight: 'bold', width } as const;
   const tallestName = Math.max(...signers.map(({ name }) => paper.heightOf(name, nameStyle)));
