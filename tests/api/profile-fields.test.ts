@@ -1,4 +1,4 @@
-import { eq, getTableColumns, is } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, is, sql } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
@@ -60,6 +60,9 @@ it('staff find a member by every field that is searched', async () => {
 });
 
 describe('an erasure', () => {
+  const loansOf = (accountId: number) =>
+    sql`(select ${schema.loans.id} from ${schema.loans} where ${schema.loans.accountId} = ${accountId})`;
+
   /** What is stored of an account in its personal columns, as `table.column`. */
   async function personalValues(accountId: number): Promise<Map<string, unknown[]>> {
     const found = new Map<string, unknown[]>();
@@ -68,9 +71,10 @@ describe('an erasure', () => {
       if (!personal || !is(table, PgTable)) continue;
       const all: Record<string, PgColumn | undefined> = getTableColumns(table);
       const owner = name === 'accounts' ? all.id : all.accountId;
-      if (!owner) throw new Error(`${name} does not say whose its rows are`);
+      const ofAccount = owner ? eq(owner, accountId) : all.loanId && inArray(all.loanId, loansOf(accountId));
+      if (!ofAccount) throw new Error(`${name} does not say whose its rows are`);
       const rows: Record<string, unknown>[] = await server.database.read((reader) =>
-        reader.select().from(table).where(eq(owner, accountId)),
+        reader.select().from(table).where(ofAccount),
       );
       for (const column of personal) {
         const values = rows.map((row) => row[column]);

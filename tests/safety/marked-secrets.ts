@@ -57,10 +57,13 @@ const ownRecords = [
 ];
 const ownBusiness = ['readLoanContract', 'readLoanContractPdf', 'listOwnWithdrawals', 'requestWithdrawal'];
 
+/** A loan's papers name the borrower; its account says to staff whose it is, and under which number to call. */
+const ofLoans = ['readLoanContract', 'readLoanContractPdf', 'readLoanAccount'];
+
 const nowhere = () => false;
 
 const isOfPerson = (row: string, who: Who) =>
-  (isStaff(who) && [...ofMembers, ...withMembers, 'readLoanContract', 'readLoanContractPdf'].includes(row)) ||
+  (isStaff(who) && [...ofMembers, ...withMembers, ...ofLoans].includes(row)) ||
   (who === 'borrower' && [...ownRecords, ...ownBusiness].includes(row)) ||
   // The answer that signs them in.
   (who === 'visitor' && ['register', 'signIn'].includes(row));
