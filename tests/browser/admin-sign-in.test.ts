@@ -40,7 +40,10 @@ describe('the sign-in of staff', () => {
     await expectToast(page, 'Admin login successful');
     await panelNavigation(page).waitFor();
     const entries = await panelNavigation(page).getByRole('listitem').allTextContents();
-    expect(entries).toEqual(['Members', 'Borrowing List', 'Withdrawal List', 'Settings', 'Audit', 'Logout']);
+    expect(entries).toEqual([
+      ...['Members', 'Borrowing List', 'Withdrawal List', 'Payments', 'Approvals'],
+      ...['Settings', 'Audit', 'Logout'],
+    ]);
   });
 
   it('asks for both fields, and goes to the first that is empty', async () => {
