@@ -42,8 +42,8 @@ const quickProjects = ['domain', 'walls'];
  * Side by side: the first keeps the processors busy; the second mostly waits for servers to start, end and give up.
  */
 const lanes = [
-  { name: 'pages and calls', projects: ['web', 'api', 'api-postgres', 'browser'], workers: 2 },
-  { name: 'processes', projects: ['platform', 'crash', 'money', 'safety'], workers: 2 },
+  { name: 'pages and calls', projects: ['web', 'api', 'browser'], workers: 2 },
+  { name: 'processes', projects: ['platform', 'crash', 'money', 'safety', 'api-postgres'], workers: 2 },
 ];
 
 const { values, positionals: words } = parseArgs({

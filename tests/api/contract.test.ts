@@ -45,8 +45,8 @@ describe('the contract', () => {
     const quote = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
     const contract = await contractOf(borrower.token, loan.id);
     expect(contract).toEqual({
-      loanNumber: 'LN-2026-000001',
-      documentNumber: 'LN-2026-000001-v1',
+      loanNumber: loan.loanNumber,
+      documentNumber: `${loan.loanNumber}-v1`,
       version: 1,
       issuedAt: '2026-03-10T04:00:00.000Z',
       replacedAt: null,
@@ -107,7 +107,7 @@ describe('the contract', () => {
       versions: [
         {
           version: 1,
-          documentNumber: 'LN-2026-000001-v1',
+          documentNumber: `${loan.loanNumber}-v1`,
           issuedAt: '2026-03-10T04:00:00.000Z',
           replacedAt: null,
           agreedAt: '2026-03-10T04:00:00.000Z',

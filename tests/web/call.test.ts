@@ -108,8 +108,8 @@ describe('error texts', () => {
   it.each([
     { body: '{"message":"Not today","code":"forbidden"}', says: 'Not today', code: 'forbidden' },
     { body: '{"message":"Not today"}', says: 'Not today' },
-    { body: '{"message":"Not today","code":"brewing"}', says: 'Not today' },
-    { body: '{"message":"Not today","code":"constructor"}', says: 'Not today' },
+    { body: '{"message":"Not today","code":"brewing"}', says: 'Not today', code: 'brewing' },
+    { body: '{"message":"Not today","code":"constructor"}', says: 'Not today', code: 'constructor' },
     { body: '{"code":"not_found"}', says: 'Conflict', code: 'not_found' },
     { body: '{"message":""}', says: 'Conflict' },
     { body: '{"message":{"a":1}}', says: 'Conflict' },
