@@ -143,9 +143,9 @@ export async function requireDisbursable(
   { loan, stored }: ServicedLoan,
   { channel }: DisbursementTask,
 ): Promise<void> {
+  // First of all, so that an answer never depends on how far a loan had come when its borrower left.
+  if (!(await findAccount(handle, loan.accountId))) fail('not_found');
   if (stored && stored.state !== 'cancelled') fail('already_disbursed');
-  const borrower = await findAccount(handle, loan.accountId);
-  if (!borrower || borrower.deletedAt) fail('not_found');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
   if (await areTermsUnagreed(handle, loan.id)) fail('terms_not_agreed');
   if (channel === 'wallet' && (await wasReleasedByHand(handle, loan))) fail('already_credited');

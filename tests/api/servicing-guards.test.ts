@@ -346,6 +346,19 @@ it('a loan whose borrower has left is not paid out', async () => {
   }
 });
 
+it('a loan that was paid off before its borrower left is as little there to be paid out', async () => {
+  const { borrower, id } = await approvedLoan();
+  expect((await disburse(id, { channel: 'recorded' })).status).toBe(201);
+  const { body } = await write(api.recordPayment, id, {
+    ...{ amount: 150_000, channel: 'cash', settlement: true },
+    reason: 'At the counter',
+  });
+  expect(body.status).toBe('confirmed');
+  await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
+  const answer = await disburse(id, { channel: 'wallet' });
+  expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+});
+
 it('new terms of a loan whose borrower has left name them as the terms before did', async () => {
   const { borrower, id } = await approvedLoan();
   await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
