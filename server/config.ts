@@ -18,6 +18,8 @@ export type Config = {
   databaseUrl?: string;
   /** Another role of the same database, which owns the tables: migrations run as it. */
   databaseOwnerUrl?: string;
+  /** Servers that follow it, for lists and reports. */
+  databaseReplicaUrl?: string;
   mainAdminPassword?: string;
   secretKey?: Buffer;
   /** Where the day's first seal of the books is noted. */
@@ -66,6 +68,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseOwnerUrl: read('DATABASE_OWNER_URL', (text, refuse, written) =>
       databaseUrl === undefined
         ? refuse('needs DATABASE_URL, for the role that the server works as')
+        : asDatabaseUrl(text, refuse, written),
+    ),
+    databaseReplicaUrl: read('DATABASE_REPLICA_URL', (text, refuse, written) =>
+      databaseUrl === undefined
+        ? refuse('needs DATABASE_URL, for the server that it follows')
         : asDatabaseUrl(text, refuse, written),
     ),
     mainAdminPassword: read('MAIN_ADMIN_PASSWORD', asPassword),

@@ -61,7 +61,13 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   const log = overrides.log ?? createLogger({ level: config.logLevel });
   // First of all what locks the directory: nothing may be made in one that another process uses.
   const database =
-    overrides.database ?? (await openDatabase({ databaseUrl: config.databaseUrl, dataDir, log }));
+    overrides.database ??
+    (await openDatabase({
+      databaseUrl: config.databaseUrl,
+      replicaUrl: config.databaseReplicaUrl,
+      dataDir,
+      log,
+    }));
   try {
     const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
     const deps: Deps = {
@@ -77,7 +83,10 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       images: createImages(),
       ...(logo && { paperLogo: await pictureForPaper(logo) }),
       rates: createRateService({ url: config.rateServiceUrl, clock, log }),
-      metrics: createMetrics({ passwords: { load: () => loadOf(deps) } }),
+      metrics: createMetrics({
+        passwords: { load: () => loadOf(deps) },
+        replicaReads: database.replicaReads,
+      }),
       limiter: createKeyedLimiter({ ...passwordBounds, full: () => new PasswordQueueFull() }),
       costly: createBoundedQueue({
         maxRunning: limits.costlyReadsAtOnce,

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { QueueLoad } from './bounded-queue.ts';
+import type { Database } from './database/database.ts';
 
 /** What `GET /metrics` tells (§health). */
 export type Metrics = {
@@ -14,7 +15,10 @@ export type Metrics = {
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Each app counts for itself, so that several can live in one process. */
-export function createMetrics(parts: { passwords: { load(): QueueLoad } }): Metrics {
+export function createMetrics(parts: {
+  passwords: { load(): QueueLoad };
+  replicaReads?: Database['replicaReads'] | undefined;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
@@ -42,6 +46,19 @@ export function createMetrics(parts: { passwords: { load(): QueueLoad } }): Metr
       this.set({ state: 'waiting' }, waiting);
     },
   });
+  const { replicaReads } = parts;
+  if (replicaReads) {
+    new Counter({
+      name: 'replica_reads_total',
+      help: 'Reads of lists and reports, by the server that answered.',
+      labelNames: ['server'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [server, count] of Object.entries(replicaReads)) this.inc({ server }, count);
+      },
+    });
+  }
 
   return {
     countRequest({ method, route, status, seconds }) {

@@ -61,7 +61,7 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
 /** A page of the audit log or of a part of it, newest first (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
-  const rows = await deps.database.read((reader) => readAuditPage(reader, { ...query, limit }));
+  const rows = await deps.database.readOnReplica((reader) => readAuditPage(reader, { ...query, limit }));
   return rows.map(({ entry, actorName, actorPhone, actorEmail }) => ({
     ...entry,
     actorName: actorName || actorEmail || actorPhone || null,

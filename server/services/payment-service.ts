@@ -344,7 +344,7 @@ export async function* listPayments(deps: Deps, { search, ...filter }: PaymentFi
   let before: number | undefined;
   for (;;) {
     const page = { ...filter, search: search?.toLowerCase() || undefined, before, limit };
-    const { rows, names } = await deps.database.read(async (reader) => {
+    const { rows, names } = await deps.database.readOnReplica(async (reader) => {
       const rows = await readPaymentPage(reader, page);
       const ids = rows.flatMap(({ payment }) => [
         payment.recordedBy,

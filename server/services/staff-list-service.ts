@@ -78,7 +78,7 @@ async function* pagesOf<Row, View>(
   let before: number | undefined;
   for (;;) {
     const page = { before, limit };
-    const rows = await deps.database.read((reader) => list.read(reader, page));
+    const rows = await deps.database.readOnReplica((reader) => list.read(reader, page));
     // A page is longer than the longest answer with secrets, so the first one shows whether the answer is short.
     const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
     yield await list.view(rows, isShortAnswer ? staff.wants : noSecrets);
@@ -88,7 +88,7 @@ async function* pagesOf<Row, View>(
   }
 }
 
-export const readStats = (deps: Deps) => deps.database.read((reader) => readCounts(reader));
+export const readStats = (deps: Deps) => deps.database.readOnReplica((reader) => readCounts(reader));
 
 export async function readMember(deps: Deps, staff: Staff, id: number): Promise<MemberView> {
   const account = await deps.database.read((handle) => findAccount(handle, id));

@@ -345,7 +345,9 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
     }
   });
 
-  it('needs DATABASE_URL', () => {
-    expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://a@b/c' })).toThrow('needs DATABASE_URL');
+  it('needs DATABASE_URL, as a replica does', () => {
+    for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL']) {
+      expect(() => readConfig({ [name]: 'postgres://a@b/c' })).toThrow('needs DATABASE_URL');
+    }
   });
 });

@@ -62,17 +62,27 @@ export function installPostgres(): string {
 
 /**
  * Makes and starts a server. `fsync` makes it as durable, and as slow, as a real one. `standby` makes one that answers
- * but accepts no writes, like a follower in a cluster.
+ * but accepts no writes, like a follower in a cluster; `follows` makes one of the server with that URL.
  */
-export async function startPostgresServer({ fsync = false, standby = false } = {}): Promise<PostgresServer> {
+export async function startPostgresServer({
+  fsync = false,
+  standby = false,
+  follows,
+}: {
+  fsync?: boolean;
+  standby?: boolean;
+  follows?: string;
+} = {}): Promise<PostgresServer> {
   const programs = installPostgres();
   const user = unprivilegedUser();
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-postgres-'));
   const data = path.join(home, 'data');
   if (user) fs.chownSync(home, user.uid, user.gid);
   const identity = { ...user, cwd: home, env: { ...process.env, LC_ALL: 'C.UTF-8', HOME: home } };
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
-  execFileSync(path.join(programs, 'initdb'), initdb, { ...identity, stdio: 'pipe' });
+  const make = follows
+    ? ['pg_basebackup', '-D', data, '-d', follows, '-R', '-c', 'fast', '--no-sync']
+    : ['initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  execFileSync(path.join(programs, String(make[0])), make.slice(1), { ...identity, stdio: 'pipe' });
 
   if (standby) fs.writeFileSync(path.join(data, 'standby.signal'), '');
 

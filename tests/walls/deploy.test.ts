@@ -131,11 +131,14 @@ describe('what watches', () => {
   ];
 
   it('asks for metrics that the server exports', async () => {
-    const metrics = createMetrics({ passwords: { load: () => ({ running: 0, waiting: 0 }) } });
+    const metrics = createMetrics({
+      passwords: { load: () => ({ running: 0, waiting: 0 }) },
+      replicaReads: { replica: 0, primary: 0 },
+    });
     metrics.countRequest({ method: 'GET', route: '/', status: 200, seconds: 1 });
     const exported = [...(await metrics.text()).matchAll(/^([a-z]\w*)[{ ]/gm)].map((match) => match[1]);
     const asked = queries.flatMap((query) =>
-      [...query.matchAll(/\b((?:http|process|nodejs|password)_\w+)[{[ ]/g)].map((match) => match[1]),
+      [...query.matchAll(/\b((?:http|process|nodejs|password|replica)_\w+)[{[ ]/g)].map((match) => match[1]),
     );
     expect(new Set(asked).size).toBeGreaterThan(5);
     expect(asked.filter((name) => !exported.includes(name))).toEqual([]);

@@ -76,7 +76,8 @@ export function asUnavailable(error: unknown): unknown {
   return error;
 }
 
-function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | pg.DatabaseError | undefined {
+/** What the database refused or failed at, without its wrapper; undefined when another thing went wrong. */
+export function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | pg.DatabaseError | undefined {
   const inner = error instanceof DrizzleQueryError ? error.cause : error;
   if (inner instanceof DatabaseUnavailable || inner instanceof QueryFailed) return inner;
   return inner instanceof pg.DatabaseError ? inner : undefined;

@@ -4,7 +4,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PoolClient, QueryResult } from 'pg';
-import { asUnavailable, DatabaseUnavailable, isWorthRetrying, withoutValues } from './database-errors.ts';
+import {
+  asUnavailable,
+  DatabaseUnavailable,
+  isWorthRetrying,
+  refusalIn,
+  withoutValues,
+} from './database-errors.ts';
 import { openEmbeddedEngine, openMemoryEngine } from './embedded-engine.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
 import { type DatabaseLog, type SqlClient, type SqlEngine, type SqlQuery, timings } from './sql-engine.ts';
@@ -29,6 +35,13 @@ export type Database = {
   /** Has `around` run every transaction's work. It may write more, to be committed with it. */
   aroundTransactions(around: Around): void;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Like `read`, for lists and reports, which are read by a replica if there is one that has whatever was committed
+   * before. Nothing is decided by it, and `work` may run twice.
+   */
+  readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** How many reads the replica answered, and how many it left to the primary; absent without one. */
+  readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
   /** One connection without time limits and outside any transaction, for migrations and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
@@ -60,6 +73,8 @@ export function onlyRow<Row>([row]: readonly Row[]): Row {
 type DatabaseSettings = {
   /** PostgreSQL instead of the embedded engine. */
   databaseUrl?: string | undefined;
+  /** A server that follows it. */
+  replicaUrl?: string | undefined;
   /** Where the embedded engine keeps its directory `database`. */
   dataDir: string;
   /** The embedded engine without a directory, gone with the process. */
@@ -73,8 +88,17 @@ type DatabaseSettings = {
  * process uses `dataDir`; PostgreSQL is first contacted by the first statement.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  return createDatabase(await openEngine(settings), jitteredPause);
+  const { replicaUrl, log } = settings;
+  const engine = await openEngine(settings);
+  if (replicaUrl === undefined) return createDatabase(engine, jitteredPause);
+  return createDatabase(engine, jitteredPause, {
+    engine: createPostgresEngine({ databaseUrl: replicaUrl, standby: true, log, timings: replicaTimings }),
+    log,
+  });
 }
+
+/** The primary answers what a replica does not answer soon. */
+const replicaTimings = { acquireMs: 1_000, statementMs: 5_000, silenceMs: 6_000 };
 
 async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
   const { databaseUrl, dataDir, memory, maxConnections, log } = settings;
@@ -101,7 +125,9 @@ const jitteredPause: RetryPause = async (attempt) => {
 
 const maxAttempts = 6;
 
-export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
+type Replica = { engine: SqlEngine; log: DatabaseLog };
+
+export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: Replica): Database {
   const handles = createHandles();
   const reader = handleOver(querySingly);
   let around: Around = (tx, work) => work(tx);
@@ -134,6 +160,44 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
     }
   }
 
+  const replicaReads = { replica: 0, primary: 0 };
+  let isReplicaAway = false;
+  let restsUntilMs = 0;
+
+  async function readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    if (!replica) return read(work);
+    handles.refuseInside('a read');
+    if (performance.now() >= restsUntilMs) {
+      // One request tries whether it is back, and nobody else waits for that.
+      if (isReplicaAway) restsUntilMs = performance.now() + timings.replicaRestMs;
+      const position = await positionOf((query) => querySingly(query));
+      try {
+        const result = await withClient(replica.engine.connect(), async (client) => {
+          await untilFollowed(client, position);
+          return handles.lend(client, work);
+        });
+        if (isReplicaAway) replica.log.info({}, 'lists are read on the replica again');
+        isReplicaAway = false;
+        restsUntilMs = 0;
+        replicaReads.replica += 1;
+        return result;
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (!refusal) throw error;
+        restsUntilMs = performance.now() + timings.replicaRestMs;
+        if (!isReplicaAway) {
+          replica.log.warn(
+            { reason: refusal.message },
+            'the replica cannot be read: lists burden the primary',
+          );
+        }
+        isReplicaAway = true;
+      }
+    }
+    replicaReads.primary += 1;
+    return read(work);
+  }
+
   async function upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T> {
     handles.refuseInside('upkeep');
     try {
@@ -159,7 +223,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
 
   async function close(): Promise<void> {
     try {
-      await engine.close();
+      await Promise.all([engine.close(), replica?.engine.close()]);
     } finally {
       handles.close();
     }
@@ -167,11 +231,12 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause): Database {
 
   const { hasOneSession, stopped } = engine;
   return {
-    ...{ transaction, read, upkeep, isReady, hasOneSession, close },
+    ...{ transaction, read, readOnReplica, upkeep, isReady, hasOneSession, close },
     aroundTransactions: (next) => {
       around = next;
     },
     ...(stopped ? { stopped } : {}),
+    ...(replica ? { replicaReads } : {}),
   };
 }
 
@@ -242,6 +307,40 @@ async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Pro
     return await client.query(query, values);
   } catch (error) {
     throw asUnavailable(error);
+  }
+}
+
+/** A place in the history of a database, of which a failover begins a branch: a timeline. */
+type Position = { lsn: string; timeline: number; system: string };
+
+/** Where a primary is: whatever it has committed, this server's or another's, lies before. */
+async function positionOf(query: (query: string) => Promise<QueryResult>): Promise<Position> {
+  const { rows } = await query(`
+    select pg_current_wal_flush_lsn()::text as lsn,
+           ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+           system_identifier::text as system
+      from pg_control_system()`);
+  return onlyRow(rows as Position[]);
+}
+
+/**
+ * Returns when a replica has come to a position. A node that lost its place may hold more of the log than the primary
+ * that replaced it, but on another timeline, which it is known by until its first checkpoint on the new one.
+ */
+async function untilFollowed(client: SqlClient, { lsn, timeline, system }: Position): Promise<void> {
+  const untilMs = performance.now() + timings.replicaFollowsMs;
+  const text = `
+    select pg_is_in_recovery() and timeline_id = $2 and system_identifier::text = $3 as "isOfPrimary",
+           pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll"
+      from pg_control_checkpoint(), pg_control_system()`;
+  for (let pauseMs = 1; ; pauseMs *= 2) {
+    const asked = { text, query_timeout: timings.replicaFollowsMs };
+    const { rows } = await send(client, asked, [lsn, timeline, system]);
+    const { isOfPrimary, hasAll } = onlyRow(rows as Record<'isOfPrimary' | 'hasAll', boolean>[]);
+    if (!isOfPrimary) throw new DatabaseUnavailable('it does not follow the primary', { lost: true });
+    if (hasAll) return;
+    if (performance.now() + pauseMs > untilMs) throw new DatabaseUnavailable('it is behind', { lost: false });
+    await sleep(pauseMs);
   }
 }
 

@@ -4,6 +4,8 @@ import { type DatabaseLog, type SqlClient, type SqlEngine, timings } from './sql
 
 type PostgresSettings = {
   databaseUrl: string;
+  /** A server that only follows another one, instead of one that accepts writes. */
+  standby?: boolean;
   log: DatabaseLog;
   /** Connections at most. Several processes share the server's own limit, 100 by default. */
   maxConnections?: number;
@@ -12,15 +14,15 @@ type PostgresSettings = {
 
 const defaultConnections = 10;
 
-/** A server of a cluster that only follows another one. */
-class Standby extends Error {}
+/** A server of a cluster that follows where one to write to is wanted, or the other way round. */
+class WrongServer extends Error {}
 
 /**
  * Connections to PostgreSQL. Nothing is contacted before the first `connect`. Of several servers the one that accepts
- * writes is used, tried in order from the last that did. A lost server makes queries fail, never the process.
+ * writes is used, or one that does not for a standby, tried in order from the last that did. A lost server makes queries fail, never the process.
  */
 export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
-  const { databaseUrl, log } = settings;
+  const { databaseUrl, standby = false, log } = settings;
   const servers = serversOf(databaseUrl);
   const limits = { ...timings, ...settings.timings };
   let current = 0;
@@ -48,12 +50,15 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   });
   pool.on('error', () => undefined);
 
-  /** Both engines speak of moments in UTC; and of a cluster only the server that accepts writes will do. */
+  /** Both engines speak of moments in UTC; and of a cluster only the right server will do. */
   async function prepare(client: ClientBase): Promise<void> {
     const { rows } = await client.query<{ standby: boolean }>(
       "select set_config('timezone', 'UTC', false), pg_is_in_recovery() as standby",
     );
-    if (rows[0]?.standby && servers.length > 1) throw new Standby('this server accepts no writes');
+    if (standby && !rows[0]?.standby) throw new WrongServer('this server follows no other');
+    if (!standby && rows[0]?.standby && servers.length > 1) {
+      throw new WrongServer('this server accepts no writes');
+    }
   }
 
   /** Tries each server once. */

@@ -40,6 +40,10 @@ export const timings = {
   silenceMs: 20_000,
   /** An unused pooled connection is closed. */
   idleConnectionMs: 30_000,
+  /** Waiting for a replica to follow what the primary had committed; its answers to "how far are you?" on the way. */
+  replicaFollowsMs: 250,
+  /** A replica that failed is left alone for so long. */
+  replicaRestMs: 3_000,
   /** The answer to "are you there?". */
   readyMs: 2_000,
   /** After so long in one go the embedded engine lets the event loop serve others. */
