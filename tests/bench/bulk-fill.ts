@@ -46,9 +46,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 const days = { members: [700, 200], loans: [190, 0], funded: [110, 101], withdrawals: [100, 0] } as const;
 const decidedWithinMs = 4 * 60 * 60 * 1000;
 
-/** Fills an empty installation; its books are sound. Nobody can sign in as one of its members. */
-export async function fillInBulk(deps: Deps, { members, loans, withdrawals }: SeedCounts): Promise<void> {
-  const house = { deps, now: deps.clock.now().getTime() };
+/** Fills an empty installation; its books are sound. Its members can sign in if a hash of their password is given. */
+export async function fillInBulk(
+  deps: Deps,
+  { members, loans, withdrawals }: SeedCounts,
+  passwordHash = 'nobody signs in with this',
+): Promise<void> {
+  const house = { deps, now: deps.clock.now().getTime(), passwordHash };
   const ids = await putMembers(house, members);
   await putAllLoans(house, ids, loans);
   await fundMembers(house, ids, withdrawals);
@@ -56,7 +60,7 @@ export async function fillInBulk(deps: Deps, { members, loans, withdrawals }: Se
   await vacuumTables(deps.database);
 }
 
-type House = { deps: Deps; now: number };
+type House = { deps: Deps; now: number; passwordHash: string };
 
 /** The moment of row `number` of `of`, spread evenly from the first day to the last. */
 function momentOf(
@@ -92,6 +96,7 @@ async function putMembers(house: House, of: number): Promise<number[]> {
           number,
           id: ids[index] ?? 0,
           createdAt: momentOf(house, days.members, number, of),
+          passwordHash: house.passwordHash,
         }),
       );
       await insertAccounts(tx, rows);
@@ -180,7 +185,7 @@ async function putAllWithdrawals(house: House, ids: readonly number[], of: numbe
 /** The row of the sample member `number`, counted from 0. */
 function sampleMember(
   deps: Pick<Deps, 'config'>,
-  { number, id, createdAt }: { number: number; id: number; createdAt: Date },
+  { number, id, ...given }: { number: number; id: number; createdAt: Date; passwordHash: string },
 ): NewAccount & { id: number } {
   const { monthlySalary, ...person } = samplePerson(number, banksOf(deps));
   return {
@@ -190,9 +195,8 @@ function sampleMember(
     ...derivedColumns(person),
     monthlySalaryCentavos: monthlySalary,
     previousCreditScore: chance(number, 'trend') < 0.3 ? Math.max(300, person.creditScore - 40) : null,
-    passwordHash: 'nobody signs in with this',
-    createdAt,
-    updatedAt: createdAt,
+    ...given,
+    updatedAt: given.createdAt,
   };
 }
 

@@ -1,23 +1,14 @@
-// `npm run bench`: how long staff wait on long lists, and for the accounts of loans. It reports, and fails nobody: figures depend on the machine.
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
-import { readConfig } from '#server/config.ts';
-import { openInstallation } from '#server/open-database.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { chromiumFlags } from '#tests/setup/chromium-flags.ts';
-import { startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
 import { findChromium } from '../../scripts/machine-tools.mjs';
-import { fillInBulk } from './bulk-fill.ts';
+import { type Engine, withInstallation } from './installation.ts';
 import { type ListFigures, type PanelList, panelLists, visitList } from './panel-lists.ts';
 import { longestStallMs } from './server-stalls.ts';
-import { measureServicing } from './servicing-bench.ts';
 
-type Engine = 'postgres' | 'embedded';
 type Measured = {
   list: PanelList;
   figures: ListFigures;
@@ -28,37 +19,23 @@ type Measured = {
   crowdedStallMs: number;
 };
 
-const rowsOf = { postgres: 100_000, embedded: 10_000 } as const;
 const visits = 3;
 
-const { values: options } = parseArgs({
-  options: { engine: { type: 'string' }, rows: { type: 'string' } },
-});
-const engines = (['postgres', 'embedded'] as const).filter((one) => (options.engine ?? one) === one);
-
-for (const engine of engines) await measureEngine(engine, Number(options.rows ?? rowsOf[engine]));
-
-async function measureEngine(engine: Engine, rows: number): Promise<void> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-bench-'));
-  const postgres = engine === 'postgres' ? await startPostgresServer({ fsync: true }) : undefined;
-  const settings: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {};
-  try {
-    const filledMs = await fill(rows, { DATA_DIR: dataDir, ...settings });
+/** How long staff wait on lists of so many rows. */
+export function measurePanel(engine: Engine, rows: number): Promise<string> {
+  const counts = { members: rows, loans: rows, withdrawals: rows };
+  return withInstallation(engine, counts, async ({ dataDir, settings, filledMs }) => {
     const server = await startBuiltServer({ dataDir, settings });
-    const apart = await measureStallsApart(server.origin);
     try {
+      const apart = await measureStallsApart(server.origin);
       const measured = await withBrowser((browser) => measureLists(browser, server.origin, apart));
       const beside = await measureStallsBeside(server);
       for (const [index, one] of measured.entries()) one.besideStallMs = beside?.[index];
-      console.log(report({ engine, rows, filledMs, measured }));
+      return report({ engine, rows, filledMs, measured });
     } finally {
       await server.stop();
     }
-    console.log(await measureServicing(configOf({ DATA_DIR: dataDir, ...settings })));
-  } finally {
-    await postgres?.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -68,20 +45,6 @@ async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): 
   } finally {
     await browser.close();
   }
-}
-
-const configOf = (env: Record<string, string>) =>
-  readConfig({ MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'warn', ...env });
-
-async function fill(rows: number, env: Record<string, string>): Promise<number> {
-  const startMs = performance.now();
-  const { deps, close } = await openInstallation(configOf(env), () => {});
-  try {
-    await fillInBulk(deps, { members: rows, loans: rows, withdrawals: rows });
-  } finally {
-    await close();
-  }
-  return performance.now() - startMs;
 }
 
 /**
@@ -186,11 +149,9 @@ function report({
   const line = (name: string, value: (one: Measured) => string) =>
     `| ${name} | ${measured.map(value).join(' | ')} |`;
   const load = os.loadavg().map((value) => value.toFixed(1));
+  const names = { postgres: 'PostgreSQL', embedded: 'Embedded engine' };
   return [
-    '',
-    `## ${engine}, ${rows.toLocaleString('en')} of each`,
-    '',
-    `Filled in ${Math.round(filledMs / 1000)} s. The worst of ${visits} visits, on ${os.cpus().length} cores with a load of ${load.join(', ')}.`,
+    `${names[engine]}, ${rows.toLocaleString('en')} of each, filled in ${Math.round(filledMs / 1000)} s; the worst of ${visits} visits, with a load of ${load.join(', ')}:`,
     '',
     `| | ${measured.map(({ list }) => list.name).join(' | ')} |`,
     `|---|${measured.map(() => '---:|').join('')}`,
