@@ -1,4 +1,4 @@
-// `npm run torture`: the long form of the money tests, 30 to 300 times what `npm test` does: thousands of random runs
+// `npm run torture`: the long form of the money tests, 30 to 500 times what `npm test` does: thousands of random runs
 // against the oracle, hundreds of rounds of each race between server processes, a hundred kills of each kind, and
 // floods by one account with the latencies others see. Takes over an hour. `npm run torture -- money`, `-- crash` or
 // `-- safety` runs one of them.

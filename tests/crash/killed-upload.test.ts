@@ -13,7 +13,7 @@ import { startKillableServer } from './killed-server.ts';
 const uploadsAtOnce = 8;
 
 /** Part of the kills of the long form, since each needs no load to be set up. */
-const kills = Math.max(3, Math.floor(rounds.kills / 3));
+const kills = Math.max(2, Math.floor(rounds.kills / 3));
 
 it.skipIf(!hasPostgres())(
   'leaves no file that no row knows of when the server is killed in the middle of uploads',

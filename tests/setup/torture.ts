@@ -6,14 +6,14 @@ export const isTorture = process.env.TORTURE === '1';
 /** How often each kind of test of the money goes round. Each number can be set by itself, to look at one thing long. */
 export const rounds = {
   /** Model runs of up to `modelSteps` steps on PostgreSQL. */
-  modelRuns: count('TORTURE_MODEL_RUNS', { short: 16, long: 5_000 }),
+  modelRuns: count('TORTURE_MODEL_RUNS', { short: 10, long: 5_000 }),
   /** The same on the embedded engine. */
-  modelRunsEmbedded: count('TORTURE_MODEL_RUNS_EMBEDDED', { short: 4, long: 500 }),
+  modelRunsEmbedded: count('TORTURE_MODEL_RUNS_EMBEDDED', { short: 3, long: 500 }),
   modelSteps: 60,
   /** Rounds of each race between server processes. */
-  raceRounds: count('TORTURE_RACE_ROUNDS', { short: 2, long: 500 }),
+  raceRounds: count('TORTURE_RACE_ROUNDS', { short: 1, long: 500 }),
   /** Kills of each kind. */
-  kills: count('TORTURE_KILLS', { short: 3, long: 100 }),
+  kills: count('TORTURE_KILLS', { short: 2, long: 100 }),
   /** Primaries of a cluster that are killed; a tenth as many of each other loss. In the long form only. */
   failovers: count('TORTURE_FAILOVERS', { short: 1, long: 50 }),
 } as const;
