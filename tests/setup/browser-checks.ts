@@ -10,18 +10,20 @@ const accessibilityRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 };
-/** Those of them that look at more than the elements, their text and whether they are visible. */
+/** Those of them that look at more than the elements, their text and whether they are visible: at colours, and at sizes. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+const rulesOfColours: RunOnly = { type: 'rule', values: colourRules };
 const rulesOfLooks: RunOnly = {
   type: 'rule',
-  values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  values: [...colourRules, 'target-size', 'scrollable-region-focusable'],
 };
 const maxTabs = 80;
 
 declare global {
   // In the page, once its source has run there.
   var axe: typeof import('axe-core') | undefined;
-  // What it has judged last.
-  var judged: string | undefined;
+  // What it has judged last, and in which size.
+  var judged: { present: string; size: string } | undefined;
 }
 
 /**
@@ -33,12 +35,15 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   const isThere = await page.evaluate(() => globalThis.axe !== undefined);
   if (!isThere) await page.evaluate(axeSource);
   const violations = await page.evaluate(
-    async ([allRules, rulesOfLooks]) => {
+    async ([allRules, rulesOfLooks, rulesOfColours]) => {
       const visible = [...document.querySelectorAll('*')].map((element) =>
         Number(element.checkVisibility({ visibilityProperty: true })),
       );
       const present = `${visible.join('')}${document.documentElement.outerHTML}`;
-      const runOnly = globalThis.judged === present ? rulesOfLooks : allRules;
+      const size = `${innerWidth} × ${innerHeight}`;
+      const { judged } = globalThis;
+      const isResized = judged?.size !== size;
+      const runOnly = judged?.present !== present ? allRules : isResized ? rulesOfLooks : rulesOfColours;
       // Colours cannot be judged over a picture: the faint weave gives way to the colour that it is drawn on.
       const plain = document.createElement('style');
       plain.textContent =
@@ -49,12 +54,12 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
         resultTypes: ['violations'],
       });
       plain.remove();
-      globalThis.judged = present;
+      globalThis.judged = { present, size };
       return results?.violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
       );
     },
-    [accessibilityRules, rulesOfLooks] as const,
+    [accessibilityRules, rulesOfLooks, rulesOfColours] as const,
   );
   expect(violations).toEqual([]);
 }
