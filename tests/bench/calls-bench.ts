@@ -37,6 +37,7 @@ const addressOf = (id: number) => `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${i
 
 function startServer({ dataDir, settings }: Installation, more: Record<string, string> = {}) {
   return startBuiltServer({
+    isMeasured: true,
     dataDir,
     settings: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1000000', ...settings, ...more },
   });

@@ -25,7 +25,7 @@ const visits = 3;
 export function measurePanel(engine: Engine, rows: number): Promise<string> {
   const counts = { members: rows, loans: rows, withdrawals: rows };
   return withInstallation(engine, counts, async ({ dataDir, settings, filledMs }) => {
-    const server = await startBuiltServer({ dataDir, settings });
+    const server = await startBuiltServer({ dataDir, settings, isMeasured: true });
     try {
       const apart = await measureStallsApart(server.origin);
       const measured = await withBrowser((browser) => measureLists(browser, server.origin, apart));

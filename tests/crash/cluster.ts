@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -74,7 +73,7 @@ const roleSettings = {
  */
 export async function startCluster(): Promise<Cluster> {
   installClusterPrograms();
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-cluster-'));
+  const home = fs.mkdtempSync('/var/tmp/hiram-cluster-');
   fs.chmodSync(home, 0o755);
   const network = `127.${70 + (process.pid % 100)}.${(process.pid >> 8) % 250}.`;
   const example = (name: string) =>

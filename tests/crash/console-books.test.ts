@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database/database.ts';
+import { shortLived } from '#tests/setup/built-server.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
@@ -33,7 +34,7 @@ afterEach(() => {
 const dirOf = (name: string) => path.join(home, name);
 
 function run(name: string, words: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [...argumentsFor(name), ...words], {
+  const child = spawn(process.execPath, [...shortLived, ...argumentsFor(name), ...words], {
     env: { PATH: process.env.PATH, PORT: '0', MAIN_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

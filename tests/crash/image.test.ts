@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { isTorture } from '#tests/setup/torture.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'image-'));
+const root = mkdtempSync('/var/tmp/image-');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const at = (stage: string, file: string) => path.join(root, stage, path.resolve('/app', file));

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database/database.ts';
-import { buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
+import { buildUnderTest, shortLived, startBuiltServer } from '#tests/setup/built-server.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
@@ -36,7 +36,7 @@ type Started = { child: ChildProcess; ended: Promise<{ code: number | null; out:
 async function run(name: string, words: string[], env: Record<string, string> = {}): Promise<Started> {
   const file = path.join(await buildUnderTest(), 'server', `${name}.js`);
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [file, ...words], {
+  const child = spawn(process.execPath, [...shortLived, file, ...words], {
     env: { PATH, DATA_DIR: dataDir, PORT: '0', MAIN_ADMIN_PASSWORD: mainAdminPassword, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shortLived } from '#tests/setup/built-server.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { registerBorrower, send } from './client.ts';
 import { prepareDataDir } from './prepared-data.ts';
@@ -34,7 +35,7 @@ afterEach(() => {
 
 function run(name: string, env: Record<string, string> = {}) {
   const [file = '', ...words] = name.split(' ');
-  const child = spawn(process.execPath, [...argumentsFor(file), ...words], {
+  const child = spawn(process.execPath, [...shortLived, ...argumentsFor(file), ...words], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -58,7 +58,7 @@ export async function postgresHouse(server: PostgresServer): Promise<House> {
  * between two of its steps is the very image that kill -9 would leave at that moment.
  */
 export function embeddedHouse(): House {
-  const home = fs.mkdtempSync(path.join(roomyMemory() ?? os.tmpdir(), 'hiram-model-'));
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-model-'));
   let lives = 0;
   const dirOf = (life: number) => path.join(home, String(life));
   const filesIn = (life: number) => path.join(dirOf(life), 'database');
@@ -77,14 +77,6 @@ export function embeddedHouse(): House {
     },
     close: async () => fs.rmSync(home, { recursive: true, force: true }),
   };
-}
-
-/** A file system in memory where there is one: what a process leaves behind is the same, and nothing waits for a disk. */
-function roomyMemory(): string | undefined {
-  const memory = '/dev/shm';
-  if (!fs.existsSync(memory)) return undefined;
-  const { bavail, bsize } = fs.statfsSync(memory);
-  return bavail * bsize > 1024 ** 3 ? memory : undefined;
 }
 
 /** Hashing is tested elsewhere, and would take half of the time here. */

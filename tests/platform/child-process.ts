@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { shortLived } from '#tests/setup/built-server.ts';
 
 /** A process of its own that runs a TypeScript file beside this one, with its lines as they come. */
 export type Child = {
@@ -11,7 +12,7 @@ export type Child = {
 
 export function startChild(file: string, args: string[]): Child {
   const script = path.join(import.meta.dirname, file);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [...shortLived, '--import', 'tsx', script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = linesOf(child);

@@ -43,7 +43,11 @@ beforeAll(async () => {
   await prepareDataDir(dataDir);
   const settings = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' };
   small = formWithFile(await photo());
-  server = await startBuiltServer({ dataDir, settings: { ...settings, RATE_LIMIT_SCALE: '60' } });
+  server = await startBuiltServer({
+    dataDir,
+    isMeasured: true,
+    settings: { ...settings, RATE_LIMIT_SCALE: '60' },
+  });
   flooder = await newPerson();
   const { token } = flooder;
   for (let loans = 0; loans < loansOfFlooder; loans += 4) {
@@ -51,7 +55,7 @@ beforeAll(async () => {
     await Promise.all([apply(), apply(), apply(), apply()]);
   }
   await server.stop();
-  server = await startBuiltServer({ dataDir, settings });
+  server = await startBuiltServer({ dataDir, settings, isMeasured: true });
 }, 120_000);
 afterAll(async () => {
   await server?.stop();

@@ -28,6 +28,7 @@ let server: BuiltServer;
 beforeAll(async () => {
   home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-flood-'));
   server = await startBuiltServer({
+    isMeasured: true,
     dataDir: path.join(home, 'data'),
     // The flood's addresses are as a proxy on this machine would tell them: one address alone is soon turned away.
     settings: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000' },
