@@ -364,6 +364,9 @@ function itemSchema(row: Endpoint): ZodMiniType {
   return element;
 }
 
+/** Another request with the same key has been answered. */
+class KeyTaken extends Error {}
+
 type Context = { name: string; row: Endpoint; caller: Caller | undefined; request: FastifyRequest };
 
 function createOnce(deps: Deps, context: Context): Once {
@@ -381,12 +384,20 @@ function createOnce(deps: Deps, context: Context): Once {
   return async (work) => {
     try {
       return await deps.database.transaction(async (tx) => {
-        if (!(await claimKey(tx, claim))) return replay(deps, await readKey(tx, claim), claim);
-        const result = await work(tx);
-        await storeAnswer(tx, claim, sealed(deps, claim, answerOf(row, result)));
+        const claiming = claimKey(tx, claim);
+        // What the work sends first leaves with the claim; the database gets to it once the key is this transaction's. If
+        // it is not, all is undone.
+        const working = work(tx);
+        working.catch(() => undefined);
+        if (!(await claiming)) throw new KeyTaken();
+        const result = await working;
+        storeAnswer(tx, claim, sealed(deps, claim, answerOf(row, result)));
         return result;
       });
     } catch (error) {
+      if (error instanceof KeyTaken) {
+        return replay(deps, await deps.database.read((reader) => readKey(reader, claim)), claim);
+      }
       if (!(error instanceof Failure) || !isKeptAsAnswer(error)) throw error;
       // The work was undone with its transaction; the refusal itself is the first answer and is kept on its own.
       const refused = { status: error.status, reply: errorBody(error) };

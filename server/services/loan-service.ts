@@ -11,7 +11,7 @@ import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { nextNumber } from '#server/store/ledger-store.ts';
+import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
   changeLoan,
@@ -77,7 +77,7 @@ export async function applyForLoan(
   if (agreedQuote && hashOfQuote(agreedQuote) !== frozen.hash) fail('quote_changed');
   const loan = await insertLoan(tx, {
     accountId: account.id,
-    loanNumber: loanNumber(manilaYear(now), await nextNumber(tx, 'loan_numbers')),
+    loanNumber: loanNumber(manilaYear(now), await nextLoanNumber(tx)),
     amountCentavos: quote.amountCentavos,
     termMonths: quote.termMonths,
     monthlyRateBasisPoints: quote.monthlyRate,

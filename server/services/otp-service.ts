@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { type Account, type AccountChange, changeAccount, countOtpTry } from '#server/store/account-store.ts';
+import { type Account, type AccountChange, changeAccount } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
@@ -48,11 +48,11 @@ export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
 }
 
 /**
- * Uses up an account's one-time code. False when there is none or the entered one is wrong; the fifth wrong try clears
- * it (§one-time-codes). `account` must be locked by this transaction, which must be committed even if the answer is
- * false, or the try would not count.
+ * Whether an account's one-time code is live and the entered one is it. A wrong one counts as a try, and the fifth clears
+ * the code (§one-time-codes); the right one goes with the money that it lets through (`moveMoney`). `account` must be
+ * locked by this transaction, which must be committed even if the answer is false, or the try would not count.
  */
-export async function spendOtp(
+export async function isRightOtp(
   deps: Deps,
   tx: Tx,
   caller: Caller,
@@ -60,19 +60,17 @@ export async function spendOtp(
   typed: string,
 ): Promise<boolean> {
   if (!hasLiveOtp(deps, account) || account.otpCodeSealed === null) return false;
-  const tries = await countOtpTry(tx, account.id);
+  const tries = account.otpWrongTries + 1;
   const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
-  const isRight = tries <= limits.otpMaxWrongTries && code !== undefined && areSame(code, typed);
-  if (isRight) await changeAccount(tx, account.id, { ...noCode, codeRequestedAt: null });
-  else if (tries >= limits.otpMaxWrongTries) await changeAccount(tx, account.id, noCode);
-  if (!isRight) {
-    await audit(deps, tx, caller, {
-      action: 'otp_refused',
-      on: { account: account.id },
-      after: { wrongTries: tries, isCleared: tries >= limits.otpMaxWrongTries },
-    });
-  }
-  return isRight;
+  if (tries <= limits.otpMaxWrongTries && code !== undefined && areSame(code, typed)) return true;
+  const isCleared = tries >= limits.otpMaxWrongTries;
+  await changeAccount(tx, account.id, isCleared ? noCode : { otpWrongTries: tries });
+  await audit(deps, tx, caller, {
+    action: 'otp_refused',
+    on: { account: account.id },
+    after: { wrongTries: tries, isCleared },
+  });
+  return false;
 }
 
 /** Compared by digest, so that timing reveals neither length nor content of the code. */

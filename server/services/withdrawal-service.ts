@@ -17,9 +17,9 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { findLongHold, readAccessChanges } from '#server/store/access-store.ts';
-import { type Account, countActiveStaff } from '#server/store/account-store.ts';
-import { moveMoney, nextNumber } from '#server/store/ledger-store.ts';
+import { readAccessChanges } from '#server/store/access-store.ts';
+import { countActiveStaff } from '#server/store/account-store.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   findWithdrawal,
   insertWithdrawal,
@@ -27,12 +27,13 @@ import {
   moveWithdrawal,
   readWithdrawalPage,
   readWithdrawalsOf,
+  startWithdrawal,
   type Withdrawal,
 } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import { spendOtp } from './otp-service.ts';
+import { isRightOtp } from './otp-service.ts';
 import type { Caller, Staff } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
@@ -59,18 +60,39 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number) {
 export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, request: WithdrawalRequest) {
   const account = await lockOwnAccount(tx, caller);
   if (request.amount > account.balanceCentavos) fail('insufficient_funds');
-  if (!(await spendOtp(deps, tx, caller, account, request.otp))) return new KeptFailure('invalid_otp');
+  if (!(await isRightOtp(deps, tx, caller, account, request.otp))) return new KeptFailure('invalid_otp');
 
-  const withdrawal = await storeWithdrawal(deps, tx, account, request);
-  const moved = await moveMoney(tx, {
-    accountId: account.id,
-    amountCentavos: -request.amount,
-    type: 'withdrawal',
-    actorId: account.id,
-    reason: withdrawal.withdrawalNumber,
-    withdrawalId: withdrawal.id,
-    at: withdrawal.createdAt,
-  });
+  const now = deps.clock.now();
+  const { number, isHeldLonger } = await startWithdrawal(tx, account.id, accessChangesSince(now));
+  const itsNumber = withdrawalNumber(manilaYear(now), number);
+  const [withdrawal, moved] = await Promise.all([
+    insertWithdrawal(tx, {
+      accountId: account.id,
+      withdrawalNumber: itsNumber,
+      amountCentavos: request.amount,
+      bankName: request.bankName,
+      bankAccountNumber: request.bankAccountNumber,
+      status: firstWithdrawalStatus({
+        requested: request,
+        profile: account,
+        lastStaffChangeAt: account.staffChangedAccessAt,
+        isHeldLonger,
+        now,
+      }),
+      createdAt: now,
+      updatedAt: now,
+    }),
+    moveMoney(tx, {
+      accountId: account.id,
+      amountCentavos: -request.amount,
+      type: 'withdrawal',
+      actorId: account.id,
+      reason: itsNumber,
+      withdrawalNumber: itsNumber,
+      usesUpCode: true,
+      at: now,
+    }),
+  ]);
   if (!moved) fail('insufficient_funds');
   await audit(deps, tx, caller, {
     action: 'withdrawal_requested',
@@ -78,26 +100,6 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, requ
     after: { amount: pesosText(request.amount), status: withdrawal.status },
   });
   return viewWithdrawal(withdrawal);
-}
-
-async function storeWithdrawal(deps: Deps, tx: Tx, account: Account, request: WithdrawalRequest) {
-  const now = deps.clock.now();
-  return insertWithdrawal(tx, {
-    accountId: account.id,
-    withdrawalNumber: withdrawalNumber(manilaYear(now), await nextNumber(tx, 'withdrawal_numbers')),
-    amountCentavos: request.amount,
-    bankName: request.bankName,
-    bankAccountNumber: request.bankAccountNumber,
-    status: firstWithdrawalStatus({
-      requested: request,
-      profile: account,
-      lastStaffChangeAt: account.staffChangedAccessAt,
-      isHeldLonger: (await findLongHold(tx, account.id, accessChangesSince(now))) !== undefined,
-      now,
-    }),
-    createdAt: now,
-    updatedAt: now,
-  });
 }
 
 export function viewWithdrawal(withdrawal: Withdrawal) {
@@ -225,7 +227,7 @@ async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date)
     type: 'withdrawal_refund',
     actorId,
     reason: withdrawal.withdrawalNumber,
-    withdrawalId: withdrawal.id,
+    withdrawalNumber: withdrawal.withdrawalNumber,
     evenIfDeleted: true,
     at,
   });

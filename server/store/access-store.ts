@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
+import { packed } from './packed-columns.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
 import {
   accounts,
@@ -79,7 +80,7 @@ type NewSession = typeof sessions.$inferInsert;
 /** A session with its account, whatever state either is in; what that means is the service's to say. */
 const sessionByHash = prepared((handle) =>
   handle
-    .select({ session: sessions, account: accounts })
+    .select({ session: packed(getTableColumns(sessions)), account: packed(getTableColumns(accounts)) })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(accounts.deletedAt))),

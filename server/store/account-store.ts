@@ -57,15 +57,18 @@ export const documentColumn = {
 export const documentColumns = Object.values(documentColumn);
 
 const accountById = and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.deletedAt));
-const unlocked = prepared((handle) => handle.select().from(accounts).where(accountById));
+const account = packed(getTableColumns(accounts));
+const unlocked = prepared((handle) => handle.select({ account }).from(accounts).where(accountById));
 const locked = {
-  'no key update': prepared((tx) => tx.select().from(accounts).where(accountById).for('no key update')),
-  update: prepared((tx) => tx.select().from(accounts).where(accountById).for('update')),
+  'no key update': prepared((tx) =>
+    tx.select({ account }).from(accounts).where(accountById).for('no key update'),
+  ),
+  update: prepared((tx) => tx.select({ account }).from(accounts).where(accountById).for('update')),
 };
 
 export async function findAccount(handle: Reader, id: number): Promise<Account | undefined> {
-  const [account] = await unlocked(handle, { id });
-  return account;
+  const [found] = await unlocked(handle, { id });
+  return found?.account;
 }
 
 /**
@@ -80,8 +83,8 @@ export async function lockAccount(
   id: number,
   strength: keyof typeof locked = 'no key update',
 ): Promise<Account | undefined> {
-  const [account] = await locked[strength](tx, { id });
-  return account;
+  const [found] = await locked[strength](tx, { id });
+  return found?.account;
 }
 
 /** The staff accounts that somebody can sign in to. */
@@ -190,16 +193,6 @@ export async function readAccountPage(handle: Reader, page: AccountPage): Promis
     .orderBy(role === 'member' ? sql`${accounts.id} desc nulls last` : sql`${accounts.id} desc`)
     .limit(limit);
   return rows.map(({ account }) => account);
-}
-
-/** Counts a try of the one-time code, before it is compared. Answers how many there were, this one included. */
-export async function countOtpTry(tx: Tx, accountId: number): Promise<number> {
-  const rows = await tx
-    .update(accounts)
-    .set({ otpWrongTries: sql`${accounts.otpWrongTries} + 1` })
-    .where(eq(accounts.id, accountId))
-    .returning({ count: accounts.otpWrongTries });
-  return onlyRow(rows).count;
 }
 
 /** Erases the readable copies of passwords issued up to the span or after it; the passwords themselves go on working. */

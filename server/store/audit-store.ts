@@ -1,11 +1,33 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { accounts, auditEntries, auditSeals } from './schema.ts';
 
 export type NewAuditEntry = typeof auditEntries.$inferInsert;
 
+const inserting = prepared((tx: Tx) =>
+  tx.insert(auditEntries).values({
+    action: sql.placeholder('action'),
+    actorId: sql.placeholder('actorId'),
+    ipAddress: sql.placeholder('ipAddress'),
+    targetType: sql.placeholder('targetType'),
+    targetId: sql.placeholder('targetId'),
+    before: sql.placeholder('before'),
+    after: sql.placeholder('after'),
+    createdAt: sql.placeholder('createdAt'),
+  }),
+);
+const nothingElse = {
+  actorId: null,
+  ipAddress: null,
+  targetType: null,
+  targetId: null,
+  before: null,
+  after: null,
+};
+
+/** Nobody waits for it but the end of the transaction. */
 export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
-  await tx.insert(auditEntries).values(entry);
+  sendUnawaited(tx, inserting(tx, { ...nothingElse, ...entry }));
 }
 
 export const countEntriesAfter = (reader: Reader, id: number): Promise<number> =>

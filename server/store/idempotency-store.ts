@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { idempotencyKeys } from './schema.ts';
 
@@ -16,13 +16,40 @@ export type StoredAnswer = { status: number; reply: string };
 
 export type KeptAnswer = typeof idempotencyKeys.$inferSelect;
 
+const place = {
+  accountId: sql.placeholder('accountId'),
+  endpoint: sql.placeholder('endpoint'),
+  key: sql.placeholder('key'),
+};
+const claiming = prepared((tx: Tx) =>
+  tx
+    .insert(idempotencyKeys)
+    .values({
+      ...place,
+      requestHash: sql.placeholder('requestHash'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key }),
+);
+const isPlace = and(
+  eq(idempotencyKeys.accountId, place.accountId),
+  eq(idempotencyKeys.endpoint, place.endpoint),
+  eq(idempotencyKeys.key, place.key),
+);
+const storing = prepared((tx: Tx) =>
+  tx
+    .update(idempotencyKeys)
+    .set({ status: sql`${sql.placeholder('status')}`, reply: sql`${sql.placeholder('reply')}` })
+    .where(isPlace),
+);
+
 /**
  * Claims a key for this transaction. False when it is taken; a second claimant waits here until the first one's
  * transaction has ended, so it never sees a key without its answer.
  */
 export async function claimKey(tx: Tx, claim: Claim): Promise<boolean> {
-  const rows = await tx.insert(idempotencyKeys).values(claim).onConflictDoNothing().returning();
-  return rows.length > 0;
+  return (await claiming(tx, claim)).length > 0;
 }
 
 const isClaim = ({ accountId, endpoint, key }: Claim) =>
@@ -37,8 +64,8 @@ export async function readKey(handle: Reader, claim: Claim): Promise<KeptAnswer 
   return row;
 }
 
-export async function storeAnswer(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<void> {
-  await tx.update(idempotencyKeys).set(answer).where(isClaim(claim));
+export function storeAnswer(tx: Tx, claim: Claim, { status, reply }: StoredAnswer): void {
+  sendUnawaited(tx, storing(tx, { ...claim, status, reply: JSON.stringify(reply) }));
 }
 
 /** Keeps a refusal whose transaction was undone. False when another request stored an answer first. */

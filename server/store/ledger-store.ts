@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
 import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import { ledgerEntries } from './schema.ts';
 
@@ -26,13 +26,15 @@ export type MoneyMove = {
   /** Why, in a few words; one line. */
   reason: string;
   /** The withdrawal that a `withdrawal` or `withdrawal_refund` belongs to. */
-  withdrawalId?: number;
+  withdrawalNumber?: string;
   /** The loan event that it comes from. */
   loanEventId?: number;
   /** When given, the money moves only from exactly this balance. */
   expectedBalanceCentavos?: number;
   /** A refund reaches a deleted account too: its books go on. Nothing else does. */
   evenIfDeleted?: boolean;
+  /** The account's one-time code let it through, and goes with it. */
+  usesUpCode?: boolean;
   at: Date;
 };
 
@@ -40,6 +42,66 @@ export type MoneyMove = {
 export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: string };
 
 type MovedRow = SealFields & { balance: string; hash: string; sequence: number };
+
+const value = {
+  accountId: sql`${sql.placeholder('accountId')}::bigint`,
+  amount: sql`${sql.placeholder('amountCentavos')}::bigint`,
+  type: sql`${sql.placeholder('type')}::text`,
+  actorId: sql`${sql.placeholder('actorId')}::bigint`,
+  reason: sql`${sql.placeholder('reason')}::text`,
+  loanEventId: sql`${sql.placeholder('loanEventId')}::bigint`,
+  expectedBalance: sql`${sql.placeholder('expectedBalanceCentavos')}::bigint`,
+  evenIfDeleted: sql`${sql.placeholder('evenIfDeleted')}::boolean`,
+  usesUpCode: sql`${sql.placeholder('usesUpCode')}::boolean`,
+  at: sql.placeholder('at'),
+};
+const { sealId, sealText, sealFound, sealNumber } = sealFields('accounts');
+
+const moving = prepared((tx: Tx) =>
+  statement<MovedRow>(
+    tx,
+    sql`
+    with before as (
+      select id, (select id from withdrawals where withdrawal_number = ${sql.placeholder('withdrawalNumber')}) as withdrawal_id,
+             ledger_hash as previous_hash, ledger_sequence + 1 as sequence, ${sealText} as seal_before,
+             balance_centavos + ${value.amount} as balance_after
+        from accounts
+       where id = ${value.accountId}
+         and (deleted_at is null or ${value.evenIfDeleted})
+         and balance_centavos + ${value.amount} >= 0
+         and balance_centavos = coalesce(${value.expectedBalance}, balance_centavos)
+         for no key update
+    ), moved as (
+      update accounts
+         set balance_centavos = before.balance_after,
+             ledger_sequence = before.sequence,
+             ledger_hash = encode(sha256(convert_to(concat_ws(chr(10),
+               before.previous_hash, before.id, before.sequence, ${value.type}, ${value.amount},
+               before.balance_after, ${value.actorId}, coalesce(before.withdrawal_id::text, ''), ${value.at}::text,
+               ${value.reason}, ${value.loanEventId}), 'UTF8')), 'hex'),
+             otp_code_sealed = case when ${value.usesUpCode} then null else otp_code_sealed end,
+             otp_expires_at = case when ${value.usesUpCode} then null else otp_expires_at end,
+             otp_wrong_tries = case when ${value.usesUpCode} then 0 else otp_wrong_tries end,
+             code_requested_at = case when ${value.usesUpCode} then null else code_requested_at end,
+             updated_at = ${value.at}::timestamptz
+        from before
+       where accounts.id = before.id
+      returning accounts.id, before.withdrawal_id, before.previous_hash, accounts.ledger_sequence, accounts.balance_centavos,
+                accounts.ledger_hash, ${sealId} as "sealId", ${sealText} as "sealText",
+                before.seal_before as "sealBefore", ${sealFound} as "sealFound", ${sealNumber} as "sealNumber"
+    ), written as (
+      insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+                                  withdrawal_id, loan_event_id, reason, created_at, previous_hash, hash)
+      select id, ledger_sequence, ${value.type}, ${value.amount}, balance_centavos, ${value.actorId},
+             withdrawal_id, ${value.loanEventId}, ${value.reason}, ${value.at}::timestamptz, previous_hash,
+             ledger_hash
+        from moved
+    )
+    select balance_centavos as balance, ledger_sequence as sequence, ledger_hash as hash,
+           "sealId", "sealText", "sealBefore", "sealFound", "sealNumber"
+      from moved`,
+  ),
+);
 
 /**
  * Moves money: balance, the account's end of the hash chain and the ledger entry change in one statement, or nothing
@@ -55,52 +117,22 @@ type MovedRow = SealFields & { balance: string; hash: string; sequence: number }
  * entry that comes from a loan event has that event's id as an eleventh.
  */
 export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | undefined> {
-  const withdrawalId = move.withdrawalId ?? null;
-  const loanEventId = move.loanEventId ?? null;
-  const at = move.at.toISOString();
-  const { sealId, sealText, sealFound, sealNumber } = sealFields('accounts');
-  const { rows } = await tx.execute<MovedRow>(sql`
-    with before as (
-      select id, ledger_hash as previous_hash, ledger_sequence + 1 as sequence, ${sealText} as seal_before,
-             balance_centavos + ${move.amountCentavos}::bigint as balance_after
-        from accounts
-       where id = ${move.accountId}
-         and (deleted_at is null or ${move.evenIfDeleted ?? false}::boolean)
-         and balance_centavos + ${move.amountCentavos}::bigint >= 0
-         and balance_centavos = coalesce(${move.expectedBalanceCentavos ?? null}::bigint, balance_centavos)
-         for no key update
-    ), moved as (
-      update accounts
-         set balance_centavos = before.balance_after,
-             ledger_sequence = before.sequence,
-             ledger_hash = encode(sha256(convert_to(concat_ws(chr(10),
-               before.previous_hash, before.id, before.sequence, ${move.type}::text, ${move.amountCentavos}::bigint,
-               before.balance_after, ${move.actorId}::bigint, coalesce(${withdrawalId}::bigint::text, ''), ${at}::text,
-               ${move.reason}::text, ${loanEventId}::bigint), 'UTF8')), 'hex'),
-             updated_at = ${at}::timestamptz
-        from before
-       where accounts.id = before.id
-      returning accounts.id, before.previous_hash, accounts.ledger_sequence, accounts.balance_centavos,
-                accounts.ledger_hash, ${sealId} as "sealId", ${sealText} as "sealText",
-                before.seal_before as "sealBefore", ${sealFound} as "sealFound", ${sealNumber} as "sealNumber"
-    ), written as (
-      insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
-                                  withdrawal_id, loan_event_id, reason, created_at, previous_hash, hash)
-      select id, ledger_sequence, ${move.type}::text, ${move.amountCentavos}::bigint, balance_centavos,
-             ${move.actorId}::bigint, ${withdrawalId}::bigint, ${loanEventId}::bigint, ${move.reason}::text, ${at}::timestamptz, previous_hash,
-             ledger_hash
-        from moved
-    )
-    select balance_centavos as balance, ledger_sequence as sequence, ledger_hash as hash,
-           "sealId", "sealText", "sealBefore", "sealFound", "sealNumber"
-      from moved`);
+  const { rows } = await moving(tx, {
+    withdrawalNumber: null,
+    loanEventId: null,
+    expectedBalanceCentavos: null,
+    evenIfDeleted: false,
+    usesUpCode: false,
+    ...move,
+    at: move.at.toISOString(),
+  });
   const [row] = noteSeals(tx, 'accounts', rows);
   return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
 }
 
-/** The next number of a sequence. One taken by a transaction that is undone is never given again. */
-export async function nextNumber(tx: Tx, sequence: 'loan_numbers' | 'withdrawal_numbers'): Promise<number> {
-  const { rows } = await tx.execute<{ next: string }>(sql`select nextval(${sequence}) as next`);
+/** One taken by a transaction that is undone is never given again. */
+export async function nextLoanNumber(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ next: string }>(sql`select nextval('loan_numbers') as next`);
   return Number(onlyRow(rows).next);
 }
 

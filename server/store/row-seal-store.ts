@@ -1,6 +1,13 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import {
+  onlyRow,
+  prepared,
+  type Reader,
+  sendUnawaited,
+  statement,
+  type Tx,
+} from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 
 /**
@@ -139,13 +146,32 @@ export function noteSeals<Row extends SealFields>(
 const nameOf = (table: PgTable) => getTableName(table) as PlainTable;
 const written = (table: PgTable) => ({ ...getTableColumns(table), ...sealFields(nameOf(table)) });
 
+type Insert = (
+  tx: Tx,
+  row: Record<string, unknown>,
+) => Promise<Omit<SealFields, 'sealBefore' | 'sealFound'>[]>;
+const inserts = new Map<string, Insert>();
+
+/** Written once for each table and choice of columns. */
+function insertOf(table: PgTable, columns: readonly string[]): Insert {
+  const key = [getTableName(table), ...columns].join(' ');
+  const known = inserts.get(key);
+  if (known) return known;
+  const { sealBefore: _, sealFound: __, ...returned } = written(table);
+  const values = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
+  const insert: Insert = prepared((tx: Tx) => tx.insert<PgTable>(table).values(values).returning(returned));
+  inserts.set(key, insert);
+  return insert;
+}
+
 export async function insertSealed<Table extends PgTable>(
   tx: Tx,
   table: Table,
   row: Table['$inferInsert'],
 ): Promise<Table['$inferSelect']> {
-  const rows = await tx.insert<PgTable>(table).values(row).returning(written(table));
-  return onlyRow(noteSeals(tx, nameOf(table), rows));
+  const columns = Object.entries(row).flatMap(([column, value]) => (value === undefined ? [] : [column]));
+  const inserted = onlyRow(await insertOf(table, columns)(tx, row));
+  return onlyRow(noteSeals(tx, nameOf(table), [{ ...inserted, sealBefore: null, sealFound: null }]));
 }
 
 export async function updateSealed<Table extends PgTable>(
@@ -200,7 +226,7 @@ async function writeSeals(tx: Tx, secrets: SecretBox, noted: readonly Noted[]): 
     if (ids.length > 0)
       rows.push(...(await readToSeal(tx, name, sql`id = any(${sql.param(ids)}::bigint[])`)));
   }
-  await insertSeals(tx, secrets, rows);
+  if (rows.length > 0) sendUnawaited(tx, insertSeals(tx, secrets, rows));
 }
 
 type RowToSeal = Left & { name: SealedTable; id: number };
@@ -214,15 +240,22 @@ async function readToSeal(tx: Tx, name: SealedTable, which: SQL): Promise<RowToS
   return rows.map(({ id, text, number: sealNumber }) => ({ name, id: Number(id), text, sealNumber }));
 }
 
-async function insertSeals(tx: Tx, secrets: SecretBox, rows: readonly RowToSeal[]): Promise<void> {
-  if (rows.length === 0) return;
-  const column = (value: (row: RowToSeal) => unknown) => sql`${sql.param(rows.map(value))}`;
-  await tx.execute(sql`
-    insert into row_seals (id, table_name, row_id, mac)
-    select * from unnest(${column(({ sealNumber }) => sealNumber)}::bigint[], ${column(({ name }) => name)}::text[],
-                         ${column(({ id }) => id)}::bigint[],
-                         ${column(({ name, text, sealNumber }) => macOf(secrets, name, text, sealNumber))}::text[])`);
-}
+const insertingSeals = prepared((tx: Tx) =>
+  statement(
+    tx,
+    sql`insert into row_seals (id, table_name, row_id, mac)
+    select * from unnest(${sql.placeholder('numbers')}::bigint[], ${sql.placeholder('names')}::text[],
+                         ${sql.placeholder('ids')}::bigint[], ${sql.placeholder('macs')}::text[])`,
+  ),
+);
+
+const insertSeals = (tx: Tx, secrets: SecretBox, rows: readonly RowToSeal[]) =>
+  insertingSeals(tx, {
+    numbers: rows.map(({ sealNumber }) => sealNumber),
+    names: rows.map(({ name }) => name),
+    ids: rows.map(({ id }) => id),
+    macs: rows.map(({ name, text, sealNumber }) => macOf(secrets, name, text, sealNumber)),
+  });
 
 const macOf = (secrets: SecretBox, name: SealedTable, text: string, sealNumber: string) =>
   secrets.fingerprint(`${sealNumber} ${text}`, `row of ${name}`);
@@ -275,7 +308,7 @@ export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
         name,
         sql`id > ${afterId}::bigint order by id limit ${rowsAtATime}::int`,
       );
-      await insertSeals(tx, secrets, rows);
+      if (rows.length > 0) await insertSeals(tx, secrets, rows);
       if (rows.length < rowsAtATime) break;
       afterId = Math.max(...rows.map(({ id }) => id));
     }

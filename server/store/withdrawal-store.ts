@@ -1,17 +1,36 @@
 import { and, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds, listedMember } from './account-store.ts';
 import { packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, withdrawals } from './schema.ts';
+import { accounts, auditEntries, isAccessEntry, withdrawals } from './schema.ts';
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
 export type NewWithdrawal = typeof withdrawals.$inferInsert;
 
 export const insertWithdrawal = (tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> =>
   insertSealed(tx, withdrawals, withdrawal);
+
+const starting = prepared((tx: Tx) =>
+  statement<{ number: string; isHeldLonger: boolean }>(
+    tx,
+    sql`select nextval('withdrawal_numbers') as number,
+      exists (select from ${auditEntries}
+               where target_id = ${sql.placeholder('accountId')}::bigint
+                 and created_at >= ${sql.placeholder('since')}::timestamptz
+                 and ${isAccessEntry} and action = 'withdrawals_held') as "isHeldLonger"`,
+  ),
+);
+
+/** The number of an account's next withdrawal, and whether its withdrawals were put on the long hold since a moment. */
+export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
+  const { number, isHeldLonger } = onlyRow(
+    (await starting(tx, { accountId, since: since.toISOString() })).rows,
+  );
+  return { number: Number(number), isHeldLonger };
+}
 
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;

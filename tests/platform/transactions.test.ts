@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Tx } from '#server/platform/database/database.ts';
+import { type Database, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { bothEngines, type Opened } from './both-engines.ts';
 
 describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
@@ -86,6 +86,29 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
     });
     await expect(kept && write(kept, 67)).rejects.toThrow();
     expect(await ids()).toEqual([1]);
+  });
+
+  it('waits at its end for statements that nobody awaited', async () => {
+    await database.transaction(async (tx) => {
+      sendUnawaited(tx, write(tx, 1));
+      sendUnawaited(tx, write(tx, 2));
+    });
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('is undone by a statement that nobody awaited, and says why', async () => {
+    const atTheEnd = database.transaction(async (tx) => {
+      await write(tx, 1);
+      sendUnawaited(tx, write(tx, 1));
+    });
+    await expect(atTheEnd).rejects.toMatchObject({ constraint: 'notes_pkey' });
+    const before = database.transaction(async (tx) => {
+      sendUnawaited(tx, write(tx, 1));
+      sendUnawaited(tx, write(tx, 1));
+      await write(tx, 2);
+    });
+    await expect(before).rejects.toMatchObject({ constraint: 'notes_pkey' });
+    expect(await ids()).toEqual([]);
   });
 
   it('does not report success when an error was swallowed', async () => {

@@ -56,6 +56,12 @@ export function isWorthRetrying(error: unknown): boolean {
   return refusal.code === '40001' || refusal.code === '40P01';
 }
 
+/** A statement in a transaction of which an earlier one failed. */
+export function isRefusedForAnother(error: unknown): boolean {
+  const refusal = refusalIn(error);
+  return refusal !== undefined && !(refusal instanceof DatabaseUnavailable) && refusal.code === '25P02';
+}
+
 /** What leaves the database: the same error without the wrapper that prints parameters. */
 export function withoutValues(error: unknown): unknown {
   const query = error instanceof DrizzleQueryError ? error.query : undefined;

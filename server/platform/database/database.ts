@@ -2,11 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Query, SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { PoolClient, QueryResult } from 'pg';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import {
   asUnavailable,
   DatabaseUnavailable,
+  isRefusedForAnother,
   isWorthRetrying,
   refusalIn,
   withoutValues,
@@ -142,7 +145,12 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await withClient(engine.connect(), (client) =>
-          inTransaction(client, () => handles.lend(client, (tx) => around(tx, work))),
+          inTransaction(client, (unawaited) =>
+            handles.lend(client, (tx) => {
+              unawaitedIn.set(tx, unawaited);
+              return around(tx, work);
+            }),
+          ),
         );
       } catch (error) {
         if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
@@ -284,21 +292,59 @@ function handleOver(query: SqlClient['query']): NodePgDatabase {
 
 /** A query of Drizzle's, written for one connection. */
 type Written<Rows> = { execute(values: Record<string, unknown>): Promise<Rows> };
+type Writable<Rows> = { prepare(name: string): Written<Rows> };
+
+let statementsWritten = 0;
 
 /**
- * A read that is on the way of every request. Its SQL is written once, with `sql.placeholder` where the values go: Drizzle
- * takes longer to write a query than PostgreSQL to answer it. The statement gets no name on the connection, which
- * PgBouncer may lend to somebody else for the next transaction.
+ * A statement that is on the way of many requests. Its SQL is written once, with `sql.placeholder` where the values go:
+ * Drizzle takes longer to write a query than PostgreSQL to answer it. It has a name, by which a connection knows it again
+ * and need not plan it anew; never write one whose best plan depends on its values.
  */
-export function prepared<Values extends Record<string, unknown>, Rows>(
-  write: (reader: Reader) => { prepare(name: string): Written<Rows> },
-): (handle: Reader, values: Values) => Promise<Rows> {
+export function prepared<Values extends Record<string, unknown>, Rows, Handle extends Reader = Reader>(
+  write: (handle: Handle) => Writable<Rows>,
+): (handle: Handle, values: Values) => Promise<Rows> {
   let written: Written<Rows> | undefined;
   return (handle, values) => {
-    written ??= write(handle).prepare('');
-    const { $client: client } = handle as NodePgDatabase & { $client: PoolClient };
+    if (!written) {
+      statementsWritten += 1;
+      written = write(handle).prepare(`hiram_${statementsWritten}`);
+    }
+    const { $client: client } = handle as unknown as { $client: PoolClient };
     return (Object.create(written, { client: { value: client } }) as Written<Rows>).execute(values);
   };
+}
+
+const dialect = new PgDialect();
+
+/** What sends a handle's statements, missing in its type. */
+type Session<Result> = {
+  prepareQuery(query: Query, fields: undefined, name: string, isArray: boolean): Written<Result>;
+};
+
+/** SQL without Drizzle's builder, for `prepared`. */
+export function statement<Row extends QueryResultRow>(handle: Reader, text: SQL): Writable<QueryResult<Row>> {
+  const { session } = handle as unknown as { session: Session<QueryResult<Row>> };
+  return { prepare: (name) => session.prepareQuery(dialect.sqlToQuery(text), undefined, name, false) };
+}
+
+const unawaitedIn = new WeakMap<object, Promise<unknown>[]>();
+
+/**
+ * Sends a statement whose answer nobody needs, in its place but without waiting. The transaction waits at its end, and is
+ * undone if the statement failed.
+ */
+export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
+  const unawaited = unawaitedIn.get(tx);
+  if (!unawaited) throw new Error('only a transaction can wait for a statement at its end');
+  // `then` has Drizzle send it now, and not when something else has run.
+  unawaited.push(handled(query.then(() => undefined)));
+}
+
+function handled(promise: PromiseLike<unknown>): Promise<unknown> {
+  const waiting = Promise.resolve(promise);
+  waiting.catch(() => undefined);
+  return waiting;
 }
 
 /** Sends a statement; a failure of the connection comes out as `DatabaseUnavailable`. */
@@ -361,11 +407,20 @@ async function withClient<T>(
   }
 }
 
-async function inTransaction<T>(client: SqlClient, work: () => Promise<T>): Promise<T> {
-  await send(client, 'begin');
+/**
+ * `begin` and `commit` leave together with the statement after and before them. A statement that nobody awaited is behind
+ * what later ones are refused for.
+ */
+async function inTransaction<T>(
+  client: SqlClient,
+  work: (unawaited: Promise<unknown>[]) => Promise<T>,
+): Promise<T> {
+  const unawaited = [handled(send(client, 'begin'))];
   try {
-    const result = await work();
-    const { command } = await send(client, 'commit');
+    const result = await work(unawaited);
+    const committing = send(client, 'commit');
+    await Promise.all([...unawaited, handled(committing)]);
+    const { command } = await committing;
     // After a refused statement PostgreSQL answers `commit` with a rollback and no error: work that swallowed it was lost.
     if (command !== 'COMMIT') {
       throw new Error('a statement of this transaction was refused and its error swallowed');
@@ -374,7 +429,9 @@ async function inTransaction<T>(client: SqlClient, work: () => Promise<T>): Prom
   } catch (error) {
     // When this fails too, `release` finds the transaction still open and throws the connection away.
     if (!isLostConnection(error)) await client.query('rollback').catch(() => undefined);
-    throw error;
+    if (!isRefusedForAnother(error)) throw error;
+    const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
+    throw failed ? failed.reason : error;
   }
 }
 

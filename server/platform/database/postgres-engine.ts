@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { asUnavailable, DatabaseUnavailable } from './database-errors.ts';
 import { type DatabaseLog, type SqlClient, type SqlEngine, timings } from './sql-engine.ts';
@@ -39,6 +40,8 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const common: ClientConfig = {
     application_name: 'hiram',
     keepAlive: true,
+    // What is sent without waiting for the answer before it leaves at once.
+    pipeline: true,
     connectionTimeoutMillis: limits.acquireMs,
   };
   const pool = new pg.Pool({
@@ -52,13 +55,16 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
 
   /** Both engines speak of moments in UTC; and of a cluster only the right server will do. */
   async function prepare(client: ClientBase): Promise<void> {
-    const { rows } = await client.query<{ standby: boolean }>(
-      "select set_config('timezone', 'UTC', false), pg_is_in_recovery() as standby",
+    const { rows } = await client.query<{ standby: boolean; pid: number }>(
+      "select set_config('timezone', 'UTC', false), pg_is_in_recovery() as standby, pg_backend_pid() as pid",
     );
-    if (standby && !rows[0]?.standby) throw new WrongServer('this server follows no other');
-    if (!standby && rows[0]?.standby && servers.length > 1) {
+    const [server] = rows;
+    if (standby && !server?.standby) throw new WrongServer('this server follows no other');
+    if (!standby && server?.standby && servers.length > 1) {
       throw new WrongServer('this server accepts no writes');
     }
+    // A pooler tells a number of its own, and may lend the server's session to somebody else for the next transaction.
+    if (server?.pid !== (client as unknown as Wire).processID) unnamed.add(client);
   }
 
   /** Tries each server once. */
@@ -87,7 +93,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
         throw error;
       }
     });
-    return { query: (query, values) => client.query(query, values), release: () => end(client) };
+    return { query: queryOf(client), release: () => end(client) };
   }
 
   return {
@@ -112,9 +118,26 @@ function end(client: pg.Client): void {
   client.end().catch(() => undefined);
 }
 
+/** What `pg` keeps of a connection, missing in its types. */
+type Wire = { processID: number; connection: { stream: Duplex } };
+
+/** Connections on which no statement may have a name. */
+const unnamed = new WeakSet<ClientBase>();
+
+function queryOf(client: ClientBase): SqlClient['query'] {
+  const { stream } = (client as unknown as Wire).connection;
+  return (query, values) => {
+    // All that is sent before anything else happens leaves in one packet.
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    const mayStay = typeof query === 'string' || !query.name || !unnamed.has(client);
+    return client.query(mayStay ? query : { ...query, name: '' }, values);
+  };
+}
+
 function lent(client: PoolClient): SqlClient {
   return {
-    query: (query, values) => client.query(query, values),
+    query: queryOf(client),
     // An open transaction must not be handed on; closing the connection makes the server undo it.
     release: (broken = false) => client.release(broken || client.getTransactionStatus() !== 'I'),
   };
