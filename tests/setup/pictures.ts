@@ -5,14 +5,16 @@ import { expect } from 'vitest';
 /** Where `npm run pictures` wants its pictures. A run of the tests wants none. */
 export const picturesDir = process.env.PICTURES_DIR;
 
-/** Phones and a laptop for borrowers; a small, a usual and a large screen for staff. In pixels. */
+/** Phones, a tablet and a laptop for borrowers; a tablet, a small, a usual and a large screen for staff. In pixels. */
 const sizes = {
   borrower: [
     { width: 320, height: 640 },
     { width: 390, height: 844 },
+    { width: 768, height: 1024 },
     { width: 1366, height: 850 },
   ],
   staff: [
+    { width: 768, height: 1024 },
     { width: 1024, height: 768 },
     { width: 1366, height: 850 },
     { width: 1920, height: 1080 },
