@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { bareEndpoints, oneLanguage } from './scripts/bare-contract.mjs';
 
 const rootDir = import.meta.dirname;
@@ -54,66 +54,87 @@ function withStaticImports(file: string, context: Rolldown.ChunkingContext): Set
   return found;
 }
 
-/** What is always loaded together is put together, for it packs better so: in chunks of its own the dashboard needs 5 kB more. */
+/**
+ * What is loaded together is one chunk: on a slow network each request waits 150 ms, six are under way at a time, and
+ * small files pack badly.
+ */
 function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  let dashboard: Set<string> | undefined;
-  let landing: Set<string> | undefined;
+  /** Whether one of these, or what it imports, needs the module. */
+  const neededBy = (...files: string[]) => {
+    let graph: Set<string> | undefined;
+    return (id: string, context: Rolldown.ChunkingContext) => {
+      graph ??= new Set(files.flatMap((file) => [...withStaticImports(file, context)]));
+      return graph.has(id);
+    };
+  };
+  // An icon is imported by way of a list of all of them, which does not tell who needs which.
+  const isIcon = (id: string) => id.includes('/lucide-react/');
+  const isHome = neededBy('pages/dashboard-page.tsx');
+  const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
+    // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
+    ['home', (id, context) => isIcon(id) || isHome(id, context)],
+    ['converter-parts', neededBy('features/converter/converter.tsx')],
+    ['account', neededBy('../contract/account.ts')],
+    ['dead-ends', neededBy('pages/not-found-page.tsx', 'pages/access-denied-page.tsx')],
+    ['staff-sign-in', neededBy('pages/admin-login-page.tsx')],
+    // What wallet, profile, My loan, their dialogs and the panel share; the panel's tooltips and the toasts have Radix.
+    ['pages', (id) => !id.includes('/@radix-ui/')],
+  ];
   return [
-    { name: 'first', test: (id) => id === firstModule, priority: 3 },
-    {
-      // What every screen of the app starts with, but not what the landing page, which has no React, loads too.
-      name: 'base',
-      tags: ['$initial'],
-      test: (id) =>
-        !/^(?:domain|web\/landing)\/|^web\/(?:index\.html|app\/main\.tsx|ui\/start-carousel\.ts)$/.test(
-          relative(rootDir, id),
-        ),
-      priority: 2,
-      // What it needs beside itself stays where it is; `scripts/bundle-sizes.mjs` looks out for circles.
-      includeDependenciesRecursively: false,
-    },
-    {
-      debugName: 'home',
-      // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
-      name(id, context) {
-        dashboard ??= withStaticImports('pages/dashboard-page.tsx', context);
-        landing ??= withStaticImports('landing/landing-page.ts', context);
-        // An icon is imported by way of a list of all of them, which does not tell who needs which.
-        const isIcon = id.includes('/lucide-react/');
-        return dashboard.has(id) && !landing.has(id) && !isIcon ? 'home' : null;
-      },
+    { name: 'first', test: (id) => id === firstModule, priority: 9 },
+    // What every screen of the app starts with.
+    { name: 'base', tags: ['$initial'], priority: 8, includeDependenciesRecursively: false },
+    ...shared.map(([name, isIn], index) => ({
+      debugName: name,
+      name: (id: string, context: Rolldown.ChunkingContext) => (isIn(id, context) ? name : null),
       minShareCount: 2,
-      priority: 1,
+      priority: shared.length - index,
+      // What a group needs beside itself stays where it is; `scripts/bundle-sizes.mjs` looks out for circles.
       includeDependenciesRecursively: false,
-    },
+    })),
   ];
 }
 
-/** The browser's half: the app (`web/index.html`) and the landing page's own small style sheet and script. */
-export default defineConfig({
-  root: join(rootDir, 'web'),
-  // No .env files: a build is made from the sources alone, so that its name, their hash, is true.
-  envDir: false,
-  plugins: [bareEndpoints(), oneLanguage(), react(), tailwindcss(), chunkModules, firstScript],
-  // React has it: what the router brings along is for the React of years ago.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  // The app's roots stand beside each other, so the cache would else be made inside web/.
-  cacheDir: join(rootDir, 'node_modules', '.vite'),
-  build: {
-    emptyOutDir: true,
-    manifest: true,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups() } },
-      input: {
-        app: join(rootDir, 'web/index.html'),
-        landing: join(rootDir, 'web/landing/landing-page.ts'),
-        'landing-styles': join(rootDir, 'web/landing/landing.css'),
+const landingInput = {
+  landing: join(rootDir, 'web/landing/landing-page.ts'),
+  'landing-styles': join(rootDir, 'web/landing/landing.css'),
+};
+const appInput = { app: join(rootDir, 'web/index.html') };
+
+/**
+ * The browser's half: the app (`web/index.html`), or in mode `landing` the landing page's own small style sheet and
+ * script. By itself that script is one file; what it shares with the app would be others.
+ */
+export default defineConfig(({ mode }): UserConfig => {
+  const isLanding = mode === 'landing';
+  return {
+    root: join(rootDir, 'web'),
+    // No .env files: a build is made from the sources alone, so that its name, their hash, is true.
+    envDir: false,
+    plugins: [
+      bareEndpoints(),
+      oneLanguage(),
+      react(),
+      tailwindcss(),
+      chunkModules,
+      ...(isLanding ? [] : [firstScript]),
+    ],
+    // React has it: what the router brings along is for the React of years ago.
+    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+    // The app's roots stand beside each other, so the cache would else be made inside web/.
+    cacheDir: join(rootDir, 'node_modules', '.vite'),
+    build: {
+      emptyOutDir: true,
+      manifest: true,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: isLanding ? landingInput : appInput,
+        output: isLanding ? {} : { codeSplitting: { groups: chunkGroups() } },
       },
     },
-  },
-  server: {
-    fs: { allow: ['web', 'domain', 'contract', 'node_modules'].map((folder) => join(rootDir, folder)) },
-  },
+    server: {
+      fs: { allow: ['web', 'domain', 'contract', 'node_modules'].map((folder) => join(rootDir, folder)) },
+    },
+  };
 });

@@ -1,6 +1,6 @@
 // `node scripts/build-bundles.mjs <folder>`: does the build in a process of its own, so that the bundler's memory is
 // freed before the server starts. Called by `npm run build` and `npm start`; the folder must be new.
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,11 +13,13 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('which folder shall the build go to?');
 const outDir = resolve(folder);
 const webDir = join(outDir, 'web');
+const landingDir = join(outDir, 'landing-web');
 
-/** @param {string} configFile @param {string} target */
-const bundle = (configFile, target) =>
+/** @param {string} configFile @param {string} target @param {string} [mode] */
+const bundle = (configFile, target, mode) =>
   build({
     configFile: join(rootDir, configFile),
+    mode,
     build: { outDir: target },
     clearScreen: false,
     logLevel: 'warn',
@@ -27,12 +29,13 @@ const bundle = (configFile, target) =>
  * The landing page's built files, for its renderer.
  * @param {Record<string, ManifestEntry>} manifest
  */
-function landingAssets(manifest) {
+async function landingAssets(manifest) {
   const script = manifest['landing/landing-page.ts'];
   const sheet = manifest['landing/landing.css'];
   if (!script || !sheet) throw new Error('the landing page’s files are missing in the manifest');
   return {
-    styles: [`/${sheet.file}`, ...(script.css ?? []).map((file) => `/${file}`)],
+    // In the page itself: its text waits for no second request.
+    styles: (await readFile(join(webDir, sheet.file), 'utf8')).trim(),
     scripts: [`/${script.file}`],
     // Preloaded, or the browser would discover them only after the stylesheet.
     fonts: (sheet.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
@@ -73,24 +76,33 @@ async function compressAssets(folder) {
 
 async function main() {
   await mkdir(outDir, { recursive: true });
-  await Promise.all([bundle('vite.config.ts', webDir), bundle('vite.server.config.ts', outDir)]);
+  await Promise.all([
+    bundle('vite.config.ts', webDir),
+    bundle('vite.config.ts', landingDir, 'landing'),
+    bundle('vite.server.config.ts', outDir),
+  ]);
 
-  // Out of the publicly served folder.
   for (const file of ['manifest.json', 'chunk-modules.json']) {
-    await rename(join(webDir, '.vite', file), join(outDir, file));
+    const [app, landing] = await Promise.all(
+      [webDir, landingDir].map(async (from) => JSON.parse(await readFile(join(from, '.vite', file), 'utf8'))),
+    );
+    // Out of the publicly served folder.
+    await writeFile(join(outDir, file), JSON.stringify({ ...app, ...landing }, null, 2));
   }
   await rm(join(webDir, '.vite'), { recursive: true });
-  const manifest = JSON.parse(await readFile(join(outDir, 'manifest.json'), 'utf8'));
-  await writeFile(
-    join(outDir, 'landing', 'assets.json'),
-    `${JSON.stringify(landingAssets(manifest), null, 2)}\n`,
-  );
+  // The server's bundles have pictures that the landing page shows.
+  for (const folder of [landingDir, outDir]) {
+    const assets = join(folder, 'assets');
+    await cp(assets, join(webDir, 'assets'), { recursive: true, force: true }).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await rm(assets, { recursive: true, force: true });
+  }
+  await rm(landingDir, { recursive: true });
 
-  const renderedAssets = join(outDir, 'assets');
-  await cp(renderedAssets, join(webDir, 'assets'), { recursive: true, force: true }).catch((error) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rm(renderedAssets, { recursive: true, force: true });
+  const manifest = JSON.parse(await readFile(join(outDir, 'manifest.json'), 'utf8'));
+  const assets = await landingAssets(manifest);
+  await writeFile(join(outDir, 'landing', 'assets.json'), `${JSON.stringify(assets, null, 2)}\n`);
 
   await cp(join(rootDir, 'server/store/migrations'), join(outDir, 'migrations'), { recursive: true });
   await compressAssets(webDir);

@@ -15,7 +15,11 @@ const { noteRunning } = await import('./running-servers.mjs');
 
 /** Laid out like a build, for the server: the landing bundle, the app's page as transformed by Vite, the migrations. */
 const devDir = join(distDir, devBuildName);
-const devAssets = { styles: ['/landing/landing.css'], scripts: ['/landing/landing-page.ts'], fonts: [] };
+const devAssets = {
+  styles: '@import "/landing/landing.css";',
+  scripts: ['/landing/landing-page.ts'],
+  fonts: [],
+};
 
 /** @returns {Promise<number>} */
 const freePort = () =>

@@ -159,7 +159,7 @@ describe('the way to an application', () => {
   it('leads to verifying even where the list of what is missing cannot be fetched', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [/ERR_FAILED/] });
-    await page.route('**/assets/missing-steps-*.js', (route) => route.abort());
+    await page.route('**/assets/missing-pieces-*.js', (route) => route.abort());
     await page.goto('/loan-app');
     await page.getByText('10 things are still missing.').waitFor();
     await page.getByRole('link', { name: 'Complete your profile' }).click();

@@ -63,7 +63,7 @@ describe('notices', () => {
   it('wait for what draws them', async () => {
     const { token } = await server.registerBorrower(credentials);
     const page = await browser.visit({ token });
-    const release = await holdBack(page, '**/assets/toast-*.js');
+    const release = await holdBack(page, '**/assets/toaster-*.js');
     await page.goto('/loan-app');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();

@@ -13,7 +13,7 @@ import { showPeso } from '#web/lib/format.ts';
 
 const server = await testServer();
 
-const assets = { styles: ['/assets/a.css'], scripts: ['/assets/a.js'], fonts: ['/assets/a.woff2'] };
+const assets = { styles: '.a{color:red}', scripts: ['/assets/a.js'], fonts: ['/assets/a.woff2'] };
 const render = (changed: Partial<Parameters<typeof renderLanding>[0]> = {}) =>
   renderLanding({ lender: sampleLender, language: 'en', assets, monthlyRate: 250, ...changed });
 
@@ -138,9 +138,9 @@ describe('the landing page', () => {
     expect(offers).toContainEqual({ value: other, isChosen: 'false' });
   });
 
-  it('names the files of the build, each once', () => {
+  it('has the style sheet in it, and names the files of the build, each once', () => {
     const html = render();
-    for (const file of ['/assets/a.css', '/assets/a.js', '/assets/a.woff2']) {
+    for (const file of ['<style>.a{color:red}</style>', '/assets/a.js', '/assets/a.woff2']) {
       expect(html.split(file), file).toHaveLength(2);
     }
   });

@@ -25,7 +25,8 @@ import { CostCard } from './cost-card.tsx';
 type LandingLanguage = 'en' | 'fil';
 
 type LandingAssets = {
-  styles: readonly string[];
+  /** The style sheet itself. */
+  styles: string;
   scripts: readonly string[];
   fonts: readonly string[];
 };
@@ -90,9 +91,8 @@ function LandingHead({ lender, words, assets }: LandingPageProps) {
       {assets.fonts.map((font) => (
         <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
       ))}
-      {assets.styles.map((sheet) => (
-        <link key={sheet} rel="stylesheet" href={sheet} />
-      ))}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, which the build puts there */}
+      <style dangerouslySetInnerHTML={{ __html: assets.styles }} />
       {assets.scripts.map((script) => (
         <script key={script} type="module" src={script} />
       ))}
