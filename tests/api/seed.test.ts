@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { ProfileForm } from '#contract/profile.ts';
 import { seedAndTell } from '#server/books/seed.ts';
 import type { Deps } from '#server/deps.ts';
-import { fillInBulk } from '#tests/bench/bulk-fill.ts';
+import { fillInBulk, growLedger } from '#tests/bench/bulk-fill.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { verify } from './tampering.ts';
 
@@ -155,5 +156,15 @@ it('has a bulk filler for measuring, whose books are sound too', async () => {
   await fillInBulk(server.deps, { members: 40, loans: 90, withdrawals: 130 });
   const { members, loans, withdrawals } = await lists();
   expect([members.length, loans.length, withdrawals.length]).toEqual([40, 90, 130]);
+  const before = await countEntries();
+  await growLedger(server.deps, 400);
+  expect(await countEntries()).toBe(before + 400);
   expect((await verify(server.database)).isWell).toBe(true);
 });
+
+async function countEntries(): Promise<number> {
+  const counted = await server.database.read((reader) =>
+    reader.execute(sql`select count(*) from ledger_entries`),
+  );
+  return Number(counted.rows[0]?.count);
+}

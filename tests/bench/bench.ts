@@ -9,12 +9,17 @@ import { parseArgs } from 'node:util';
 import { installPostgres } from '#tests/setup/postgres-server.ts';
 import { measureMoney, measureReads, measureSignIn } from './calls-bench.ts';
 import { table } from './figures.ts';
+import { measureGrowth, measureMemory, measureStarts } from './growth-bench.ts';
 import { measurePanel } from './panel-bench.ts';
 import { measureServicing } from './servicing-bench.ts';
 
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise);
 
-const pace = { rounds: setting('ROUNDS', 5), ms: setting('ROUND_MS', 2_000), members: 600 };
+const pace = {
+  rounds: setting('ROUNDS', 5),
+  ms: setting('ROUND_MS', 2_000),
+  members: setting('MEMBERS', 600),
+};
 const rows = setting('ROWS', 100_000);
 
 /** Each writes its table or tables between marks of its name in docs/speed.md. */
@@ -22,6 +27,9 @@ const parts: Record<string, () => Promise<string>> = {
   reads: async () => table(await measureReads(pace)),
   'sign-in': async () => table(await measureSignIn(pace)),
   money: async () => table(await measureMoney(pace)),
+  growth: async () => table(await measureGrowth(pace, setting('ENTRIES', 1_000_000))),
+  memory: async () => table(await measureMemory(setting('REQUESTS', 200_000))),
+  starts: async () => table(await measureStarts(pace.rounds)),
   servicing: async () => table(await measureServicing(rows)),
   panel: async () =>
     [await measurePanel('postgres', rows), await measurePanel('embedded', rows / 10)].join('\n\n'),

@@ -505,3 +505,43 @@ async function moveMoneyOfMany(tx: Tx, type: LedgerType, moves: readonly SampleM
     moves.map(({ accountId }) => accountId),
   );
 }
+
+/** Gives every member as many ledger entries more, a centavo each, so that there are about so many in all; the books stay sound. */
+export async function growLedger({ database }: Pick<Deps, 'database'>, entries: number): Promise<void> {
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ id: string }>(sql`select id from accounts where not is_admin`),
+  );
+  const each = Math.round(entries / rows.length);
+  for (const { id } of rows) await database.transaction((tx) => addEntries(tx, Number(id), each));
+  await vacuumTables(database);
+  await database.upkeep((session) => session.execute(sql`checkpoint`));
+}
+
+async function addEntries(tx: Tx, accountId: number, count: number): Promise<void> {
+  await tx.execute(sql`
+    with recursive chain as (
+      select 0 as number, id as account_id, ledger_sequence as sequence, balance_centavos as balance_after_centavos,
+             ''::text as previous_hash, ledger_hash as hash, null::text as type, 1::bigint as amount_centavos,
+             id as actor_id, null::bigint as withdrawal_id, null::bigint as loan_event_id, null::text as reason,
+             date_trunc('milliseconds', now()) as created_at
+        from accounts where id = ${accountId}::bigint
+      union all
+      select number, account_id, sequence, balance_after_centavos, previous_hash, ${entryHash}, type, amount_centavos,
+             actor_id, withdrawal_id, loan_event_id, reason, created_at
+        from (select number + 1 as number, account_id, sequence + 1 as sequence,
+                     balance_after_centavos + amount_centavos as balance_after_centavos, hash as previous_hash,
+                     'correction'::text as type, amount_centavos, actor_id, withdrawal_id, loan_event_id,
+                     'to fill the ledger'::text as reason, created_at
+                from chain where number < ${count}::int) next
+    ), written as (
+      insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id, reason,
+                                  created_at, previous_hash, hash)
+      select account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id, reason, created_at,
+             previous_hash, hash
+        from chain where number > 0
+    )
+    update accounts
+       set balance_centavos = balance_after_centavos, ledger_sequence = sequence, ledger_hash = hash
+      from chain where accounts.id = account_id and number = ${count}::int`);
+  noteNewRows(tx, 'accounts', [accountId]);
+}

@@ -2,18 +2,28 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { sql } from 'drizzle-orm';
 import * as api from '#contract/api.ts';
-import type { Endpoint, Sent } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
-import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
+import type { BuiltServer } from '#tests/setup/built-server.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
+import {
+  addressOf,
+  call,
+  connections,
+  type Person,
+  readMembers,
+  requestOf,
+  signIn,
+  signInAll,
+  startLoad,
+  startServer,
+} from './callers.ts';
 import { inTurn, type Row } from './figures.ts';
 import { startHelper } from './helpers.ts';
 import { borrowerPassword, type Installation, withInstallation } from './installation.ts';
 import type { CannedAnswer, Limit } from './limit-process.ts';
-import type { Load, Loaded } from './load-process.ts';
 import { tapStatements } from './statement-tap.ts';
 
-const connections = 32;
 /** As many as the product has connections to PostgreSQL. */
 const transactionsAtOnce = 10;
 
@@ -26,90 +36,7 @@ export type Pace = {
   members: number;
 };
 
-const startLoad = () => startHelper<Load, Loaded>('./load-process.ts');
 const startLimit = () => startHelper<Limit, number>('./limit-process.ts');
-
-type Person = { id: number; phone: string; address: string; authorization: string };
-
-/** One who is known by a proxy to come from elsewhere: everybody has a network of their own. */
-const headersOf = ({ address }: Pick<Person, 'address'>) => ({ 'x-forwarded-for': address });
-const addressOf = (id: number) => `10.${(id >> 16) & 255}.${(id >> 8) & 255}.${id & 255}`;
-
-function startServer({ dataDir, settings }: Installation, more: Record<string, string> = {}) {
-  return startBuiltServer({
-    isMeasured: true,
-    dataDir,
-    settings: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1000000', ...settings, ...more },
-  });
-}
-
-type Caller = Pick<Person, 'address'> & Partial<Person>;
-type Asked<Row extends Endpoint> = { id?: number; body?: Sent<Row, 'body'>; key?: string };
-
-function partsOf<Row extends Endpoint>(caller: Caller, row: Row, { id, body, key }: Asked<Row>) {
-  return {
-    method: row.method,
-    path: row.path.replace('{id}', String(id)),
-    headers: {
-      ...headersOf(caller),
-      ...(caller.authorization && { authorization: caller.authorization }),
-      ...(key && { 'idempotency-key': key }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  };
-}
-
-/** Somebody's request as it goes over the wire. */
-function requestOf<Row extends Endpoint>(caller: Caller, row: Row, asked: Asked<Row> = {}): string {
-  const { method, path, headers, body = '' } = partsOf(caller, row, asked);
-  const sent = { host: 'bench', 'content-length': Buffer.byteLength(body), ...headers };
-  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-}
-
-async function call<Row extends Endpoint>(
-  { origin }: BuiltServer,
-  caller: Caller,
-  row: Row,
-  asked: Asked<Row> = {},
-) {
-  const { path, body, ...parts } = partsOf(caller, row, asked);
-  const response = await fetch(`${origin}${path}`, { ...parts, ...(body !== undefined && { body }) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${row.method} ${path} answered ${response.status}: ${text}`);
-  return { text, body: JSON.parse(text) };
-}
-
-async function signIn(server: BuiltServer, id: number, body: Sent<typeof api.signIn, 'body'>) {
-  const { body: signedIn } = await call(server, { address: addressOf(id) }, api.signIn, { body });
-  return `Bearer ${signedIn.token}`;
-}
-
-async function readMembers({ open }: Installation, count: number): Promise<Person[]> {
-  const { rows } = await open(({ database }) =>
-    database.read((reader) =>
-      reader.execute<{ id: string; phone: string }>(
-        sql`select id, phone from accounts where not is_admin and status = 'active' order by id limit ${count}::int`,
-      ),
-    ),
-  );
-  return rows.map(({ id, phone }) => ({
-    id: Number(id),
-    phone,
-    address: addressOf(Number(id)),
-    authorization: '',
-  }));
-}
-
-const signInAll = async (server: BuiltServer, people: readonly Person[]) => {
-  for (const person of people) {
-    person.authorization = await signIn(server, person.id, {
-      phone: person.phone,
-      password: borrowerPassword,
-    });
-  }
-};
 
 /** What the server asks of its database for each of these people's reads, and what it answers them. */
 async function recordReads(installation: Installation, people: readonly Person[]): Promise<CannedAnswer[]> {
@@ -198,12 +125,13 @@ export async function measureReads({ rounds, ms, members }: Pace): Promise<Row[]
 
 /** Sign-ins beside the bare hash, as many at once as the server looks at. */
 export async function measureSignIn({ rounds, ms, members }: Pace): Promise<Row[]> {
-  return withInstallation('postgres', { members, loans: 0, withdrawals: 0 }, async (installation) => {
+  const hash = await createPasswords().hash(borrowerPassword);
+  const counts = { members, loans: 0, withdrawals: 0, passwordHash: hash };
+  return withInstallation('postgres', counts, async (installation) => {
     const people = await readMembers(installation, members);
     const load = startLoad();
     const limit = startLimit();
     const server = await startServer(installation);
-    const hash = await createPasswords().hash(borrowerPassword);
     const requests = people.map((person) =>
       requestOf(person, api.signIn, {
         body: { phone: person.phone, password: borrowerPassword },
@@ -287,7 +215,7 @@ const otp = '123456';
 const cashiers = 8;
 
 /** Members with money, loans that were paid out, staff to record payments; and what everybody will send. */
-async function prepareMoney(installation: Installation, server: BuiltServer) {
+export async function prepareMoney(installation: Installation, server: BuiltServer) {
   const people = await readMembers(installation, 10_000);
   await signInAll(server, people);
   const admin = {

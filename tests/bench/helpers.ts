@@ -7,7 +7,7 @@ export type Helper<Task, Result> = { ask(task: Task): Promise<Result>; stop(): P
 export function startHelper<Task extends object, Result>(
   file: `./${string}-process.ts`,
 ): Helper<Task, Result> {
-  const child = fork(new URL(file, import.meta.url));
+  const child = fork(new URL(file, import.meta.url), { execArgv: ['--import', 'tsx'] });
   const ended = once(child, 'exit');
   return {
     async ask(task) {

@@ -9,7 +9,7 @@ export type Load = {
   /** For so long, over and over; without it each request once. */
   ms?: number;
 };
-export type Loaded = { perSecond: number; middleMs: number; p99Ms: number };
+export type Loaded = { answered: number; perSecond: number; middleMs: number; p99Ms: number };
 
 /**
  * Loads a server from a process of its own, and takes as little of the processor as it can: it writes what is ready and
@@ -40,7 +40,8 @@ answerParent(async ({ port, requests, connections, ms }: Load): Promise<Loaded> 
   const elapsedMs = performance.now() - startMs;
   durationsMs.sort((one, other) => one - other);
   const at = (share: number) => durationsMs[Math.floor(durationsMs.length * share)] ?? Number.NaN;
-  return { perSecond: (durationsMs.length / elapsedMs) * 1000, middleMs: at(0.5), p99Ms: at(0.99) };
+  const { length: answered } = durationsMs;
+  return { answered, perSecond: (answered / elapsedMs) * 1000, middleMs: at(0.5), p99Ms: at(0.99) };
 });
 
 /** `next` waits for one whole answer and gives nothing if it is a success, else what it says. */
