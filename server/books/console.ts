@@ -11,7 +11,7 @@ import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './consol
 import { askServer } from './console-socket.ts';
 import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
 
-/** Those that make neither a database nor a main admin nor a key where there is none, and ask for no right key. */
+/** Those that make neither a main admin nor a key where there is none, and ask for no right key. */
 const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];
 
 /** Their words are numbers and hashes, not folders. */
@@ -46,11 +46,11 @@ async function runCommand(name: ConsoleCommand, typed: readonly string[], say: S
 
 async function open(config: Config, name: ConsoleCommand, say: Say) {
   const quiet = { ...config, logLevel: 'warn' as const };
-  if (!looking.includes(name)) return openInstallation(quiet, say);
   const { databaseUrl, dataDir } = config;
-  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
+  if (name !== 'seed' && databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
     throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
   }
+  if (!looking.includes(name)) return openInstallation(quiet, say);
   return openMigrated(quiet, say, { secrets: findSecretBox(config) });
 }
 

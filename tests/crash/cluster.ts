@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { signal } from './postgres-crash.ts';
+import { makeSmallDisk, noSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The network of `deploy/cluster/`; each run moves it to loopback addresses of its own. */
 const exampleNetwork = /10\.0\.0\./g;
@@ -37,6 +39,10 @@ export type Cluster = {
   databaseUrl: string;
   /** Through PgBouncer and HAProxy. */
   pooledUrl: string;
+  /** Both nodes by a cable of its own. */
+  cabledUrl: string;
+  /** Whatever is sent over the cable gets no answer until it is mended. */
+  cable(state: 'cut' | 'mended'): void;
   /** For migrations, past PgBouncer. */
   ownerUrl: string;
   primary(): Promise<ClusterNode>;
@@ -51,6 +57,11 @@ export type Cluster = {
   startEtcd(member: number): void;
   /** Stops a node's processes where they are, as on a machine that hangs, or lets them go on. */
   freeze(node: ClusterNode, state: 'frozen' | 'running'): void;
+  /** Lets a node's PostgreSQL work a tenth of the time, until the function that it returns is called. */
+  slow(node: ClusterNode): () => void;
+  /** Fills a node's disk, and resolves when it has refused something. */
+  fillDisk(node: ClusterNode): Promise<void>;
+  freeDisk(node: ClusterNode): void;
   /** nginx before server processes that listen at `ports` of this machine; returns its origin. */
   startNginx(ports: readonly number[]): Promise<string>;
   stop(): Promise<void>;
@@ -58,6 +69,9 @@ export type Cluster = {
 
 const nodes = ['db1', 'db2'] as const;
 const password = 'cluster-app';
+
+/** Where a disk of a node's own can be made. */
+const nodeDiskMegabytes = 1_024;
 
 /** As `docs/operate.md` gives them to the server's role. */
 const roleSettings = {
@@ -100,6 +114,13 @@ export async function startCluster(): Promise<Cluster> {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.stdin?.end();
     await ended;
+  }
+
+  const disks = new Map<string, SmallDisk>();
+  for (const node of noSmallDisk() === undefined ? nodes : []) {
+    const disk = makeSmallDisk(nodeDiskMegabytes);
+    disks.set(node, disk);
+    fs.symlinkSync(disk.directory, path.join(home, node));
   }
 
   function writable(name: string): string {
@@ -240,11 +261,17 @@ export async function startCluster(): Promise<Cluster> {
   run('haproxy', ['/usr/sbin/haproxy', '-db', '-f', path.join(home, 'haproxy.cfg')]);
   run('pgbouncer', ['/usr/sbin/pgbouncer', bouncer], { asPostgres: true });
 
+  const cables = await Promise.all(nodes.map((node, n) => layCable(`${network}${61 + n}`, addressOf(node))));
+
   const urlOf = (role: string, hosts: string) => `postgres://${role}:${password}@${hosts}/hiram`;
   const bothNodes = nodes.map((node) => `${addressOf(node)}:5432`).join(',');
   return {
     databaseUrl: urlOf('hiram', bothNodes),
     pooledUrl: urlOf('hiram', `${network}40:6432`),
+    cabledUrl: urlOf('hiram', nodes.map((_, n) => `${network}${61 + n}:5432`).join(',')),
+    cable(state) {
+      for (const cable of cables) cable.be(state);
+    },
     ownerUrl: urlOf('hiram_owner', bothNodes),
     primary,
     untilInSync,
@@ -261,6 +288,29 @@ export async function startCluster(): Promise<Cluster> {
     freeze(node, state) {
       signal([...patroniOf(node), ...postgresOf(node)], state === 'frozen' ? 'SIGSTOP' : 'SIGCONT');
     },
+    slow(node) {
+      const timer = setInterval(() => {
+        const processes = postgresOf(node);
+        signal(processes, 'SIGSTOP');
+        setTimeout(() => signal(processes, 'SIGCONT'), 450);
+      }, 500);
+      return () => clearInterval(timer);
+    },
+    async fillDisk(node) {
+      try {
+        disks.get(node)?.fill(0);
+      } catch {
+        // PostgreSQL took the last of it meanwhile.
+      }
+      const log = path.join(home, `${node}.log`);
+      const refusals = () => fs.readFileSync(log, 'utf8').split('No space left on device').length;
+      const before = refusals();
+      await until('a full disk', async () => {
+        await asSuperuser(`select pg_logical_emit_message(false, 'fill', repeat('x', 4000000))`);
+        return refusals() > before || undefined;
+      });
+    },
+    freeDisk: (node) => disks.get(node)?.free(),
     async startNginx(ports) {
       const origin = `http://${network}50:8080`;
       fs.writeFileSync(path.join(home, 'nginx.conf'), nginxSettings(home, origin, ports));
@@ -269,10 +319,48 @@ export async function startCluster(): Promise<Cluster> {
       return origin;
     },
     async stop() {
+      for (const cable of cables) cable.close();
       for (const name of [...running.keys()].reverse()) await end(name);
       // Patroni's end leaves PostgreSQL to itself.
       spawnKill(home);
+      for (const disk of disks.values()) disk.remove();
       fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+/** Passes connections on, or while it is cut takes them and lets everything lie. */
+async function layCable(
+  from: string,
+  to: string,
+): Promise<{ be(state: 'cut' | 'mended'): void; close(): void }> {
+  const sockets = new Set<net.Socket>();
+  let isCut = false;
+  const listener = net.createServer((near) => {
+    const far = net.connect(5432, to);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('data', (bytes) => other.write(bytes));
+      one.once('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.on('error', () => undefined);
+      if (isCut) one.pause();
+    }
+  });
+  await new Promise<void>((resolve) => listener.listen(5432, from, resolve));
+  return {
+    be(state) {
+      isCut = state === 'cut';
+      for (const socket of sockets) isCut ? socket.pause() : socket.resume();
+    },
+    close() {
+      listener.close();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -188,9 +188,11 @@ it('verify names what is wrong and ends with 1, and finds no database where ther
   expect((await done('verify', [], here)).code).toBe(1);
   await next.stop();
 
-  const nowhere = await done('verify', [], { DATA_DIR: dirOf('nowhere') });
-  expect(nowhere).toMatchObject({ code: 1, out: '' });
-  expect(nowhere.err).toBe(`There is no database in ${dirOf('nowhere')}. DATA_DIR says where it is.\n`);
+  for (const command of ['verify', 'admin-reset', 'admin-clear-ips']) {
+    const nowhere = await done(command, [], { DATA_DIR: dirOf('nowhere') });
+    expect(nowhere).toMatchObject({ code: 1, out: '' });
+    expect(nowhere.err).toBe(`There is no database in ${dirOf('nowhere')}. DATA_DIR says where it is.\n`);
+  }
   expect(fs.existsSync(dirOf('nowhere'))).toBe(false);
 });
 

@@ -10,6 +10,7 @@ import { registerBorrower, send, signInStaff } from './client.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type KillableServer, someTime, startKillableServer } from './killed-server.ts';
 import { type Load, startLoad } from './load.ts';
+import { noSmallDisk } from './small-disk.ts';
 
 const clients = 6;
 const timeout = tortureTimeoutMs(600_000);
@@ -29,12 +30,17 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
     dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-failover-'));
     cluster = await startCluster();
     const settings = {
-      DATABASE_URL: way === 'directly' ? cluster.databaseUrl : cluster.pooledUrl,
+      DATABASE_REPLICA_URL: cluster.databaseUrl,
       DATABASE_OWNER_URL: cluster.ownerUrl,
       RATE_LIMIT_SCALE: '100000',
       TRUST_PROXY: '127.0.0.0/8',
     };
-    for (let n = 0; n < 3; n += 1) servers.push(await startKillableServer({ dataDir, settings }));
+    const { databaseUrl, cabledUrl, pooledUrl } = cluster;
+    const urls =
+      way === 'directly' ? [cabledUrl, databaseUrl, databaseUrl] : [pooledUrl, pooledUrl, pooledUrl];
+    for (const DATABASE_URL of urls) {
+      servers.push(await startKillableServer({ dataDir, settings: { ...settings, DATABASE_URL } }));
+    }
     origin = await cluster.startNginx(servers.map((server) => Number(new URL(server.origin).port)));
     staff = await signInStaff(origin);
     load = await startLoad({ origin: () => origin, staff, clients });
@@ -59,9 +65,16 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
     }
   }
 
-  type Loss = { kind: string; runs: number; lose: () => Promise<void>; mend: () => Promise<void> };
+  type Loss = {
+    kind: string;
+    runs: number;
+    lose: () => Promise<void>;
+    mend: () => Promise<void>;
+    /** How many writes at once have to be answered: one for each server, where only some of them are cut off. */
+    probes?: number;
+  };
 
-  async function loseUnderLoad({ kind, runs, lose, mend }: Loss) {
+  async function loseUnderLoad({ kind, runs, lose, mend, probes = 1 }: Loss) {
     const before = { acknowledged: load.acknowledged(), askedAgain: load.askedAgain() };
     const seconds: number[] = [];
     let found: Reckoning = sound;
@@ -70,7 +83,7 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
       load.resume();
       await someTime();
       await lose();
-      seconds.push(await untilServing());
+      seconds.push(Math.max(...(await Promise.all(Array.from({ length: probes }, untilServing)))));
       await mend();
       await someTime();
       await load.pause();
@@ -97,6 +110,7 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
   }
 
   const nothing = async () => {};
+  const second = async () => ((await cluster.primary()) === 'db1' ? 'db2' : 'db1');
 
   it('goes on within ten seconds when the primary’s PostgreSQL is killed', { timeout }, async () => {
     const { maxServedS } = await loseUnderLoad({
@@ -145,12 +159,53 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
       kind: 'second node hangs',
       runs: few,
       async lose() {
-        lost = (await cluster.primary()) === 'db1' ? 'db2' : 'db1';
+        lost = await second();
         cluster.freeze(lost, 'frozen');
       },
       mend: async () => cluster.freeze(lost, 'running'),
     });
   });
+
+  it('refuses nobody while the second node is slow', { timeout }, async () => {
+    let stop = () => {};
+    const { askedAgain } = await loseUnderLoad({
+      kind: 'second node works a tenth of the time',
+      runs: few,
+      async lose() {
+        stop = cluster.slow(await second());
+        await sleep(3_000);
+      },
+      mend: async () => stop(),
+    });
+    expect(askedAgain).toBe(0);
+  });
+
+  it.skipIf(noSmallDisk())('goes on when the second node’s disk is full', { timeout }, async () => {
+    let full: 'db1' | 'db2';
+    await loseUnderLoad({
+      kind: 'second node’s disk full',
+      runs: few,
+      async lose() {
+        full = await second();
+        await cluster.fillDisk(full);
+      },
+      mend: async () => cluster.freeDisk(full),
+    });
+  });
+
+  it.runIf(way === 'directly')(
+    'goes on when a server is cut off from the database',
+    { timeout },
+    async () => {
+      await loseUnderLoad({
+        kind: 'a server cut off from both nodes',
+        runs: few,
+        lose: async () => cluster.cable('cut'),
+        probes: servers.length,
+        mend: async () => cluster.cable('mended'),
+      });
+    },
+  );
 
   it('does not notice a lost member of etcd', { timeout }, async () => {
     const { maxServedS } = await loseUnderLoad({

@@ -95,6 +95,14 @@ describe('the units', () => {
     }
   });
 
+  it('give the server what the console beside them has: settings, data, account', () => {
+    judge('sh', ['-n', path.join(folder, 'hiram')]);
+    const places = ['/opt/hiram', '/etc/hiram/settings.env', '/var/lib/hiram', 'hiram'];
+    for (const file of ['hiram', 'hiram.service']) {
+      expect(places.filter((place) => !new RegExp(`${place}\\b`).test(read(file)))).toEqual([]);
+    }
+  });
+
   it('run commands that exist', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const run = units.flatMap((name) =>
