@@ -95,6 +95,8 @@ async function run(name: string, typed: readonly string[]): Promise<boolean> {
 
 // `npm run verify` and its like: exit code 1 when all is not well, with one line that says why it could not be done.
 const [name = '', ...typed] = process.argv.slice(2);
+// Whoever reads may leave early, like `head`; a restore goes on to its end.
+process.stdout.on('error', () => undefined);
 try {
   if (!(await run(name, typed))) process.exitCode = 1;
 } catch (error) {

@@ -216,6 +216,18 @@ describe('the console', slow, () => {
     expect(later.said.out).toMatch(/with the password \S+/);
   });
 
+  it('does its work though nobody reads what it says', async () => {
+    const server = await start();
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const backup = path.join(dataDir, 'backup');
+    const unread = run(`books/console backup ${backup}`);
+    // As `npm run backup … | head -0` does.
+    unread.child.stdout?.destroy();
+    expect({ code: await unread.ended, err: unread.said.err }).toEqual({ code: 0, err: '' });
+    expect(fs.existsSync(path.join(backup, 'manifest.json'))).toBe(true);
+  });
+
   it('resets the main admin and clears the allow-list while the server is stopped', async () => {
     const before = await start({ MAIN_ADMIN_PASSWORD: 'a password' });
     const token = await fetch(`${before.origin}/api/auth/login`, {
