@@ -38,12 +38,14 @@ const checks = {
 
 const quickProjects = ['domain', 'walls'];
 
-/**
- * Side by side: the first keeps the processors busy; the second mostly waits for servers to start, end and give up.
- */
+/** Side by side, with about as much work for the processors. `safety`, a file at a time, ends the lane that it is in. */
 const lanes = [
-  { name: 'pages and calls', projects: ['web', 'api', 'browser'], workers: 2 },
-  { name: 'processes', projects: ['platform', 'crash', 'money', 'safety', 'api-postgres'], workers: 2 },
+  { name: 'pages', projects: ['web', 'browser', 'safety'], workers: 2 },
+  {
+    name: 'calls and processes',
+    projects: ['api', 'api-postgres', 'crash', 'money', 'platform'],
+    workers: 2,
+  },
 ];
 
 const { values, positionals: words } = parseArgs({

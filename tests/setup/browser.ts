@@ -33,8 +33,8 @@ export type TestBrowser = {
 
 /** A page that one visitor after another has for a test. */
 type Seat = {
-  /** Of the same kind are those that nothing but their visitors tells apart. */
-  kind: string;
+  origin: string;
+  hasTouch: boolean;
   context: BrowserContext;
   page: Page;
   complaints: string[];
@@ -60,9 +60,16 @@ const patienceMs = 15_000;
 
 /** The files of a worker share it: starting one takes a second. */
 let launched: Promise<Browser> | undefined;
+/** So do they share its empty pages: starting one and loading the app there for the first time takes most of a second. */
+const free: Seat[] = [];
+const lastingOrigins = new Set<string>();
+
+/** The pages of an origin are good for the next file too. */
+export const keepPagesOf = (origin: string) => void lastingOrigins.add(origin);
 
 async function sharedBrowser(): Promise<Browser> {
   if (!(await launched)?.isConnected()) {
+    free.length = 0;
     launched = chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   }
   return launched as Promise<Browser>;
@@ -77,7 +84,6 @@ async function sharedBrowser(): Promise<Browser> {
 export async function testBrowser(serverOrigin: string | (() => string)): Promise<TestBrowser> {
   const browser = await sharedBrowser();
   const taken: Seat[] = [];
-  const free: Seat[] = [];
   afterEach(async ({ task }) => {
     const leaving = taken.splice(0);
     const isFailed = task.result?.state === 'fail';
@@ -90,16 +96,20 @@ export async function testBrowser(serverOrigin: string | (() => string)): Promis
     );
     expect(leaving.flatMap(unexpected)).toEqual([]);
   });
-  afterAll(() => Promise.all(free.map(({ context }) => context.close())));
+  afterAll(async () => {
+    const stale = free.filter(({ origin }) => !lastingOrigins.has(origin));
+    for (const seat of stale) free.splice(free.indexOf(seat), 1);
+    await Promise.all(stale.map(({ context }) => context.close()));
+  });
   return {
     async visit({ expects = [], ...options } = {}) {
       const origin = typeof serverOrigin === 'string' ? serverOrigin : serverOrigin();
-      const { language, token, ...others } = options;
-      const kind = JSON.stringify({ origin, ...others });
-      const at = free.findIndex((seat) => seat.kind === kind);
-      const seat = at < 0 ? await openSeat(browser, origin, kind, options) : (free.splice(at, 1)[0] as Seat);
+      const hasTouch = options.screen !== 'desktop';
+      const at = free.findIndex((seat) => seat.origin === origin && seat.hasTouch === hasTouch);
+      const isNew = at < 0 || options.javaScriptEnabled === false;
+      const seat = isNew ? await openSeat(browser, origin, options) : (free.splice(at, 1)[0] as Seat);
       taken.push(Object.assign(seat, { complaints: [], expects }));
-      if (at >= 0) await prepare(seat.page, options);
+      if (!isNew) await prepare(seat.page, options);
       return noticed(seat);
     },
   };
@@ -117,17 +127,13 @@ const storedOf = ({ language, token }: VisitOptions) =>
 const mediaOf = ({ colorScheme = 'light', moves }: VisitOptions) =>
   ({ colorScheme, reducedMotion: moves ? 'no-preference' : 'reduce' }) as const;
 
-async function openSeat(
-  browser: Browser,
-  origin: string,
-  kind: string,
-  options: VisitOptions,
-): Promise<Seat> {
+async function openSeat(browser: Browser, origin: string, options: VisitOptions): Promise<Seat> {
   const { screen = 'phone', javaScriptEnabled } = options;
+  const hasTouch = screen !== 'desktop';
   const context = await browser.newContext({
     baseURL: origin,
     viewport: screens[screen],
-    hasTouch: screen !== 'desktop',
+    hasTouch,
     ...mediaOf(options),
     locale: 'en-PH',
     javaScriptEnabled,
@@ -135,7 +141,8 @@ async function openSeat(
   });
   context.setDefaultTimeout(patienceMs);
   const seat: Seat = {
-    kind,
+    origin,
+    hasTouch,
     context,
     page: await context.newPage(),
     complaints: [],

@@ -1,9 +1,12 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { loadWebApp, type WebApp } from '#server/http/web-app.ts';
 import { findPlaces } from '#server/places.ts';
 import { systemClock } from '#server/platform/clock.ts';
+import { keepPagesOf } from './browser.ts';
 import { buildUnderTest } from './built-server.ts';
 import { startTestServer, type TestServer, type TestServerOptions, testServer } from './test-server.ts';
 
@@ -17,17 +20,47 @@ export async function listeningServer({ config, deps }: TestServerOptions = {}) 
     deps: { clock: systemClock, ...deps },
     web: await builtWebApp(config),
   });
-  return { ...server, origin: await listen(server) };
+  return { ...server, origin: await (config?.lender ? listen(server) : takeTheDoor(server)) };
 }
 
 /** The same with data that stay for the whole file: for tests that only look at them. */
 export async function standingServer() {
   const server = await startTestServer({ deps: { clock: systemClock }, web: await builtWebApp() });
   afterAll(server.close);
-  return { ...server, origin: await listen(server) };
+  return { ...server, origin: await takeTheDoor(server) };
 }
 
 const listen = ({ app }: TestServer) => app.listen({ host: '127.0.0.1', port: 0 });
+
+type Door = { origin: string; app: TestServer['app'] | undefined };
+
+/** Who has the same pages has the same address, file after file of a worker: the browser need not load them anew. */
+let door: Promise<Door> | undefined;
+
+function openDoor(): Promise<Door> {
+  return new Promise((resolve) => {
+    const opened: Door = { origin: '', app: undefined };
+    const server = http.createServer((request, response) =>
+      opened.app ? opened.app.routing(request, response) : response.destroy(),
+    );
+    server.unref().listen(0, '127.0.0.1', () => {
+      opened.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      keepPagesOf(opened.origin);
+      resolve(opened);
+    });
+  });
+}
+
+async function takeTheDoor({ app }: TestServer): Promise<string> {
+  door ??= openDoor();
+  const opened = await door;
+  if (opened.app) throw new Error('a file has one server with the usual pages');
+  opened.app = app;
+  afterAll(() => {
+    opened.app = undefined;
+  });
+  return opened.origin;
+}
 
 /** The pages say what the server under test is told of its lender and its rate. */
 async function builtWebApp(config: TestServerOptions['config'] = {}): Promise<WebApp> {
