@@ -1,9 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import * as table from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
@@ -19,10 +23,22 @@ import { staffRoutes } from './staff-routes.ts';
 import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
 
+/** A request is logged when it has been answered. */
+class OneLineARequest extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(err: Error | null | undefined, req: FastifyRequest, res: FastifyReply): void {
+    const line = { req, res, responseTime: res.elapsedTime };
+    if (err) res.log.error({ ...line, err }, 'request errored');
+    else res.log.info(line, 'request completed');
+  }
+}
+
 /** The whole server as one Fastify instance, not yet listening. `web` is absent where only the API is wanted. */
 export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
+    logController: new OneLineARequest(),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     bodyLimit: limits.jsonBodyMaxBytes,
     connectionTimeout: limits.connectionTimeoutMs,
@@ -46,7 +62,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   hangUpOnSlowReaders(app);
   discardRefusedBodies(app);
   readJsonOnly(app);
-  await sendSecurityHeaders(app);
+  sendSecurityHeaders(app);
   noteUnnamedProxies(app, deps);
   if (deps.config.publicOrigin) {
     await app.register(cors, {
@@ -88,13 +104,14 @@ function readJsonOnly(app: FastifyInstance): void {
 }
 
 function measure(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     deps.metrics.countRequest({
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     });
+    done();
   });
 }
 
@@ -224,62 +241,61 @@ const unusedFeatures = [
 ].flatMap((names) => names.split(' '));
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
 
-/** For requests refused before any route or hook is reached: an unreadable address. */
-const headersOfEarlyRefusals = {
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': permissionsPolicy,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-};
-
 const aYearSeconds = 31_536_000;
 
 /** Headers of every answer (decision 016). */
-async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        // Radix positions its toasts and tooltips with style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        // Where a text could become script, the browser takes no text, and no code may declare one harmless.
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    // Set below: a server reached without TLS must not promise TLS.
-    strictTransportSecurity: false,
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy);
-    // TLS ends in front of us: a proxy of TRUST_PROXY says so with X-Forwarded-Proto, and nobody else is believed.
+const securityHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Radix positions its toasts and tooltips with style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    ...['font', 'connect', 'manifest'].map((what) => `${what}-src 'self'`),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    // Where a text could become script, the browser takes no text, and no code may declare one harmless.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join(';'),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': permissionsPolicy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+};
+
+/** For requests refused before any route or hook is reached: an unreadable address. */
+const headersOfEarlyRefusals = {
+  ...securityHeaders,
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+function sendSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders);
+    // TLS ends in front of us: a proxy of TRUST_PROXY says so with X-Forwarded-Proto, and nobody else is believed. A server
+    // reached without TLS must not promise it.
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${aYearSeconds}`);
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (isApiPath(request.url)) reply.header('cache-control', 'no-store');
+    done();
   });
 }
 
 /** As the router reads it, so that `/%61pi/…` is one too. */
 function isApiPath(url: string): boolean {
+  if (!url.includes('%')) return /^\/api(?:[/?]|$)/.test(url);
   try {
     return /^\/api(?:[/?]|$)/.test(decodeURI(url));
   } catch {

@@ -44,7 +44,7 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
 const loansOf = prepared((handle) =>
   handle
     .select({
-      loan: loans,
+      loan: packed(getTableColumns(loans)),
       terms: { version: loanTerms.version, quote: shortQuote, dueDates },
       position: { state: loanPositions.state },
     })
