@@ -92,6 +92,10 @@ export function signIn(deps: Deps, credentials: Credentials, address: string) {
   );
 }
 
+type SignedIn =
+  | { refusal: 'forbidden' | 'account_suspended' }
+  | { token: string; user: ReturnType<typeof viewUser> };
+
 type From = { address: string; network: string };
 
 async function signInFrom(deps: Deps, credentials: Credentials, { address, network }: From) {
@@ -105,40 +109,32 @@ async function signInFrom(deps: Deps, credentials: Credentials, { address, netwo
     fail('ip_not_allowed');
   }
   await countFromNetwork(deps, 'sign_in', network);
-  const account = await requirePassword(deps, found, identifier, credentials.password, address);
-
-  const refusal = refusalOf(account, isStaffForm);
-  if (refusal) {
-    await recordRefusal(deps, account, address, refusal);
-    fail(refusal);
-  }
-  return deps.database.transaction(async (tx) => {
+  const tried = { accountId: found?.id, name: nameKey(identifier), address };
+  const { password } = credentials;
+  const isRight = () =>
+    found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);
+  const outcome = await tryPassword<SignedIn>(deps, tried, isRight, async (tx) => {
+    const refusal = found && refusalOf(found, isStaffForm);
+    if (refusal) {
+      await noteRefusal(deps, tx, found, address, refusal);
+      return { refusal };
+    }
     // While the password was being looked at it may have been changed, or the account suspended or deleted; a session
     // that began now would outlive what ended all the others.
-    const locked = await lockAccount(tx, account.id);
-    if (locked?.passwordHash !== account.passwordHash) fail('invalid_credentials');
+    const locked = found && (await lockAccount(tx, found.id));
+    if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
     if (locked.status === 'suspended') fail('account_suspended');
-    await audit(deps, tx, { id: account.id, address }, { action: 'sign_in', on: { account: account.id } });
-    await rememberNetwork(deps, tx, account.id, network);
+    await audit(deps, tx, { id: locked.id, address }, { action: 'sign_in', on: { account: locked.id } });
+    rememberNetwork(deps, tx, locked.id, network);
     return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
   });
-}
-
-/** Whatever is wrong, the failure is the same `invalid_credentials`. */
-async function requirePassword(
-  deps: Deps,
-  account: Account | undefined,
-  identifier: string,
-  password: string,
-  address: string,
-): Promise<Account> {
-  const tried = { accountId: account?.id, name: nameKey(identifier), address };
-  const isRight = await tryPassword(deps, tried, () =>
-    account ? deps.passwords.verify(account.passwordHash, password) : deps.passwords.verifyNothing(password),
-  );
-  if (account && isRight) return account;
-  await recordRefusal(deps, account, address, 'invalid_credentials');
-  fail('invalid_credentials');
+  // Whatever is wrong, the failure is the same.
+  if (!outcome) {
+    await recordRefusal(deps, found, address, 'invalid_credentials');
+    fail('invalid_credentials');
+  }
+  if ('refusal' in outcome) fail(outcome.refusal);
+  return outcome;
 }
 
 /** Why somebody is kept out despite the right password. */
@@ -167,20 +163,22 @@ async function findByIdentifier(deps: Deps, identifier: string, isStaffForm: boo
   return deps.database.read((reader) => findAccountByPhone(reader, phoneKey(identifier)));
 }
 
-async function recordRefusal(deps: Deps, account: Account | undefined, address: string, reason: string) {
-  await deps.database.transaction((tx) =>
-    audit(
-      deps,
-      tx,
-      { id: null, address },
-      {
-        action: 'sign_in_failed',
-        ...(account && { on: { account: account.id } }),
-        after: { reason },
-      },
-    ),
+const recordRefusal = (deps: Deps, ...refused: Refused) =>
+  deps.database.transaction((tx) => noteRefusal(deps, tx, ...refused));
+
+type Refused = [account: Account | undefined, address: string, reason: string];
+
+const noteRefusal = (deps: Deps, tx: Tx, ...[account, address, reason]: Refused) =>
+  audit(
+    deps,
+    tx,
+    { id: null, address },
+    {
+      action: 'sign_in_failed',
+      ...(account && { on: { account: account.id } }),
+      after: { reason },
+    },
   );
-}
 
 type Registration = {
   phone: string;
@@ -224,7 +222,7 @@ async function registerFrom(
     });
     await audit(deps, tx, { id: account.id, address }, { action: 'register', on: { account: account.id } });
     await recordConsent(deps, tx, account.id, 'register', language);
-    await rememberNetwork(deps, tx, account.id, network);
+    rememberNetwork(deps, tx, account.id, network);
     return { token: await startSession(deps, tx, account), user: viewUser(account) };
   });
   return registered.catch(failWhenPhoneIsTaken);
@@ -250,7 +248,7 @@ export async function changePassword(deps: Deps, caller: Caller, change: Passwor
   // Counted with the account's sign-ins, so that here nobody gets ten more guesses.
   const tried = { accountId: account.id, name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
-  if (!(await tryPassword(deps, tried, isRight))) fail('wrong_password');
+  if (!(await tryPassword(deps, tried, isRight, async () => ({})))) fail('wrong_password');
 
   const passwordHash = await deps.passwords.hash(change.newPassword);
   await deps.database.transaction(async (tx) => {

@@ -11,6 +11,7 @@ import {
   blockTries,
   countTry,
   forgetTries,
+  forgetTry,
   isKnownNetwork,
   noteNetwork,
   uncountTry,
@@ -68,23 +69,26 @@ function noteOverQuota(deps: Deps, key: string, until: Date): void {
  *
  * Each network has its own tries for an account. All unknown networks together have as many again: a guesser with a
  * thousand addresses gets no more, and cannot keep the owner out where they signed in before. A name that nobody has is
- * counted like any other, and so tells nothing.
+ * counted like any other, and so tells nothing. `onRight` is what the right one lets happen, in the transaction that forgets
+ * the tries; without it the answer is undefined.
  */
-export async function tryPassword(
+export async function tryPassword<Result extends object>(
   deps: Deps,
   { accountId, name, address }: TriedPassword,
   isRight: () => Promise<boolean>,
-): Promise<boolean> {
+  onRight: (tx: Tx) => Promise<Result>,
+): Promise<Result | undefined> {
   const network = networkOf(address) ?? fail('forbidden');
   const identity = accountId === undefined ? `name ${name}` : accountIdentity(accountId);
   const check = async () => {
     const counters = await countersOf(deps, identity, accountId, network);
     await countPasswordTry(deps, counters);
-    if (!(await isRight())) return false;
-    await deps.database.transaction(async (tx) => {
-      for (const { scope, key } of counters) await forgetTries(tx, scope, key);
+    if (!(await isRight())) return undefined;
+    return deps.database.transaction(async (tx) => {
+      const result = await onRight(tx);
+      for (const counter of counters) forgetTry(tx, counter);
+      return result;
     });
-    return true;
   };
   // A few at a time of one account, so that many right passwords do not count as many tries.
   return deps.limiter.take(`password of ${identity}`, check, network);
@@ -110,19 +114,15 @@ async function countPasswordTry(deps: Deps, counters: readonly Counter[]): Promi
   const limit = Math.ceil(limits.wrongPasswordsPerAccount * deps.config.rateLimitScale);
   const windowMs = limits.wrongPasswordsWindowMinutes * minuteMs;
   const waitMs = await deps.database.transaction(async (tx) => {
-    const counts: number[] = [];
-    let longestWaitMs = 0;
-    for (const counter of counters) {
-      const { count, blockedUntil } = await countTry(tx, { ...counter, now, windowMs });
-      counts.push(count);
-      longestWaitMs = Math.max(longestWaitMs, (blockedUntil?.getTime() ?? 0) - now.getTime());
-    }
+    const tries = await Promise.all(counters.map((counter) => countTry(tx, { ...counter, now, windowMs })));
+    const waitsMs = tries.map(({ blockedUntil }) => (blockedUntil?.getTime() ?? 0) - now.getTime());
+    const longestWaitMs = Math.max(0, ...waitsMs);
     for (const [index, { scope, key }] of counters.entries()) {
       if (longestWaitMs > 0) {
         await uncountTry(tx, scope, key);
         continue;
       }
-      const over = (counts[index] ?? 0) - limit;
+      const over = (tries[index]?.count ?? 0) - limit;
       if (over < 0) continue;
       const nextWaitMs = Math.min(firstWaitMs * 2 ** Math.min(over, 16), windowMs);
       await blockTries(tx, scope, key, new Date(now.getTime() + nextWaitMs));
@@ -141,8 +141,8 @@ export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<
 
 const networkHash = (deps: Deps, network: string) => deps.secrets.fingerprint(network, 'network');
 
-export async function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: string): Promise<void> {
-  await noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
+export function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: string): void {
+  noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
 }
 
 type CountedKind = 'registration' | 'sign_in';

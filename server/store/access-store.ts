@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
-import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import {
+  onlyRow,
+  prepared,
+  type Reader,
+  sendUnawaited,
+  type Tx,
+} from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { packed } from './packed-columns.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
@@ -91,8 +97,17 @@ export async function findSession(handle: Reader, tokenHash: string) {
   return row;
 }
 
+const insertingSession = prepared((tx: Tx) =>
+  tx.insert(sessions).values({
+    tokenHash: sql.placeholder('tokenHash'),
+    accountId: sql.placeholder('accountId'),
+    createdAt: sql.placeholder('createdAt'),
+    expiresAt: sql.placeholder('expiresAt'),
+  }),
+);
+
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx.insert(sessions).values(session);
+  sendUnawaited(tx, insertingSession(tx, session));
 }
 
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
@@ -117,24 +132,35 @@ export async function deleteExpiredSessions(tx: Tx, now: Date, future: Date): Pr
   await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
 }
 
+const network = { accountId: sql.placeholder('accountId'), networkHash: sql.placeholder('networkHash') };
+const networkByHash = prepared((reader) =>
+  reader
+    .select({ accountId: knownNetworks.accountId })
+    .from(knownNetworks)
+    .where(
+      and(eq(knownNetworks.accountId, network.accountId), eq(knownNetworks.networkHash, network.networkHash)),
+    ),
+);
+const notingNetwork = prepared((tx: Tx) =>
+  tx
+    .insert(knownNetworks)
+    .values({ ...network, seenAt: sql.placeholder('seenAt') })
+    .onConflictDoUpdate({
+      target: [knownNetworks.accountId, knownNetworks.networkHash],
+      set: { seenAt: sql`excluded.seen_at` },
+    }),
+);
+
 export async function isKnownNetwork(
   reader: Reader,
   accountId: number,
   networkHash: string,
 ): Promise<boolean> {
-  const isIt = and(eq(knownNetworks.accountId, accountId), eq(knownNetworks.networkHash, networkHash));
-  return (await reader.$count(knownNetworks, isIt)) > 0;
+  return (await networkByHash(reader, { accountId, networkHash })).length > 0;
 }
 
-export async function noteNetwork(tx: Tx, network: typeof knownNetworks.$inferInsert): Promise<void> {
-  await tx
-    .insert(knownNetworks)
-    .values(network)
-    .onConflictDoUpdate({
-      target: [knownNetworks.accountId, knownNetworks.networkHash],
-      set: { seenAt: network.seenAt },
-    });
-}
+export const noteNetwork = (tx: Tx, network: typeof knownNetworks.$inferInsert): void =>
+  sendUnawaited(tx, notingNetwork(tx, network));
 
 export async function deleteNetworksOf(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(knownNetworks).where(eq(knownNetworks.accountId, accountId));
@@ -148,21 +174,19 @@ type TryWindow = { scope: string; key: string; now: Date; windowMs: number };
 
 type CountedTry = { count: number; blockedUntil: Date | null; windowStartedAt: Date };
 
-/**
- * Counts one try and answers the state after it, in one statement, so that any number of simultaneous tries are each
- * counted. It starts again at one when a whole window has passed since it started and, after a block, since the block's
- * end: tries that go on after each wait are not forgotten. It also does when the window starts in the
- * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
- */
-export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow): Promise<CountedTry> {
-  const windowAgo = sql`${new Date(now.getTime() - windowMs).toISOString()}::timestamptz`;
-  const future = sql`${new Date(now.getTime() + limits.clockSkewMs).toISOString()}::timestamptz`;
-  const blockedFrom = sql`${tries.blockedUntil} - make_interval(secs => ${windowMs / 1000})`;
-  const isOver = sql`(greatest(${tries.windowStartedAt}, ${tries.blockedUntil}) <= ${windowAgo}
-    or greatest(${tries.windowStartedAt}, ${blockedFrom}) > ${future})`;
-  const rows = await tx
+const moment = (name: string) => sql`${sql.placeholder(name)}::timestamptz`;
+const blockedFrom = sql`${tries.blockedUntil} - make_interval(secs => ${sql.placeholder('windowSeconds')}::float8)`;
+const isOver = sql`(greatest(${tries.windowStartedAt}, ${tries.blockedUntil}) <= ${moment('windowAgo')}
+  or greatest(${tries.windowStartedAt}, ${blockedFrom}) > ${moment('future')})`;
+const counting = prepared((tx: Tx) =>
+  tx
     .insert(tries)
-    .values({ scope, key, count: 1, windowStartedAt: now })
+    .values({
+      scope: sql.placeholder('scope'),
+      key: sql.placeholder('key'),
+      count: 1,
+      windowStartedAt: sql.placeholder('now'),
+    })
     .onConflictDoUpdate({
       target: [tries.scope, tries.key],
       set: {
@@ -171,8 +195,19 @@ export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow)
         blockedUntil: sql`case when ${isOver} then null else ${tries.blockedUntil} end`,
       },
     })
-    .returning();
-  return onlyRow(rows);
+    .returning(),
+);
+
+/**
+ * Counts one try and answers the state after it, in one statement, so that any number of simultaneous tries are each
+ * counted. It starts again at one when a whole window has passed since it started and, after a block, since the block's
+ * end: tries that go on after each wait are not forgotten. It also does when the window starts in the
+ * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
+ */
+export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow): Promise<CountedTry> {
+  const windowAgo = new Date(now.getTime() - windowMs).toISOString();
+  const future = new Date(now.getTime() + limits.clockSkewMs).toISOString();
+  return onlyRow(await counting(tx, { scope, key, now, windowAgo, future, windowSeconds: windowMs / 1000 }));
 }
 
 /** Blocks a key; a block that already lasts longer stays. */
@@ -190,6 +225,15 @@ export async function uncountTry(tx: Tx, scope: string, key: string): Promise<vo
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
     .where(and(eq(tries.scope, scope), eq(tries.key, key)));
 }
+
+const forgetting = prepared((tx: Tx) =>
+  tx
+    .delete(tries)
+    .where(and(eq(tries.scope, sql.placeholder('scope')), eq(tries.key, sql.placeholder('key')))),
+);
+
+export const forgetTry = (tx: Tx, counter: { scope: string; key: string }): void =>
+  sendUnawaited(tx, forgetting(tx, counter));
 
 export async function forgetTries(tx: Tx, scope: string, key?: string): Promise<void> {
   await tx

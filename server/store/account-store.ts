@@ -59,6 +59,12 @@ export const documentColumns = Object.values(documentColumn);
 const accountById = and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.deletedAt));
 const account = packed(getTableColumns(accounts));
 const unlocked = prepared((handle) => handle.select({ account }).from(accounts).where(accountById));
+const byPhone = prepared((handle) =>
+  handle
+    .select({ account })
+    .from(accounts)
+    .where(eq(accounts.phoneKey, sql.placeholder('phoneKey'))),
+);
 const locked = {
   'no key update': prepared((tx) =>
     tx.select({ account }).from(accounts).where(accountById).for('no key update'),
@@ -112,8 +118,8 @@ export function countApprovers(handle: Reader): Promise<number> {
 }
 
 export async function findAccountByPhone(handle: Reader, phoneKey: string): Promise<Account | undefined> {
-  const [account] = await handle.select().from(accounts).where(eq(accounts.phoneKey, phoneKey));
-  return account;
+  const [found] = await byPhone(handle, { phoneKey });
+  return found?.account;
 }
 
 export async function findAdminByEmail(handle: Reader, emailKey: string): Promise<Account | undefined> {
