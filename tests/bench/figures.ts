@@ -29,17 +29,20 @@ export function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The middle figure of each, measured in turn, so that a machine that slows down slows all of them; one round warms up. */
+/** Rounds before those that count: what a server runs is compiled and optimised by then. */
+const warmingRounds = 3;
+
+/** The middle figure of each, measured in turn, so that a machine that slows down slows all of them. */
 export async function inTurn<Name extends string>(
   rounds: number,
   measures: Record<Name, () => Promise<number>>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(measures) as Name[];
   const all = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = -warmingRounds; round < rounds; round += 1) {
     for (const name of names) {
       const value = await measures[name]();
-      if (round > 0) all.get(name)?.push(value);
+      if (round >= 0) all.get(name)?.push(value);
     }
   }
   return Object.fromEntries([...all].map(([name, values]) => [name, middle(values)])) as Record<Name, number>;
