@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { paths } from './contract/routes.ts';
 import { bareEndpoints, oneLanguage } from './scripts/bare-contract.mjs';
 
 const rootDir = import.meta.dirname;
@@ -24,7 +25,18 @@ const chunkModules: Plugin = {
 };
 
 /** What asks for the profile of the signed in, as a script that waits for no other and for no style sheet. */
-const firstModule = join(rootDir, 'web/lib/first-profile.ts');
+const firstModule = join(rootDir, 'web/lib/first-requests.ts');
+
+/** What that script fetches beside the app: for a path behind the sign-in, and for readers of Filipino. */
+const besideTheApp: Record<string, string> = {
+  [paths.home]: 'pages/dashboard-page.tsx',
+  [paths.dashboard]: 'pages/dashboard-page.tsx',
+  [paths.wallet]: 'pages/wallet-page.tsx',
+  [paths.myLoan]: 'pages/my-loan-page.tsx',
+  [paths.profile]: 'pages/profile-page.tsx',
+  [paths.management]: 'panel/panel.tsx',
+  fil: '../contract/wording/fil.ts',
+};
 
 const firstScript: Plugin = {
   name: 'first-script',
@@ -32,12 +44,35 @@ const firstScript: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
-      const first = Object.values(bundle).find(
-        (output) => output.type === 'chunk' && output.moduleIds.includes(firstModule),
-      );
-      if (!first) throw new Error(`no chunk has ${firstModule}`);
+      const chunks = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output : []));
+      const chunkOf = (file: string) => {
+        const found = chunks.find(({ moduleIds }) => moduleIds.includes(join(rootDir, 'web', file)));
+        if (!found) throw new Error(`no chunk has ${file}`);
+        return found;
+      };
+      const withImports = (fileName: string, found = new Set<string>()) => {
+        if (found.has(fileName)) return found;
+        found.add(fileName);
+        for (const next of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? [])
+          withImports(next, found);
+        return found;
+      };
+      const app = withImports(chunkOf('app/main.tsx').fileName);
+      const scripts = Object.entries(besideTheApp).map(([path, page]) => [
+        path,
+        [...withImports(chunkOf(page).fileName)].filter((file) => !app.has(file)).map((file) => `/${file}`),
+      ]);
       const attrs = { type: 'module', async: true, crossorigin: true, fetchpriority: 'high' };
-      return [{ tag: 'script', attrs: { ...attrs, src: `/${first.fileName}` }, injectTo: 'head' }];
+      const src = `/${chunkOf(relative(join(rootDir, 'web'), firstModule)).fileName}`;
+      return [
+        {
+          tag: 'script',
+          attrs: { type: 'application/json', id: 'page-scripts' },
+          children: JSON.stringify(Object.fromEntries(scripts)),
+          injectTo: 'head',
+        },
+        { tag: 'script', attrs: { ...attrs, src }, injectTo: 'head' },
+      ];
     },
   },
 };

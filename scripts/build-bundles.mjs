@@ -37,8 +37,6 @@ async function landingAssets(manifest) {
     // In the page itself: its text waits for no second request.
     styles: (await readFile(join(webDir, sheet.file), 'utf8')).trim(),
     scripts: [`/${script.file}`],
-    // Preloaded, or the browser would discover them only after the stylesheet.
-    fonts: (sheet.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
   };
 }
 

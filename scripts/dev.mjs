@@ -18,7 +18,6 @@ const devDir = join(distDir, devBuildName);
 const devAssets = {
   styles: '@import "/landing/landing.css";',
   scripts: ['/landing/landing-page.ts'],
-  fonts: [],
 };
 
 /** @returns {Promise<number>} */

@@ -49,6 +49,40 @@ describe('the sign-in screen', () => {
   });
 });
 
+describe('what a page loads', () => {
+  const textOf = async (address: string) => (await fetch(server.origin + address)).text();
+
+  it('is named in the page, so that no script waits for another to tell of it', async () => {
+    const html = await textOf('/loan-app');
+    const [, listed = ''] = /id="page-scripts">(.*?)<\/script>/.exec(html) ?? [];
+    const inPage = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].flatMap(
+      ([, file = '']) => file,
+    );
+    const beside: Record<string, string[]> = JSON.parse(listed);
+    for (const [what, files] of Object.entries(beside)) {
+      const named = new Set([...inPage, ...files]);
+      for (const file of named) {
+        const answer = await fetch(server.origin + file);
+        expect([answer.status, answer.headers.get('cache-control')], file).toEqual([
+          200,
+          'public, max-age=31536000, immutable',
+        ]);
+        const imported = [...(await answer.text()).matchAll(/(?:from|import)"\.\/([^"]+)"/g)];
+        const unnamed = imported.map(([, name]) => `/assets/${name}`).filter((name) => !named.has(name));
+        expect(unnamed, `${what}: ${file}`).toEqual([]);
+      }
+    }
+    expect(new Set([...inPage, ...(beside['/loan-app'] ?? [])]).size).toBe(4);
+  });
+
+  it('is for the text of the landing page nothing but the page', async () => {
+    const html = await textOf('/');
+    expect(html.match(/<style>/g)).not.toBeNull();
+    expect(html.match(/rel="(?:stylesheet|preload)"/g)).toBeNull();
+    expect(html.match(/<script[^>]*>/g)).toEqual([expect.stringContaining('type="module"')]);
+  });
+});
+
 describe('notices', () => {
   it('have their place, reached by its key, before there is one', async () => {
     const { token } = await server.registerBorrower(credentials);

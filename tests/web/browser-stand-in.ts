@@ -30,6 +30,7 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
     removeItem: (key: string) => void stored.delete(key),
   };
   const root = { lang: 'en' };
+  const location = { pathname: '/' };
 
   function reset() {
     stored.clear();
@@ -38,10 +39,12 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
     page = new EventTarget();
     network = plainNetwork;
     root.lang = 'en';
+    location.pathname = '/';
   }
 
   vi.stubGlobal('localStorage', localStorage);
   vi.stubGlobal('history', { pushState: (_state: unknown, _title: string, to: string) => visited.push(to) });
+  vi.stubGlobal('location', location);
   vi.stubGlobal('document', { documentElement: root, getElementById: () => null });
   for (const name of ['addEventListener', 'removeEventListener'] as const) {
     vi.stubGlobal(name, (type: string, listener: () => void) => page[name](type, listener));
@@ -60,6 +63,8 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
     requests,
     /** Where the app led to. */
     visited,
+    /** Where the page is. */
+    location,
     /** The document's root element. */
     root,
     /** Puts something between the app and the server until the test is over. */

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { staffCame } from '#web/lib/first-profile.ts';
+import { staffCame } from '#web/lib/first-requests.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { brand, ribbonText } from '#web/lib/lender.ts';
@@ -38,7 +38,9 @@ export function App() {
     <LanguageProvider>
       <SessionProvider>
         <PageBoundary>
-          <AppRoutes />
+          <OnceDrawable>
+            <AppRoutes />
+          </OnceDrawable>
         </PageBoundary>
         <Toasts />
       </SessionProvider>
@@ -89,9 +91,32 @@ function whenAtRest(callback: () => void): () => void {
 
 const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
 
-// On panel routes, fetch its chunk as soon as the profile says staff, without waiting for anything to render.
-if (location.pathname.startsWith(paths.management)) {
-  void staffCame.then((isStaff) => isStaff && Panel.preload());
+/**
+ * A stored token most likely leads to a page, so its chunk is fetched before anything renders: the panel's once the
+ * profile says staff. Undefined for a visitor.
+ */
+const firstPage =
+  readToken() === undefined
+    ? undefined
+    : location.pathname.startsWith(paths.management)
+      ? staffCame.then((isStaff) => isStaff && Panel.load())
+      : preloadBorrowerPage(location.pathname);
+
+/** A skeleton that its page replaces sooner than this costs a slow phone more than it tells. */
+const skeletonAfterMs = 400;
+
+/** Renders a stored session's page once it is here, without a skeleton before it unless that takes long. */
+function OnceDrawable({ children }: { children: ReactNode }) {
+  const { state } = useSession();
+  const [isPageHere, setPageHere] = useState(false);
+  const [isDrawn, setDrawn] = useState(firstPage === undefined);
+  useEffect(() => {
+    void firstPage?.then(() => setPageHere(true));
+    const timeout = setTimeout(() => setDrawn(true), skeletonAfterMs);
+    return () => clearTimeout(timeout);
+  }, []);
+  if (!isDrawn && isPageHere && state !== 'starting') setDrawn(true);
+  return isDrawn ? children : null;
 }
 
 /** §routes. The landing page (`/`) is outside the app. */
@@ -184,11 +209,6 @@ function StaffOnly() {
   );
 }
 
-// A stored token most likely leads to a page, so fetch its chunk without waiting for the profile.
-if (readToken() !== undefined && !location.pathname.startsWith(paths.management)) {
-  preloadBorrowerPage(location.pathname);
-}
-
 const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
 const borrowerPaths: readonly string[] = [
   paths.home,
@@ -245,7 +265,7 @@ function BorrowerPage() {
 
 function preloadWhatFollows() {
   Toaster.preload();
-  preloadBorrowerPage(paths.home);
+  void preloadBorrowerPage(paths.home);
 }
 
 /** The weave repeats every 48 px. */

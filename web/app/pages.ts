@@ -1,5 +1,5 @@
 import { paths } from '#contract/routes.ts';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 
 // One chunk per page. Borrower and staff code never share one: the panel has a single lazy entry,
 // `web/panel/panel.tsx`.
@@ -22,11 +22,13 @@ export const BorrowerDrawer = lazyPage(() => import('./borrower-drawer.tsx'));
 /** Fetched on the first interaction with a form or once the page is idle. */
 export const Toaster = lazyPage(async () => ({ default: (await import('#web/lib/toaster.tsx')).Toaster }));
 
+const borrowerPages: Record<string, LazyPage> = {
+  [paths.wallet]: WalletPage,
+  [paths.profile]: ProfilePage,
+  [paths.myLoan]: MyLoanPage,
+};
+
 /** Fetches a borrower's page while the session is being restored or the sign-in form filled in. */
-export function preloadBorrowerPage(path: string): void {
-  BorrowerCache.preload();
-  if (path === paths.wallet) WalletPage.preload();
-  else if (path === paths.profile) ProfilePage.preload();
-  else if (path === paths.myLoan) MyLoanPage.preload();
-  else DashboardPage.preload();
+export function preloadBorrowerPage(path: string): Promise<unknown> {
+  return Promise.all([BorrowerCache.load(), (borrowerPages[path] ?? DashboardPage).load()]);
 }

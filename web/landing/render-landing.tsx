@@ -28,7 +28,6 @@ type LandingAssets = {
   /** The style sheet itself. */
   styles: string;
   scripts: readonly string[];
-  fonts: readonly string[];
 };
 
 const wordings: Record<LandingLanguage, Wording> = { en, fil };
@@ -88,9 +87,7 @@ function LandingHead({ lender, words, assets }: LandingPageProps) {
       <title>{words.landing.title(brandOf(lender).name)}</title>
       <meta name="description" content={words.landing.description} />
       <link rel="icon" href={lender.logo ?? faviconUrl} />
-      {assets.fonts.map((font) => (
-        <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
-      ))}
+      {/* No font is preloaded: browsers hold the first text back for one. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, which the build puts there */}
       <style dangerouslySetInnerHTML={{ __html: assets.styles }} />
       {assets.scripts.map((script) => (

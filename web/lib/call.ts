@@ -1,6 +1,7 @@
 import type { Endpoint, Method, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { type CallError, callErrorOf, NetworkError } from './call-error.ts';
+import { takeFirstReply } from './first-requests.ts';
 import { readToken, tokenLost } from './token.ts';
 
 type Scalar = string | number;
@@ -18,8 +19,6 @@ type RequestOptions = {
   headers?: Record<string, string>;
   /** Bypasses every cache between here and the server. */
   fresh?: boolean;
-  /** A response already under way, used instead of a new request. */
-  instead?: (signal: AbortSignal) => Promise<Response> | undefined;
 };
 
 /** `params` and `body` are required exactly where the row has them. */
@@ -76,12 +75,13 @@ export async function readPath(address: string, signal?: AbortSignal): Promise<u
 
 type Request = RequestOptions & { method: Method; address: string; body?: unknown };
 
-async function send({ method, address, body, signal, fresh, instead, ...given }: Request): Promise<Response> {
+async function send({ method, address, body, signal, fresh, ...given }: Request): Promise<Response> {
   const token = readToken();
   const timer = startTimer(signal);
   let response: Response;
   try {
-    response = await (instead?.(timer.signal) ??
+    const isPlainRead = method === 'GET' && !fresh;
+    response = await ((isPlainRead ? takeFirstReply(address, token, timer.signal) : undefined) ??
       fetch(address, {
         method,
         credentials: 'include',

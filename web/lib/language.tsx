@@ -11,12 +11,11 @@ import {
 import type { Wording } from '#contract/wording/en.ts';
 import { type CoreWording, core } from '#contract/wording/en-sign-in.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
-import { readStored, writeStored } from './stored-value.ts';
+import { languageKey, readStored, writeStored } from './stored-value.ts';
 import { toast } from './toast-store.ts';
 
 export type Language = DateLanguage;
 
-const languageKey = 'language';
 let loadedFilipino: Wording | undefined;
 let wordsInForce: CoreWording = core;
 

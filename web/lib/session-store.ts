@@ -5,7 +5,6 @@ import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
-import { takeFirstProfile } from './first-profile.ts';
 import { currentWords } from './language.tsx';
 import { createSignal } from './signal.ts';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
@@ -76,9 +75,7 @@ export function createSessionStore() {
     const token = readToken();
     if (token === undefined) return end();
     try {
-      const user: User | null = await call(api.readProfile, {
-        instead: (signal) => takeFirstProfile(token, signal),
-      });
+      const user: User | null = await call(api.readProfile);
       if (token !== readToken()) return;
       if (user?.id) return enter(user);
       removeToken();

@@ -19,3 +19,6 @@ export function writeStored(key: string, value: string | undefined): void {
     // Kept in memory above.
   }
 }
+
+/** The reader's language. */
+export const languageKey = 'language';

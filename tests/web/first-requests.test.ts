@@ -13,7 +13,7 @@ vi.mock('wouter/use-browser-location', () => ({
 /** A page that has just been opened: its first script runs before anything else of the app is here. */
 async function openPage() {
   vi.resetModules();
-  return import('#web/lib/first-profile.ts');
+  return import('#web/lib/first-requests.ts');
 }
 
 /** The rest of the app, which comes later. */
@@ -31,9 +31,9 @@ async function startSession() {
 
 describe('the first script of a page', () => {
   it('asks nothing when nobody is signed in', async () => {
-    const { staffCame, takeFirstProfile } = await openPage();
+    const { staffCame, takeFirstReply } = await openPage();
     expect(await staffCame).toBe(false);
-    expect(takeFirstProfile('no token', new AbortController().signal)).toBeUndefined();
+    expect(takeFirstReply(api.readProfile.path, 'no token', new AbortController().signal)).toBeUndefined();
     expect(browser.requests).toEqual([]);
   });
 
@@ -115,10 +115,10 @@ describe('the first script of a page', () => {
   it('is cancelled when the session gives up waiting', async () => {
     const { token } = await server.registerBorrower();
     browser.stored.set('token', token);
-    const { takeFirstProfile } = await openPage();
+    const { takeFirstReply } = await openPage();
     const giveUp = new AbortController();
-    expect(takeFirstProfile(token, giveUp.signal)).toBeDefined();
-    expect(takeFirstProfile(token, giveUp.signal)).toBeUndefined();
+    expect(takeFirstReply(api.readProfile.path, token, giveUp.signal)).toBeDefined();
+    expect(takeFirstReply(api.readProfile.path, token, giveUp.signal)).toBeUndefined();
     expect(browser.theRequest().signal?.aborted).toBe(false);
     giveUp.abort();
     expect(browser.theRequest().signal?.aborted).toBe(true);

@@ -1,0 +1,79 @@
+import { paths } from '#contract/routes.ts';
+import { readProfile } from '#contract/session-endpoints.ts';
+import { languageKey, readStored } from './stored-value.ts';
+import { readToken } from './token.ts';
+
+// Requests what the page of a stored session needs as soon as this module runs: the profile and the page's scripts. The
+// build makes it a script of its own that loads first (`vite.config.ts`), so both arrive while the rest of the app is
+// still loading.
+
+type Asked = { token: string; answer: Promise<Response>; cancel: () => void };
+
+const asked = new Map<string, Asked>();
+
+function ask(address: string, token: string): Promise<Response> {
+  const controller = new AbortController();
+  const answer = fetch(address, {
+    credentials: 'include',
+    signal: controller.signal,
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  // Whoever takes the response handles its failure.
+  answer.catch(() => undefined);
+  asked.set(address, { token, answer, cancel: () => controller.abort() });
+  return answer;
+}
+
+/** The response to an early request, once, if it was made with this token. */
+export function takeFirstReply(
+  address: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> | undefined {
+  const first = asked.get(address);
+  if (first === undefined || first.token !== token) return undefined;
+  asked.delete(address);
+  signal.addEventListener('abort', first.cancel);
+  return first.answer;
+}
+
+/** By path, and Filipino by its code, as the build wrote them into the page (`vite.config.ts`). */
+function fetchScripts(what: string): void {
+  const scripts: Record<string, string[]> = JSON.parse(
+    document.getElementById('page-scripts')?.textContent ?? '{}',
+  );
+  for (const href of scripts[what] ?? []) {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'modulepreload',
+      crossOrigin: '',
+      href,
+    });
+    document.head.append(link);
+  }
+}
+
+/** Whose session it is; undefined if the server does not say. */
+type Role = 'staff' | 'borrower' | undefined;
+
+async function askForPage(token: string): Promise<Role> {
+  const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
+  const isPanel = path.startsWith(paths.management);
+  if (!isPanel) fetchScripts(path);
+  const role = await ask(readProfile.path, token).then(roleIn, () => undefined);
+  if (role === 'staff' && isPanel) fetchScripts(paths.management);
+  return role;
+}
+
+/** Read from a clone: whoever takes the response reads it too. */
+async function roleIn(response: Response): Promise<Role> {
+  const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
+  if (!user?.id) return undefined;
+  return user.isAdmin ? 'staff' : 'borrower';
+}
+
+if (readStored(languageKey) === 'fil') fetchScripts('fil');
+
+const token = readToken();
+const role = token === undefined ? undefined : askForPage(token).catch(() => undefined);
+
+export const staffCame: Promise<boolean> = Promise.resolve(role).then((known) => known === 'staff');
