@@ -32,7 +32,7 @@ import {
   writeLoanPosition,
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
-import { findNewestTerms, findTerms } from '#server/store/loan-terms-store.ts';
+import { findDisbursedTerms, findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { frozenQuoteOf } from './loan-papers.ts';
 import { rateOf } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
@@ -64,10 +64,12 @@ export async function lockServicedLoan(tx: Tx, loanId: number): Promise<Serviced
 }
 
 export async function readServicedLoan(handle: Tx | Reader, loan: Loan): Promise<ServicedLoan> {
-  const stored = await findLoanPosition(handle, loan.id);
+  const [stored, rows, version] = await Promise.all([
+    findLoanPosition(handle, loan.id),
+    readLoanEvents(handle, loan.id),
+    findDisbursedTerms(handle, loan.id),
+  ]);
   if (!stored) return { loan, stored, terms: undefined, rows: [], events: [] };
-  const rows = await readLoanEvents(handle, loan.id);
-  const version = await findTerms(handle, loan.id, stored.termsVersion);
   if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);
   const terms = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
   return { loan, stored, terms, rows, events: rows.map(eventOf) };

@@ -5,7 +5,12 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
-import { insertNotification, noteAccessNews, readNotifications } from '#server/store/notification-store.ts';
+import {
+  insertNotification,
+  noteAccessNews,
+  readNotifications,
+  tell,
+} from '#server/store/notification-store.ts';
 import { hasLiveOtp } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
@@ -24,7 +29,7 @@ export async function tellBorrower<Kind extends NoticeKind>(
 ): Promise<void> {
   const details = { ...given } as Record<string, string>;
   const at = deps.clock.now();
-  await insertNotification(tx, {
+  tell(tx, {
     accountId,
     type: kind,
     ...wordNotice(en.notices, kind, details),

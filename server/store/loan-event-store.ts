@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { InstalmentPosition, LoanEventKind, StoredLoanState } from '#domain/servicing.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import {
+  onlyRow,
+  prepared,
+  type Reader,
+  sendUnawaited,
+  type Tx,
+} from '#server/platform/database/database.ts';
 import { noteSeals, sealFields } from './row-seal-store.ts';
 import { loanEvents, loanPositions } from './schema.ts';
 
@@ -30,16 +36,25 @@ export type NewLoanEvent = {
   createdAt: Date;
 };
 
-export function readLoanEvents(handle: Reader, loanId: number): Promise<LoanEventRow[]> {
-  return handle
+const eventsOf = prepared((handle) =>
+  handle
     .select()
     .from(loanEvents)
-    .where(eq(loanEvents.loanId, loanId))
-    .orderBy(asc(loanEvents.sequence));
-}
+    .where(eq(loanEvents.loanId, sql.placeholder('loanId')))
+    .orderBy(asc(loanEvents.sequence)),
+);
+const positionOf = prepared((handle) =>
+  handle
+    .select()
+    .from(loanPositions)
+    .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
+);
+
+export const readLoanEvents = (handle: Reader, loanId: number): Promise<LoanEventRow[]> =>
+  eventsOf(handle, { loanId });
 
 export async function findLoanPosition(handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> {
-  const [row] = await handle.select().from(loanPositions).where(eq(loanPositions.loanId, loanId));
+  const [row] = await positionOf(handle, { loanId });
   return row;
 }
 
@@ -94,14 +109,13 @@ export async function writeLoanPosition(
   rows: readonly InstalmentPosition[],
 ): Promise<void> {
   const { loanId, ...changed } = position;
-  const written = await tx
+  const writing = tx
     .insert(loanPositions)
     .values(position)
     .onConflictDoUpdate({ target: loanPositions.loanId, set: changed })
     .returning(sealFields('loan_positions'));
-  noteSeals(tx, 'loan_positions', written);
   const column = (value: (row: InstalmentPosition) => unknown) => sql`${sql.param(rows.map(value))}`;
-  await tx.execute(sql`
+  const instalments = tx.execute(sql`
     insert into instalments (loan_id, number, due_date, amount_centavos, interest_centavos, principal_centavos,
                              paid_centavos, left_centavos)
     select ${loanId}::bigint, *
@@ -117,4 +131,7 @@ export async function writeLoanPosition(
             instalments.principal_centavos, instalments.paid_centavos, instalments.left_centavos)
         is distinct from (excluded.due_date, excluded.amount_centavos, excluded.interest_centavos,
                           excluded.principal_centavos, excluded.paid_centavos, excluded.left_centavos)`);
+  const written = writing.execute();
+  sendUnawaited(tx, instalments);
+  noteSeals(tx, 'loan_positions', await written);
 }

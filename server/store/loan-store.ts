@@ -106,13 +106,17 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
 
 /** A loan that is not deleted, locked until the transaction ends: two edits at once come one after the other. */
 export async function lockLoan(tx: Tx, id: number): Promise<Loan | undefined> {
-  const [loan] = await tx
-    .select()
-    .from(loans)
-    .where(and(eq(loans.id, id), isNull(loans.deletedAt)))
-    .for('update');
+  const [loan] = await locked(tx, { id });
   return loan;
 }
+
+const locked = prepared((tx) =>
+  tx
+    .select()
+    .from(loans)
+    .where(and(eq(loans.id, sql.placeholder('id')), isNull(loans.deletedAt)))
+    .for('update'),
+);
 
 /** An account's newest approved loan that no money was paid out for yet, locked likewise. */
 export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan | undefined> {

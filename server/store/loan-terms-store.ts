@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ContractLender } from '#contract/loan.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
-import { lenders, loanAcceptances, loanBorrowers, loans, loanTerms } from './schema.ts';
+import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';
 
 /** A row of `loan_terms`: one version of what a borrower agreed to. */
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
@@ -52,16 +52,24 @@ export async function findNewestTerms(handle: Reader, loanId: number): Promise<L
   return row;
 }
 
-export async function findTerms(
+const disbursedTerms = prepared((handle) =>
+  handle
+    .select({ terms: loanTerms })
+    .from(loanPositions)
+    .innerJoin(
+      loanTerms,
+      and(eq(loanTerms.loanId, loanPositions.loanId), eq(loanTerms.version, loanPositions.termsVersion)),
+    )
+    .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
+);
+
+/** The terms that a loan was disbursed on. */
+export async function findDisbursedTerms(
   handle: Reader,
   loanId: number,
-  version: number,
 ): Promise<LoanTermsVersion | undefined> {
-  const [row] = await handle
-    .select()
-    .from(loanTerms)
-    .where(and(eq(loanTerms.loanId, loanId), eq(loanTerms.version, version)));
-  return row;
+  const [row] = await disbursedTerms(handle, { loanId });
+  return row?.terms;
 }
 
 export async function readTermsOf(handle: Reader, loanId: number): Promise<LoanTermsVersion[]> {

@@ -226,7 +226,7 @@ export async function prepareMoney(installation: Installation, server: BuiltServ
     const body = { balance: 900_000_000, reason: 'disbursement' } as const;
     await call(server, admin, api.updateMember, { id, body });
   }
-  const loanIds = await readApprovedLoans(installation, 150);
+  const loanIds = await readApprovedLoans(installation, 1_000);
   for (const id of loanIds) {
     await call(server, admin, api.disburseLoan, { id, body: { channel: 'recorded' } });
   }
