@@ -19,7 +19,7 @@ import {
   changePayment,
   findPayment,
   insertPayment,
-  nextReceiptSerial,
+  numberPayment,
   type Payment,
   readPaymentPage,
 } from '#server/store/payment-store.ts';
@@ -151,14 +151,12 @@ export async function bookPayment(
     paymentId: payment.id,
     reason: payment.reason,
   });
-  const receiptYear = manilaYear(now);
   // Last of all, since everybody else's receipts wait for who takes a number.
-  const booked = await changePayment(tx, payment.id, {
+  const booked = await numberPayment(tx, payment.id, {
     status: 'confirmed',
     valueDate: payment.valueDate,
     application: printed(application),
-    receiptYear,
-    receiptSerial: await nextReceiptSerial(tx, receiptYear),
+    receiptYear: manilaYear(now),
     confirmedBy: staff.account.id,
     updatedAt: now,
   });

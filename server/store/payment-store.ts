@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
 import { noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, loans, payments, receiptNumbers } from './schema.ts';
@@ -54,17 +54,23 @@ export function readPaymentsOf(handle: Reader, loanId: number): Promise<Payment[
   return handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 }
 
-/** The year's next receipt number. Whoever takes one holds the year's row until the transaction ends, so none is left out. */
-export async function nextReceiptSerial(tx: Tx, year: number): Promise<number> {
-  const rows = await tx
+/**
+ * Changes a payment and gives it the year's next receipt number. Whoever takes one holds the year's row until the
+ * transaction ends, so none is left out, and everybody else's receipts wait: number and payment leave together.
+ */
+export async function numberPayment(
+  tx: Tx,
+  id: number,
+  change: PaymentChange & { receiptYear: number },
+): Promise<Payment> {
+  const { year, lastSerial } = receiptNumbers;
+  const taken = tx
     .insert(receiptNumbers)
-    .values({ year, lastSerial: 1 })
-    .onConflictDoUpdate({
-      target: receiptNumbers.year,
-      set: { lastSerial: sql`${receiptNumbers.lastSerial} + 1` },
-    })
-    .returning();
-  return onlyRow(rows).lastSerial;
+    .values({ year: change.receiptYear, lastSerial: 1 })
+    .onConflictDoUpdate({ target: year, set: { lastSerial: sql`${lastSerial} + 1` } });
+  sendUnawaited(tx, taken);
+  const receiptSerial = sql<number>`(select last_serial from receipt_numbers where year = ${change.receiptYear})`;
+  return onlyRow(await updateSealed(tx, payments, eq(payments.id, id), { ...change, receiptSerial }));
 }
 
 export type PaymentPage = {
