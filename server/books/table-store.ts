@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database, Reader, Tx } from '#server/platform/database/database.ts';
+import { type Database, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 
 /** A table as the database itself describes it. */
 export type Table = { name: string; columns: Column[]; key: string[] };
@@ -184,7 +184,7 @@ async function inLongTransaction<T>(
     await session.execute(sql`begin transaction ${mode}`);
     try {
       await session.execute(opening);
-      const result = await work(session);
+      const result = await untilAllAnswered(session, work);
       await session.execute(sql`commit`);
       return result;
     } catch (error) {

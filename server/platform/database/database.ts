@@ -341,6 +341,15 @@ export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
   unawaited.push(handled(query.then(() => undefined)));
 }
 
+/** Does the work of a transaction that was begun by hand, and waits for what it sent unawaited. */
+export async function untilAllAnswered<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const unawaited: Promise<unknown>[] = [];
+  unawaitedIn.set(tx, unawaited);
+  const result = await work(tx);
+  await Promise.all(unawaited);
+  return result;
+}
+
 function handled(promise: PromiseLike<unknown>): Promise<unknown> {
   const waiting = Promise.resolve(promise);
   waiting.catch(() => undefined);
