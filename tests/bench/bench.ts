@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { installPostgres } from '#tests/setup/postgres-server.ts';
 import { measureMoney, measureReads, measureSignIn } from './calls-bench.ts';
 import { table } from './figures.ts';
+import { measureFirstPaint } from './first-paint.ts';
 import { measureGrowth, measureMemory, measureStarts } from './growth-bench.ts';
 import { measurePanel } from './panel-bench.ts';
 import { measureServicing } from './servicing-bench.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<string>> = {
   growth: async () => table(await measureGrowth(pace, setting('ENTRIES', 1_000_000))),
   memory: async () => table(await measureMemory(setting('REQUESTS', 200_000))),
   starts: async () => table(await measureStarts(pace.rounds)),
+  'first-paint': async () => table(await measureFirstPaint(pace.rounds)),
   servicing: async () => table(await measureServicing(rows)),
   panel: async () =>
     [await measurePanel('postgres', rows), await measurePanel('embedded', rows / 10)].join('\n\n'),
