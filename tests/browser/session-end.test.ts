@@ -119,6 +119,22 @@ const paidLoan = (borrower: TestBorrower) =>
 const { contract, schedule, download: toPdf, toTable, toCalendar } = en.papers;
 const { myLoan } = en;
 
+type PaperWords = Record<'statement' | 'table' | 'receipt' | 'clearance', string>;
+
+/** The papers of a disbursed loan, by the words of their buttons. */
+const downloads = (path: string, words: PaperWords): Action[] =>
+  (
+    [
+      ['a statement', api.readStatementPdf, lateLoan, words.statement],
+      ['a statement as a table', api.readStatementTable, lateLoan, words.table],
+      ['a receipt', api.readReceiptPdf, lateLoan, words.receipt],
+      ['the clearance', api.readClearancePdf, paidLoan, words.clearance],
+    ] as const
+  ).map(([name, row, given, label]) => ({
+    ...{ name: `download ${name}`, path, row, given },
+    finish: press(label),
+  }));
+
 const borrowerActions: Action[] = [
   {
     name: 'go to another page',
@@ -310,17 +326,7 @@ const borrowerActions: Action[] = [
     given: lateLoan,
     finish: (page) => page.getByLabel(myLoan.payOn, { exact: true }).fill(addDays(today, 3)),
   },
-  ...(
-    [
-      ['a statement', api.readStatementPdf, lateLoan, myLoan.statement],
-      ['a statement as a table', api.readStatementTable, lateLoan, myLoan.statementTable],
-      ['a receipt', api.readReceiptPdf, lateLoan, myLoan.downloadReceipt],
-      ['the clearance', api.readClearancePdf, paidLoan, myLoan.clearance],
-    ] as const
-  ).map(([name, row, given, label]) => ({
-    ...{ name: `download ${name}`, path: '/my-loan', row, given },
-    finish: press(label),
-  })),
+  ...downloads('/my-loan', { ...myLoan, table: myLoan.statementTable, receipt: myLoan.downloadReceipt }),
 ];
 
 const logOut: Action = {
@@ -725,17 +731,7 @@ const servicingActions: Action[] = [
     given: lateLoan,
     finish: (page) => page.getByLabel(files.settleOn).fill(addDays(today, 5)),
   },
-  ...(
-    [
-      ['a statement', api.readStatementPdf, lateLoan, files.statement],
-      ['a statement as a table', api.readStatementTable, lateLoan, files.statementCsv],
-      ['a receipt', api.readReceiptPdf, lateLoan, files.receiptPdf],
-      ['the clearance', api.readClearancePdf, paidLoan, files.clearance],
-    ] as const
-  ).map(([name, row, given, label]) => ({
-    ...{ name: `download ${name}`, path: account, row, given },
-    finish: press(label),
-  })),
+  ...downloads(account, { ...files, table: files.statementCsv, receipt: files.receiptPdf }),
   {
     name: 'read the payments again',
     path: 'payments',
