@@ -976,6 +976,8 @@ describe('sealing', () => {
       });
       const slow = database.transaction(async (tx) => {
         await insertAuditEntry(tx, { action: 'slow', createdAt: server.clock.now() });
+        // The insert is sent without awaiting its answer; this one comes after it, so the id is drawn.
+        await tx.execute(sql`select 1`);
         tellWritten();
         await holding;
       });
