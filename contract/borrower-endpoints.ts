@@ -20,9 +20,7 @@ import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
 // The rest of a borrower’s rows, and what anyone may ask. See `api.ts`.
 
-export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/api/user/profile',
+export const updateProfile = endpoint('PUT /api/user/profile', {
   access: 'borrower',
   summary: 'Change any part of the profile, or attach documents.',
   body: ProfileUpdate,
@@ -30,9 +28,7 @@ export const updateProfile = endpoint({
   fails: ['foreign_document'],
 });
 
-export const uploadDocument = endpoint({
-  method: 'POST',
-  path: '/api/upload',
+export const uploadDocument = endpoint('POST /api/upload', {
   access: 'signedIn',
   summary: 'Store one image; it is re-encoded without metadata.',
   takesFile: true,
@@ -51,9 +47,7 @@ export const uploadDocument = endpoint({
   ],
 });
 
-export const applyForLoan = endpoint({
-  method: 'POST',
-  path: '/api/loans',
+export const applyForLoan = endpoint('POST /api/loans', {
   access: 'borrower',
   summary: 'Apply for a loan. The quote of this moment is frozen with it.',
   body: LoanApplication,
@@ -63,27 +57,21 @@ export const applyForLoan = endpoint({
   fails: ['verification_required', 'quote_changed', 'too_many_open'],
 });
 
-export const listOwnLoans = endpoint({
-  method: 'GET',
-  path: '/api/loans/user',
+export const listOwnLoans = endpoint('GET /api/loans/user', {
   access: 'borrower',
   summary: 'The caller’s loans, newest first.',
   reply: z.array(LoanReply),
   isCostly: true,
 });
 
-export const listOwnWithdrawals = endpoint({
-  method: 'GET',
-  path: '/api/withdrawals',
+export const listOwnWithdrawals = endpoint('GET /api/withdrawals', {
   access: 'borrower',
   summary: 'The caller’s withdrawals, newest first.',
   reply: z.array(WithdrawalReply),
   isCostly: true,
 });
 
-export const requestWithdrawal = endpoint({
-  method: 'POST',
-  path: '/api/withdrawals',
+export const requestWithdrawal = endpoint('POST /api/withdrawals', {
   access: 'borrower',
   summary: 'Withdraw from the wallet with a one-time code.',
   body: WithdrawalRequest,
@@ -93,9 +81,7 @@ export const requestWithdrawal = endpoint({
   fails: ['insufficient_funds', 'invalid_otp'],
 });
 
-export const requestCode = endpoint({
-  method: 'POST',
-  path: '/api/withdrawals/code-request',
+export const requestCode = endpoint('POST /api/withdrawals/code-request', {
   access: 'borrower',
   summary: 'Ask staff for a one-time code: they see who waits. Once in ten minutes.',
   reply: MessageReply,
@@ -103,18 +89,14 @@ export const requestCode = endpoint({
   fails: ['code_already_requested'],
 });
 
-export const listNotifications = endpoint({
-  method: 'GET',
-  path: '/api/notifications',
+export const listNotifications = endpoint('GET /api/notifications', {
   access: 'signedIn',
   summary: 'The caller’s messages, newest first.',
   reply: z.array(NotificationReply),
   isCostly: true,
 });
 
-export const closeAccessNews = endpoint({
-  method: 'POST',
-  path: '/api/notifications/closing',
+export const closeAccessNews = endpoint('POST /api/notifications/closing', {
   access: 'borrower',
   summary: 'Say that the messages of changed password, phone, bank details and code were read, up to one.',
   body: AccessNewsClosing,
@@ -122,97 +104,74 @@ export const closeAccessNews = endpoint({
   status: 200,
 });
 
-export const readFile = endpoint({
-  method: 'GET',
-  path: '/api/files/{id}',
+export const readFile = endpoint('GET /api/files/{id}', {
   access: 'signedIn',
   summary: 'An uploaded image, for its owner, the member it is attached to, or staff.',
   params: FileParams,
   produces: 'image',
-  fails: ['not_found', 'documents_unavailable'],
+  fails: ['documents_unavailable'],
 });
 
-export const quoteLoan = endpoint({
-  method: 'POST',
-  path: '/api/loans/quote',
+export const quoteLoan = endpoint('POST /api/loans/quote', {
   access: 'anyone',
   summary: 'The whole cost of a loan, before anyone applies.',
   body: QuoteRequest,
   reply: QuoteReply,
 });
 
-export const readLoanSchedule = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/schedule',
+export const readLoanSchedule = endpoint('GET /api/loans/{id}/schedule', {
   access: 'signedIn',
   summary: 'The instalments of a loan, one a month.',
   params: IdParams,
   reply: z.array(ScheduleRow),
-  fails: ['not_found'],
 });
 
-export const readLoanCalendar = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/schedule.ics',
+export const readLoanCalendar = endpoint('GET /api/loans/{id}/schedule.ics', {
   access: 'signedIn',
   summary: 'The due dates for a calendar, each with a reminder the day before.',
   params: IdParams,
   query: LanguageQuery,
   produces: 'calendar',
   isCostly: true,
-  fails: ['not_found'],
 });
 
-export const readLoanTable = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/schedule.csv',
+export const readLoanTable = endpoint('GET /api/loans/{id}/schedule.csv', {
   access: 'signedIn',
   summary: 'The instalments as a table for a spreadsheet.',
   params: IdParams,
   query: LanguageQuery,
   produces: 'csv',
-  fails: ['not_found'],
 });
 
-export const readLoanContract = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/contract',
+export const readLoanContract = endpoint('GET /api/loans/{id}/contract', {
   access: 'signedIn',
   summary: 'The contract, with the quote that was agreed to.',
   params: IdParams,
   query: ContractQuery,
   reply: ContractReply,
   isCostly: true,
-  fails: ['not_found'],
 });
 
-export const readLoanContractPdf = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/contract.pdf',
+export const readLoanContractPdf = endpoint('GET /api/loans/{id}/contract.pdf', {
   access: 'signedIn',
   summary: 'The contract and disclosure statement, to print and sign.',
   params: IdParams,
   query: ContractQuery,
   produces: 'pdf',
   isCostly: true,
-  fails: ['not_found'],
 });
 
-export const acceptContract = endpoint({
-  method: 'POST',
-  path: '/api/loans/{id}/contract/acceptance',
+export const acceptContract = endpoint('POST /api/loans/{id}/contract/acceptance', {
   access: 'borrower',
   summary: 'Agree to the newest version of a contract, which staff issued. Agreeing again changes nothing.',
   params: IdParams,
   body: ContractAcceptance,
   reply: ContractAcceptanceReply,
   status: 201,
-  fails: ['not_found', 'quote_changed'],
+  fails: ['quote_changed'],
 });
 
-export const downloadOwnData = endpoint({
-  method: 'GET',
-  path: '/api/user/data',
+export const downloadOwnData = endpoint('GET /api/user/data', {
   access: 'borrower',
   summary: 'Everything that is kept about the caller, as a JSON file.',
   produces: 'jsonFile',
@@ -220,9 +179,7 @@ export const downloadOwnData = endpoint({
   fails: ['too_many_tries', 'overloaded'],
 });
 
-export const downloadOwnArchive = endpoint({
-  method: 'GET',
-  path: '/api/user/data.zip',
+export const downloadOwnArchive = endpoint('GET /api/user/data.zip', {
   access: 'borrower',
   summary: 'The same with the caller’s pictures, as one ZIP file.',
   query: LanguageQuery,
@@ -230,50 +187,38 @@ export const downloadOwnArchive = endpoint({
   fails: ['too_many_tries', 'overloaded'],
 });
 
-export const readDeletionRequest = endpoint({
-  method: 'GET',
-  path: '/api/user/deletion-request',
+export const readDeletionRequest = endpoint('GET /api/user/deletion-request', {
   access: 'borrower',
   summary: 'Whether the caller has asked for deletion, and when.',
   reply: DeletionRequestReply,
 });
 
-export const requestDeletion = endpoint({
-  method: 'POST',
-  path: '/api/user/deletion-request',
+export const requestDeletion = endpoint('POST /api/user/deletion-request', {
   access: 'borrower',
   summary: 'Ask staff to delete the account. Asking again changes nothing.',
   reply: DeletionRequestReply,
   status: 201,
 });
 
-export const withdrawDeletion = endpoint({
-  method: 'DELETE',
-  path: '/api/user/deletion-request',
+export const withdrawDeletion = endpoint('DELETE /api/user/deletion-request', {
   access: 'borrower',
   summary: 'Take the request for deletion back.',
   reply: MessageReply,
 });
 
-export const readExchangeRates = endpoint({
-  method: 'GET',
-  path: '/api/exchange-rates',
+export const readExchangeRates = endpoint('GET /api/exchange-rates', {
   access: 'anyone',
   summary: 'Currency units for one peso.',
   reply: ExchangeRatesReply,
 });
 
-export const readOpenApi = endpoint({
-  method: 'GET',
-  path: '/api/openapi.json',
+export const readOpenApi = endpoint('GET /api/openapi.json', {
   access: 'anyone',
   summary: 'This table as an OpenAPI 3.1 document.',
   reply: z.record(z.string(), z.unknown()),
 });
 
-export const readApiPage = endpoint({
-  method: 'GET',
-  path: '/api/docs',
+export const readApiPage = endpoint('GET /api/docs', {
   access: 'anyone',
   summary: 'This table as a page to read.',
   produces: 'html',

@@ -15,7 +15,6 @@ export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv' | 'zip' | '
 
 export type Endpoint = {
   method: Method;
-  /** With parameters in braces: `/api/loans/{id}/schedule`. */
   path: `/api/${string}`;
   access: Access;
   summary: string;
@@ -47,11 +46,15 @@ export type Endpoint = {
 
 /**
  * Declares a row of the endpoint table, the single definition of method, path, access and schemas: the server binds it,
- * the web app calls it, the API document prints it.
+ * the web app calls it, the API document prints it. Path parameters stand in braces: `GET /api/loans/{id}/schedule`.
  */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const Row extends Endpoint>(row: Row): Row {
-  return row;
+export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
+  route: `${Method} /api/${string}`,
+  row: Row,
+) {
+  const [method, path] = route.split(' ') as [Method, Endpoint['path']];
+  return { method, path, ...row };
 }
 
 /** What the row lists, and what every endpoint of its kind can answer beside it. */

@@ -27,9 +27,7 @@ import {
 
 // A loan's life from its disbursement on. See `api.ts`.
 
-export const disburseLoan = endpoint({
-  method: 'POST',
-  path: '/api/admin/loans/{id}/disbursement',
+export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', {
   access: 'admin',
   summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',
   params: IdParams,
@@ -38,14 +36,12 @@ export const disburseLoan = endpoint({
   status: 201,
   idempotent: true,
   fails: [
-    ...['not_found', 'already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited'],
+    ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited'],
     'role_missing',
   ] as const,
 });
 
-export const cancelDisbursement = endpoint({
-  method: 'POST',
-  path: '/api/admin/loans/{id}/disbursement/cancellation',
+export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursement/cancellation', {
   access: 'admin',
   summary: 'Take a disbursement back while the wallet still holds all of it.',
   params: IdParams,
@@ -53,83 +49,68 @@ export const cancelDisbursement = endpoint({
   reply: LoanAccountReply,
   status: 201,
   idempotent: true,
-  fails: ['not_found', 'not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'role_missing'],
+  fails: ['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'role_missing'],
 });
 
-export const readLoanAccount = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/account',
+export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
   access: 'signedIn',
   summary:
     'Where a loan stands at the end of a day: what is left and due, its instalments, receipts and events.',
   params: IdParams,
   query: AccountQuery,
   reply: LoanAccountReply,
-  fails: ['not_found'],
 });
 
-export const readSettlement = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/settlement',
+export const readSettlement = endpoint('GET /api/loans/{id}/settlement', {
   access: 'signedIn',
   summary: 'What pays the whole loan off on a day, up to 30 days ahead.',
   params: IdParams,
   query: SettlementQuery,
   reply: SettlementReply,
-  fails: ['not_found', 'not_disbursed', 'loan_closed'],
+  fails: ['not_disbursed', 'loan_closed'],
 });
 
-export const readStatementPdf = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/statement.pdf',
+export const readStatementPdf = endpoint('GET /api/loans/{id}/statement.pdf', {
   access: 'signedIn',
   summary: 'What happened to a disbursed loan between two days, and what was left to pay after each of it.',
   params: IdParams,
   query: StatementQuery,
   produces: 'pdf',
   isCostly: true,
-  fails: ['not_found', 'not_disbursed'],
+  fails: ['not_disbursed'],
 });
 
-export const readStatementTable = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/statement.csv',
+export const readStatementTable = endpoint('GET /api/loans/{id}/statement.csv', {
   access: 'signedIn',
   summary: 'The same statement as CSV, for a spreadsheet.',
   params: IdParams,
   query: StatementQuery,
   produces: 'csv',
   isCostly: true,
-  fails: ['not_found', 'not_disbursed'],
+  fails: ['not_disbursed'],
 });
 
-export const readReceiptPdf = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/receipts/{number}.pdf',
+export const readReceiptPdf = endpoint('GET /api/loans/{id}/receipts/{number}.pdf', {
   access: 'signedIn',
   summary: 'The acknowledgement receipt of a payment; one that was reversed says so.',
   params: ReceiptParams,
   query: LanguageQuery,
   produces: 'pdf',
   isCostly: true,
-  fails: ['not_found', 'not_disbursed'],
+  fails: ['not_disbursed'],
 });
 
-export const readClearancePdf = endpoint({
-  method: 'GET',
-  path: '/api/loans/{id}/clearance.pdf',
+export const readClearancePdf = endpoint('GET /api/loans/{id}/clearance.pdf', {
   access: 'signedIn',
   summary: 'A certificate that a loan is paid in full.',
   params: IdParams,
   query: LanguageQuery,
   produces: 'pdf',
   isCostly: true,
-  fails: ['not_found', 'not_disbursed', 'loan_open'],
+  fails: ['not_disbursed', 'loan_open'],
 });
 
-export const recordPayment = endpoint({
-  method: 'POST',
-  path: '/api/admin/loans/{id}/payments',
+export const recordPayment = endpoint('POST /api/admin/loans/{id}/payments', {
   access: 'admin',
   summary:
     'Write down a payment. Cash and wallet money count at once, the rest when somebody else confirms it.',
@@ -138,33 +119,20 @@ export const recordPayment = endpoint({
   reply: PaymentDoneReply,
   status: 201,
   idempotent: true,
-  fails: [
-    'not_found',
-    'not_disbursed',
-    'foreign_document',
-    'payment_known',
-    'insufficient_funds',
-    'role_missing',
-  ],
+  fails: ['not_disbursed', 'foreign_document', 'payment_known', 'insufficient_funds', 'role_missing'],
 });
 
-export const updatePayment = endpoint({
-  method: 'PUT',
-  path: '/api/admin/payments/{id}',
+export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
   access: 'admin',
   summary: 'Confirm or reject a payment that waits, or reverse one that counted.',
   params: IdParams,
   body: PaymentUpdate,
   reply: PaymentDoneReply,
   idempotent: true,
-  fails: [
-    ...['not_found', 'not_disbursed', 'payment_final', 'already_reversed', 'own_request', 'role_missing'],
-  ] as const,
+  fails: [...['not_disbursed', 'payment_final', 'already_reversed', 'own_request', 'role_missing']] as const,
 });
 
-export const listPayments = endpoint({
-  method: 'GET',
-  path: '/api/admin/payments',
+export const listPayments = endpoint('GET /api/admin/payments', {
   access: 'admin',
   summary:
     'Payments with their loans and members, newest first; one a line with `Accept: application/x-ndjson`.',
@@ -173,9 +141,7 @@ export const listPayments = endpoint({
   produces: 'jsonOrLines',
 });
 
-export const actOnLoan = endpoint({
-  method: 'POST',
-  path: '/api/admin/loans/{id}/actions',
+export const actOnLoan = endpoint('POST /api/admin/loans/{id}/actions', {
   access: 'admin',
   summary:
     'Waive a late charge, defer instalments, write off, give credit back in cash, or take one of these back.',
@@ -185,14 +151,12 @@ export const actOnLoan = endpoint({
   status: 201,
   idempotent: true,
   fails: [
-    ...['not_found', 'not_disbursed', 'loan_closed', 'deferral_not_possible', 'already_reversed'],
+    ...['not_disbursed', 'loan_closed', 'deferral_not_possible', 'already_reversed'],
     ...['main_admin_only', 'role_missing'],
   ] as const,
 });
 
-export const previewLoan = endpoint({
-  method: 'POST',
-  path: '/api/admin/loans/{id}/preview',
+export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
   access: 'admin',
   summary: 'What a disbursement, payment or change would do, refused as it would be; nothing is written.',
   params: IdParams,
@@ -207,18 +171,14 @@ export const previewLoan = endpoint({
   ] as const,
 });
 
-export const listApprovals = endpoint({
-  method: 'GET',
-  path: '/api/admin/approvals',
+export const listApprovals = endpoint('GET /api/admin/approvals', {
   access: 'admin',
   summary: 'What waits for a second person, newest first; with `status=all` also what was decided.',
   query: ApprovalsQuery,
   reply: z.array(StaffApprovalReply),
 });
 
-export const decideApproval = endpoint({
-  method: 'PUT',
-  path: '/api/admin/approvals/{id}',
+export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
   access: 'admin',
   summary: 'Decide what somebody else asked for; approved, it is done at once.',
   params: IdParams,
@@ -226,7 +186,7 @@ export const decideApproval = endpoint({
   reply: ApprovalReply,
   idempotent: true,
   fails: [
-    ...['not_found', 'already_decided', 'own_request', 'role_missing', 'already_disbursed', 'loan_closed'],
+    ...['already_decided', 'own_request', 'role_missing', 'already_disbursed', 'loan_closed'],
     ...['already_reversed', 'deferral_not_possible', 'payment_final', 'already_credited', 'terms_not_agreed'],
     ...['not_disbursed', 'loan_not_approved', 'insufficient_funds'],
   ] as const,

@@ -5,9 +5,7 @@ import { SessionReply, UserReply } from './profile.ts';
 
 // The rows that the sign-in screen needs (§signing-in). See `api.ts`.
 
-export const signIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
+export const signIn = endpoint('POST /api/auth/login', {
   access: 'anyone',
   summary: 'Sign in: `phone` for a borrower, `username` for staff.',
   body: AnySignIn,
@@ -22,9 +20,7 @@ export const signIn = endpoint({
   ],
 });
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/auth/register',
+export const register = endpoint('POST /api/auth/register', {
   access: 'anyone',
   summary: 'Register as a borrower.',
   body: Registration,
@@ -33,17 +29,13 @@ export const register = endpoint({
   fails: ['already_registered', 'too_many_tries', 'overloaded'],
 });
 
-export const readProfile = endpoint({
-  method: 'GET',
-  path: '/api/user/profile',
+export const readProfile = endpoint('GET /api/user/profile', {
   access: 'signedIn',
   summary: 'The account that the token belongs to.',
   reply: UserReply,
 });
 
-export const signOut = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
+export const signOut = endpoint('POST /api/auth/logout', {
   access: 'signedIn',
   fromAnyAddress: true,
   summary: 'End the session that the token belongs to.',
@@ -51,9 +43,7 @@ export const signOut = endpoint({
   clearsCache: true,
 });
 
-export const changePassword = endpoint({
-  method: 'PUT',
-  path: '/api/user/password',
+export const changePassword = endpoint('PUT /api/user/password', {
   access: 'signedIn',
   summary: 'Set one’s own password; every other session ends.',
   body: PasswordChange,

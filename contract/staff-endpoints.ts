@@ -33,9 +33,7 @@ import {
 
 // The staff's rows. See `api.ts`.
 
-export const listMembers = endpoint({
-  method: 'GET',
-  path: '/api/admin/users',
+export const listMembers = endpoint('GET /api/admin/users', {
   access: 'admin',
   summary: 'Members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: MembersQuery,
@@ -43,9 +41,7 @@ export const listMembers = endpoint({
   produces: 'jsonOrLines',
 });
 
-export const updateMember = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/{id}',
+export const updateMember = endpoint('PUT /api/admin/users/{id}', {
   access: 'admin',
   summary: 'Change any part of a member: profile, status, password, code, balance, credit score, documents.',
   params: IdParams,
@@ -54,7 +50,6 @@ export const updateMember = endpoint({
   carriesSecrets: true,
   idempotent: true,
   fails: [
-    'not_found',
     'main_admin_only',
     'main_admin_protected',
     'phone_taken',
@@ -68,9 +63,7 @@ export const updateMember = endpoint({
   ],
 });
 
-export const updateAdmin = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/users/{id}',
+export const updateAdmin = endpoint('PATCH /api/admin/users/{id}', {
   access: 'mainAdmin',
   summary: 'Change the email or the password of an admin.',
   params: IdParams,
@@ -80,20 +73,16 @@ export const updateAdmin = endpoint({
   fails: ['email_taken', 'edited_meanwhile', 'overloaded'],
 });
 
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}',
+export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
   access: 'admin',
   summary:
     'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['not_found', 'main_admin_only', 'main_admin_protected', 'member_not_settled'],
+  fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled'],
 });
 
-export const createMember = endpoint({
-  method: 'POST',
-  path: '/api/auth/register',
+export const createMember = endpoint('POST /api/auth/register', {
   access: 'admin',
   summary: 'Create a member; without a password one is generated.',
   body: MemberCreation,
@@ -103,9 +92,7 @@ export const createMember = endpoint({
   fails: ['already_registered', 'overloaded'],
 });
 
-export const listLoans = endpoint({
-  method: 'GET',
-  path: '/api/admin/loans',
+export const listLoans = endpoint('GET /api/admin/loans', {
   access: 'admin',
   summary: 'Loans with their members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: LoansQuery,
@@ -113,32 +100,26 @@ export const listLoans = endpoint({
   produces: 'jsonOrLines',
 });
 
-export const updateLoan = endpoint({
-  method: 'PUT',
-  path: '/api/admin/loans/{id}',
+export const updateLoan = endpoint('PUT /api/admin/loans/{id}', {
   access: 'admin',
   summary: 'Change a loan’s status, or its amount and term.',
   params: IdParams,
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
-  fails: ['not_found', 'loan_disbursed', 'edited_meanwhile', 'too_many_versions'],
+  fails: ['loan_disbursed', 'edited_meanwhile', 'too_many_versions'],
 });
 
-export const deleteLoan = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/loans/{id}',
+export const deleteLoan = endpoint('DELETE /api/admin/loans/{id}', {
   access: 'admin',
   summary:
     'Take a loan out of every list; it stays in the audit log. From its approval on the main admin’s to do; the borrower goes on reading its contract.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['loan_disbursed', 'not_found', 'main_admin_only'],
+  fails: ['loan_disbursed', 'main_admin_only'],
 });
 
-export const notifyMember = endpoint({
-  method: 'POST',
-  path: '/api/admin/notifications',
+export const notifyMember = endpoint('POST /api/admin/notifications', {
   access: 'admin',
   summary: 'Send a member a message.',
   body: NotificationForm,
@@ -147,9 +128,7 @@ export const notifyMember = endpoint({
   fails: ['not_found'],
 });
 
-export const listWithdrawals = endpoint({
-  method: 'GET',
-  path: '/api/admin/withdrawals',
+export const listWithdrawals = endpoint('GET /api/admin/withdrawals', {
   access: 'admin',
   summary: 'Withdrawals with their members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: WithdrawalsQuery,
@@ -157,40 +136,31 @@ export const listWithdrawals = endpoint({
   produces: 'jsonOrLines',
 });
 
-export const updateWithdrawal = endpoint({
-  method: 'PUT',
-  path: '/api/admin/withdrawals/{id}',
+export const updateWithdrawal = endpoint('PUT /api/admin/withdrawals/{id}', {
   access: 'admin',
   summary: 'Approve, complete or reject a withdrawal; a rejection refunds it once.',
   params: IdParams,
   body: WithdrawalUpdate,
   reply: StaffWithdrawalReply,
   idempotent: true,
-  fails: ['not_found', 'withdrawal_final', 'withdrawal_transition', 'own_request'],
+  fails: ['withdrawal_final', 'withdrawal_transition', 'own_request'],
 });
 
-export const readWithdrawalHold = endpoint({
-  method: 'GET',
-  path: '/api/admin/withdrawals/{id}/hold',
+export const readWithdrawalHold = endpoint('GET /api/admin/withdrawals/{id}/hold', {
   access: 'admin',
   summary:
     'Who changed password, bank details, code or balance of a withdrawal’s account in the last 30 days.',
   params: IdParams,
   reply: WithdrawalHoldReply,
-  fails: ['not_found'],
 });
 
-export const readStats = endpoint({
-  method: 'GET',
-  path: '/api/admin/stats',
+export const readStats = endpoint('GET /api/admin/stats', {
   access: 'admin',
   summary: 'Counts of members, loans and withdrawals.',
   reply: StatsReply,
 });
 
-export const noteExport = endpoint({
-  method: 'POST',
-  path: '/api/admin/exports',
+export const noteExport = endpoint('POST /api/admin/exports', {
   access: 'admin',
   summary: 'Note in the audit log that a list is saved as a file, before it is made.',
   body: ListExport,
@@ -198,9 +168,7 @@ export const noteExport = endpoint({
   status: 201,
 });
 
-export const listAllUsers = endpoint({
-  method: 'GET',
-  path: '/api/admin/all-users',
+export const listAllUsers = endpoint('GET /api/admin/all-users', {
   access: 'admin',
   summary: 'Admin accounts and members; `?role=admin` narrows to admins.',
   query: AllUsersQuery,
@@ -208,9 +176,7 @@ export const listAllUsers = endpoint({
   produces: 'jsonOrLines',
 });
 
-export const createAdmin = endpoint({
-  method: 'POST',
-  path: '/api/admin/create-admin',
+export const createAdmin = endpoint('POST /api/admin/create-admin', {
   access: 'mainAdmin',
   summary: 'Create an admin account.',
   body: AdminCreation,
@@ -220,17 +186,13 @@ export const createAdmin = endpoint({
   fails: ['email_taken', 'phone_taken', 'overloaded'],
 });
 
-export const listAllowedIps = endpoint({
-  method: 'GET',
-  path: '/api/admin/allowed-ips',
+export const listAllowedIps = endpoint('GET /api/admin/allowed-ips', {
   access: 'mainAdmin',
   summary: 'The addresses that staff may come from; an empty list allows all.',
   reply: z.array(AllowedIpReply),
 });
 
-export const addAllowedIp = endpoint({
-  method: 'POST',
-  path: '/api/admin/allowed-ips',
+export const addAllowedIp = endpoint('POST /api/admin/allowed-ips', {
   access: 'mainAdmin',
   summary: 'Allow an address or a CIDR range.',
   body: AllowedIpForm,
@@ -239,38 +201,29 @@ export const addAllowedIp = endpoint({
   fails: ['ip_already_listed', 'proxy_not_named'],
 });
 
-export const readInstallation = endpoint({
-  method: 'GET',
-  path: '/api/admin/installation',
+export const readInstallation = endpoint('GET /api/admin/installation', {
   access: 'mainAdmin',
   summary: 'What the server has met that its operator should see to.',
   reply: InstallationReply,
 });
 
-export const removeAllowedIp = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/allowed-ips/{id}',
+export const removeAllowedIp = endpoint('DELETE /api/admin/allowed-ips/{id}', {
   access: 'mainAdmin',
   summary: 'Remove an allowed address.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['not_found', 'own_address'],
+  fails: ['own_address'],
 });
 
-export const readMember = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{id}',
+export const readMember = endpoint('GET /api/admin/users/{id}', {
   access: 'admin',
   summary: 'One member, with the password issued to them and their one-time code.',
   params: IdParams,
   reply: MemberReply,
   carriesSecrets: true,
-  fails: ['not_found'],
 });
 
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit',
+export const listAudit = endpoint('GET /api/admin/audit', {
   access: 'mainAdmin',
   summary: 'Who did what to whom, newest first; all of it, or of one action, actor or target.',
   query: AuditQuery,

@@ -2,8 +2,6 @@ import { parseSync } from 'vite';
 
 /** @typedef {{ start: number, end: number }} Span */
 
-const callParts = new Set(['method', 'path', 'carriesSecrets']);
-
 const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;
 
 /**
@@ -25,14 +23,16 @@ const withComma = (code, { start, end }) => ({
 
 /**
  * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
- * written as `export const name = endpoint({ … })`, since anything else would be kept.
+ * written as `export const name = endpoint('…', { … })`, since anything else would be kept.
  * @param {string} code TypeScript
  */
 export function bareRows(code) {
   const { body } = parseSync('endpoints.ts', code).program;
   const imports = body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? statement : []));
   const rows = body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? [] : rowOf(statement)));
-  const rest = rows.flatMap(({ properties }) => properties.filter((property) => !isCallPart(property)));
+  const rest = rows.flatMap(({ properties }) =>
+    properties.filter((property) => nameOf(property) !== 'carriesSecrets'),
+  );
   const bare = blank(
     code,
     rest.map((span) => withComma(code, span)),
@@ -48,16 +48,13 @@ export function bareRows(code) {
 const nameOf = (property) =>
   property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '';
 
-/** @param {import('vite').ESTree.ObjectPropertyKind} property */
-const isCallPart = (property) => callParts.has(nameOf(property));
-
 /** @param {import('vite').ESTree.Directive | import('vite').ESTree.Statement} statement */
 function rowOf(statement) {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
   const call = declared?.type === 'VariableDeclaration' ? declared.declarations[0]?.init : undefined;
-  const row = call?.type === 'CallExpression' ? call.arguments[0] : undefined;
+  const row = call?.type === 'CallExpression' ? call.arguments[1] : undefined;
   if (row?.type === 'ObjectExpression') return row;
-  throw new Error('here may stand nothing but rows: export const name = endpoint({ … })');
+  throw new Error("here may stand nothing but rows: export const name = endpoint('…', { … })");
 }
 
 /**

@@ -204,9 +204,7 @@ describe('the address rule for staff', () => {
 });
 
 describe('a table with a gap', () => {
-  const extra = endpoint({
-    method: 'GET',
-    path: '/api/extra',
+  const extra = endpoint('GET /api/extra', {
     access: 'anyone',
     summary: 'Nobody serves it.',
   });

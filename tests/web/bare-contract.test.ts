@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as borrower from '#contract/borrower-endpoints.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
 import { bareRows, inOneLanguage } from '../../scripts/bare-contract.mjs';
@@ -9,7 +9,7 @@ import { bareRows, inOneLanguage } from '../../scripts/bare-contract.mjs';
 /** What a module imports and exports, as a browser gets it. */
 async function run(code: string) {
   const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map(([, from]) => from);
-  const script = code.replaceAll(/^import .*$/gm, '').replace(/^/, 'const endpoint = (row) => row;\n');
+  const script = `const endpoint = ${endpoint};\n${code.replaceAll(/^import .*$/gm, '')}`;
   const rows: Record<string, object> = await import(`data:text/javascript,${encodeURIComponent(script)}`);
   return { imports, rows: { ...rows } };
 }
@@ -66,17 +66,20 @@ describe('the browser’s endpoint table', () => {
     const source = `import { endpoint } from './endpoint.ts';
 import { Body } from './body.ts';
 import { prefix } from './prefix.ts';
-export const send = endpoint({ body: Body, method: 'POST', path: \`\${prefix}/things\`, reply: { Body } });
+export const send = endpoint(\`POST \${prefix}/things\`, { body: Body, carriesSecrets: true, reply: { Body } });
 `;
     const bare = bareRows(source);
     expect(bare).toContain("import { prefix } from './prefix.ts';");
-    expect(bare).toMatch(/endpoint\(\{ +method: 'POST', path: `\$\{prefix\}\/things`, +\}\);/);
+    expect(bare).toMatch(/endpoint\(`POST \$\{prefix\}\/things`, \{ +carriesSecrets: true, +\}\);/);
     expect(bare).not.toContain('Body');
   });
 
   it.each([
-    ['a row that is not written out', 'const row = { body };\nexport const send = endpoint(row);'],
-    ['something else than a row', 'export const send = endpoint({});\nsend.body = body;'],
+    [
+      'a row that is not written out',
+      'const row = { body };\nexport const send = endpoint("GET /api/x", row);',
+    ],
+    ['something else than a row', 'export const send = endpoint("GET /api/x", {});\nsend.body = body;'],
   ])('refuses %s', (_, source) => {
     expect(() => bareRows(source)).toThrow('nothing but rows');
   });
