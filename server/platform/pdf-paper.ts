@@ -35,6 +35,7 @@ export const colors = {
 
 const body: TextStyle = { size: 9.5, color: colors.ink };
 const soft: TextStyle = { size: 9.5, color: colors.inkSoft };
+const small: TextStyle = { size: 8, color: colors.inkSoft };
 const gap = { section: 12, afterHeading: 5, row: 2.2 };
 
 const LINE_GAP = 1.5;
@@ -47,15 +48,7 @@ const fontFiles: Record<Weight, string> = {
 };
 
 /** Read at first use and kept. From node_modules, so the same file is found from the sources and from a build. */
-const fontBytes = new Map<Weight, Buffer>();
-
-function bytesOfFont(weight: Weight): Buffer {
-  const known = fontBytes.get(weight);
-  if (known) return known;
-  const bytes = readFileSync(packageFiles.resolve(fontFiles[weight]));
-  fontBytes.set(weight, bytes);
-  return bytes;
-}
+const fontBytes: Partial<Record<Weight, Buffer>> = {};
 
 export type Paper = Awaited<ReturnType<typeof createPaper>>;
 
@@ -86,7 +79,10 @@ export async function createPaper(
     // The title goes unescaped into the file's XML: it must hold no & or <. So there is no author either.
     info: { Title: about.title, CreationDate: about.created, ModDate: about.created },
   });
-  for (const weight of ['regular', 'bold'] as const) pdf.registerFont(weight, bytesOfFont(weight));
+  for (const weight of ['regular', 'bold'] as const) {
+    fontBytes[weight] ??= readFileSync(packageFiles.resolve(fontFiles[weight]));
+    pdf.registerFont(weight, fontBytes[weight]);
+  }
   const chunks: Uint8Array[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -135,6 +131,11 @@ export async function createPaper(
         pdf.fillColor(style.color ?? 'black').text(printable(text), place.x, place.y, optionsOf(style));
       });
       return height;
+    },
+
+    /** Writes text at the left edge, below what is there. */
+    append(text: string, style: TextStyle, type = 'P') {
+      paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag(type));
     },
 
     /** Draws what is only for the eye. */
@@ -198,7 +199,8 @@ function writeHeading(paper: Paper, text: string, withHeight: number): void {
   const style = { size: 12, weight: 'bold', color: colors.leaf } as const;
   paper.y += gap.section;
   paper.makeRoom(paper.heightOf(text, style) + gap.afterHeading + withHeight);
-  paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag('H2')) + gap.afterHeading;
+  paper.append(text, style, 'H2');
+  paper.y += gap.afterHeading;
 }
 
 /** A sentence that must not be missed, on a tinted ground. */
@@ -213,19 +215,16 @@ export function writeBanner(paper: Paper, text: string): void {
   paper.y += height;
 }
 
-export function writeParagraph(paper: Paper, text: string): void {
-  const style = { ...body, size: 11 };
-  paper.y += 12;
+function writeText(paper: Paper, text: string, style: TextStyle, gapAbove: number): void {
+  paper.y += gapAbove;
   paper.makeRoom(paper.heightOf(text, style));
-  paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag('P'));
+  paper.append(text, style);
 }
 
-export function writeNote(paper: Paper, text: string): void {
-  const style = { size: 8.5, color: colors.inkSoft };
-  paper.y += 4;
-  paper.makeRoom(paper.heightOf(text, style));
-  paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag('P'));
-}
+export const writeParagraph = (paper: Paper, text: string) =>
+  writeText(paper, text, { ...body, size: 11 }, 12);
+
+export const writeNote = (paper: Paper, text: string) => writeText(paper, text, { ...small, size: 8.5 }, 4);
 
 /** Numbered sentences, each kept whole on its page. */
 export function writeList(paper: Paper, heading: string, items: readonly string[]): void {
@@ -258,7 +257,8 @@ export function writeSignatures(paper: Paper, { heading, consent, signers }: Sig
   const lineCount = Math.max(...signers.map(({ lines }) => lines.length));
   const below = 20 + tallestName + lineHeight * lineCount;
   writeHeading(paper, heading, paper.heightOf(consent, body) + 10 + below);
-  paper.y += paper.write(consent, { x: left, y: paper.y }, body, paper.tag('P')) + 10;
+  paper.append(consent, body);
+  paper.y += 10;
   const top = paper.y;
   signers.forEach(({ role, name, lines }, index) => {
     const x = left + index * (width + columnGap);
@@ -268,27 +268,47 @@ export function writeSignatures(paper: Paper, { heading, consent, signers }: Sig
     for (const label of lines) {
       y += lineHeight;
       paper.decorate((pdf) => rule(pdf, x, y - 13, x + width, colors.ink));
-      paper.write(label, { x, y: y - 11 }, { size: 8, color: colors.inkSoft, width }, paper.tag('P'));
+      paper.write(label, { x, y: y - 11 }, { ...small, width }, paper.tag('P'));
     }
   });
   paper.y = top + below;
 }
 
-type Cell = { text: string; x: number; y?: number; style: TextStyle; heads?: 'Row' | 'Column' | undefined };
+/** `note` is small print under it. */
+type Cell = {
+  text: string;
+  x: number;
+  y?: number;
+  style: TextStyle;
+  heads?: 'Row' | 'Column' | undefined;
+  note?: string;
+};
 
 /** A row of a table for a screen reader; for the eye each cell is wherever it says. */
 function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): void {
   const row = paper.tag('TR', table);
-  for (const { text, style, heads, ...place } of cells) {
+  for (const { text, style, heads, note, ...place } of cells) {
     const tag = paper.tag(heads ? 'TH' : 'TD', row, heads ? { scope: heads } : {});
     paper.write(text, { y, ...place }, style, tag);
+    if (note) paper.write(note, { ...place, y: y + textHeight(paper, cells) }, noteStyle(style), tag);
   }
 }
+
+/** A table's header. Repeated where the table goes on, it is for the eye alone. */
+function writeHeader(paper: Paper, table: Tag, y: number, cells: readonly Cell[], isRepeated: boolean): void {
+  if (!isRepeated) writeRow(paper, table, y, cells);
+  else for (const { text, x, style } of cells) paper.writeForTheEye(text, { x, y }, style);
+}
+
+const textHeight = (paper: Paper, cells: readonly Cell[]) =>
+  Math.max(...cells.map(({ text, style }) => paper.heightOf(text, style)));
+
+const noteStyle = (style: TextStyle): TextStyle => ({ ...style, ...small, weight: 'regular' });
 
 /** A few facts side by side between two lines, each under its label. */
 export function writeStrip(paper: Paper, facts: readonly Row[]): void {
   const width = contentWidth / facts.length;
-  const labelStyle: TextStyle = { size: 8, color: colors.inkSoft, width: width - 8 };
+  const labelStyle: TextStyle = { ...small, width: width - 8 };
   const valueStyle: TextStyle = { ...body, weight: 'bold', width: width - 8 };
   const top = paper.y;
   const height = 22 + Math.max(...facts.map(([, value]) => paper.heightOf(value, valueStyle)));
@@ -402,7 +422,7 @@ export function writeFigures(paper: Paper, heading: string, header: Row, figures
   }
 }
 
-type TableColumn = { head: string; width: number; align?: 'right' };
+type TableColumn = { head: string; width: number; align?: TextStyle['align'] };
 
 /** `note` is small print under the second cell; the main rows stand out. */
 type TableRow = { cells: readonly string[]; note?: string; isMain?: boolean };
@@ -415,51 +435,37 @@ export function writeTable(
 ): void {
   const padding = { x: 4, y: 2.6 };
   const columnGap = 2;
-  const places = columns.map(({ width, align }, index) => ({
-    x: left + columns.slice(0, index).reduce((sum, one) => sum + one.width + columnGap, 0) + padding.x,
-    style: { ...body, size: 9, width: width - padding.x, ...(align && { align }) },
-  }));
-  const styleOf = (index: number, weight: Weight): TextStyle => ({
-    ...body,
-    ...places[index]?.style,
-    weight,
-  });
-  const noteStyle: TextStyle = { ...styleOf(1, 'regular'), size: 8, color: colors.inkSoft };
-  const weightOf = ({ isMain }: TableRow): Weight => (isMain ? 'bold' : 'regular');
-  const textHeight = (row: TableRow) =>
-    Math.max(...row.cells.map((text, index) => paper.heightOf(text, styleOf(index, weightOf(row)))));
-  const noteHeight = ({ note }: TableRow) => (note ? paper.heightOf(note, noteStyle) : 0);
-  const heightOf = (row: TableRow) => textHeight(row) + noteHeight(row) + 2 * padding.y - 1;
-  const header: TableRow = { cells: columns.map(({ head }) => head), isMain: true };
-  const cellsOf = (row: TableRow, heads?: 'Column'): Cell[] =>
-    row.cells.map((text, index) => ({
-      ...{ text, x: places[index]?.x ?? left, style: styleOf(index, weightOf(row)), heads },
+  const xOf = (index: number) =>
+    columns.slice(0, index).reduce((x, { width }) => x + width + columnGap, left + padding.x);
+  const cellsOf = ({ cells, note, isMain }: TableRow, heads?: 'Column'): Cell[] =>
+    columns.map(({ width, align = 'left' }, index) => ({
+      text: cells[index] ?? '',
+      x: xOf(index),
+      style: { ...body, size: 9, width: width - padding.x, align, weight: isMain ? 'bold' : 'regular' },
+      heads,
+      ...(index === 1 && { note }),
     }));
+  const heightOf = (cells: readonly Cell[]) =>
+    cells.reduce(
+      (height, { note, style }) => height + (note ? paper.heightOf(note, noteStyle(style)) : 0),
+      textHeight(paper, cells) + 2 * padding.y - 1,
+    );
+  const header = cellsOf({ cells: columns.map(({ head }) => head), isMain: true }, 'Column');
 
-  writeHeading(paper, heading, heightOf(header) + (rows[0] ? heightOf(rows[0]) : 0));
+  writeHeading(paper, heading, heightOf(header) + (rows[0] ? heightOf(cellsOf(rows[0])) : 0));
   const table = paper.tag('Table');
-  const drawHeader = (write: (cells: Cell[], y: number) => void) => {
+  const drawHeader = (isRepeated: boolean) => {
     paper.decorate((pdf) => pdf.rect(left, paper.y, contentWidth, heightOf(header)).fill(colors.leafTint));
-    write(cellsOf(header, 'Column'), paper.y + padding.y);
+    writeHeader(paper, table, paper.y + padding.y, header, isRepeated);
     paper.y += heightOf(header);
   };
-  drawHeader((cells, y) => writeRow(paper, table, y, cells));
-  for (const row of rows) {
+  drawHeader(false);
+  for (const cells of rows.map((row) => cellsOf(row))) {
     const page = paper.pageCount;
-    paper.makeRoom(heightOf(row));
-    if (paper.pageCount > page) {
-      drawHeader((cells, y) => {
-        for (const cell of cells) paper.writeForTheEye(cell.text, { x: cell.x, y }, cell.style);
-      });
-    }
-    const y = paper.y + padding.y;
-    const element = paper.tag('TR', table);
-    for (const [index, { text, x, style }] of cellsOf(row).entries()) {
-      const cell = paper.tag('TD', element);
-      paper.write(text, { x, y }, style, cell);
-      if (index === 1 && row.note) paper.write(row.note, { x, y: y + textHeight(row) }, noteStyle, cell);
-    }
-    paper.y += heightOf(row);
+    paper.makeRoom(heightOf(cells));
+    if (paper.pageCount > page) drawHeader(true);
+    writeRow(paper, table, paper.y + padding.y, cells);
+    paper.y += heightOf(cells);
     paper.decorate((pdf) => rule(pdf, left, paper.y, right));
   }
 }
@@ -500,9 +506,7 @@ export function writeTableInColumns(
   for (let column = 0; column < columnCount; column += 1) {
     const x = xOf(column);
     paper.decorate((pdf) => pdf.rect(x, top, width, rowHeight).fill(colors.leafTint));
-    const cells = cellsOf(header, x, 'bold', 'Column');
-    if (column === 0) writeRow(paper, table, top + 1.5, cells);
-    else for (const cell of cells) paper.writeForTheEye(cell.text, { x: cell.x, y: top + 1.5 }, cell.style);
+    writeHeader(paper, table, top + 1.5, cellsOf(header, x, 'bold', 'Column'), column > 0);
   }
   rows.forEach((texts, index) => {
     const x = xOf(Math.floor(index / rowsPerColumn));
@@ -511,9 +515,7 @@ export function writeTableInColumns(
     paper.decorate((pdf) => rule(pdf, x, y + rowHeight, x + width));
   });
   paper.y = top + rowHeight * (rowsPerColumn + 1) + 4;
-  if (summary === undefined) return;
-  const style = { ...body, weight: 'bold', align: 'right' } as const;
-  paper.y += paper.write(summary, { x: left, y: paper.y }, style, paper.tag('P'));
+  if (summary !== undefined) paper.append(summary, { ...body, weight: 'bold', align: 'right' });
 }
 
 /** A thin line, for the eye. */

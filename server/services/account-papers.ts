@@ -1,4 +1,3 @@
-import { csvPieces } from '#contract/csv.ts';
 import { ContractLender } from '#contract/loan.ts';
 import {
   addDays,
@@ -12,6 +11,7 @@ import { type AppliedReceipt, eventsThatCount, type LoanEvent, position } from '
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import {
+  type Paper,
   writeBanner,
   writeFigures,
   writeLabelled,
@@ -23,11 +23,11 @@ import {
 } from '#server/platform/pdf-paper.ts';
 import { type Payment, readPaymentsOf } from '#server/store/payment-store.ts';
 import {
-  attachmentName,
+  csvAnswer,
   findReadableLoan,
-  finishPaper,
+  nameIn,
   paperWords,
-  startPaper,
+  pdfAnswer,
   writeSampleNotice,
 } from './loan-papers.ts';
 import { readServicedLoan } from './loan-servicing.ts';
@@ -209,86 +209,69 @@ const applicationText = (applied: Applied, language: DateLanguage): string =>
     .map(({ label, figure }) => `${label} ${figure}`)
     .join(', ');
 
-const fileHeaders = (disposition: 'inline' | 'attachment', name: string, language: DateLanguage) => ({
-  'content-disposition': `${disposition}; filename="${attachmentName(name)}"`,
-  'content-language': paperWords(language).document.languageTag,
-});
+type About = { title: string; language: DateLanguage; created: Date; number?: string };
+type Facts = Parameters<typeof writeStrip>[1];
 
-const nameOf = (language: DateLanguage, ...parts: string[]) =>
-  [...parts, ...(language === 'en' ? [] : [language])].join('-');
-
-/** What a paper on a loan begins with. */
-function beginPaper(
+/** A paper on a loan, which begins with a few facts. */
+function loanPaper(
   deps: Deps,
   { loan }: DisbursedLoan,
-  { title, language, created }: { title: string; language: DateLanguage; created: Date },
-  documentNumber = loan.loanNumber,
+  { number = loan.loanNumber, ...about }: About,
+  { name, facts, notice }: { name: string[]; facts: Facts; notice?: string | undefined },
+  draw: (paper: Paper, lender: ContractLender) => void,
 ) {
   const lender = ContractLender.parse(deps.config.lender);
-  return { lender, title, documentNumber, language, created, logo: deps.paperLogo };
+  const letterhead = { ...about, lender, documentNumber: number, logo: deps.paperLogo };
+  return pdfAnswer(letterhead, [number, ...name], (paper) => {
+    paper.y += 6;
+    writeStrip(paper, facts);
+    if (notice) writeBanner(paper, notice);
+    writeSampleNotice(paper, letterhead);
+    draw(paper, lender);
+  });
 }
 
 export async function readStatementPdf(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const read = await readStatement(deps, reader, loanId, choice);
   const { loan, account, from, to, language, statement } = read;
-  const { document } = paperWords(language);
-  const { statement: words, account: names, cost } = document;
-  const letterhead = beginPaper(deps, read, { title: words.title, language, created: deps.clock.now() });
+  const { statement: words, account: names, cost } = paperWords(language).document;
   const day = (date: ManilaDate) => formatManilaDate(date, language);
-  const paper = await startPaper(letterhead);
-  paper.y += 6;
-  writeStrip(paper, [
+  const about = { title: words.title, language, created: deps.clock.now() };
+  const facts: Facts = [
     [names.borrower, account.fullName],
     [names.loan, loan.loanNumber],
     [words.period, words.between(day(from), day(to))],
-  ]);
-  writeSampleNotice(paper, letterhead);
-  writeTable(paper, words.heading, {
-    columns: [
-      { head: words.date, width: 60 },
-      { head: words.what, width: 213 },
-      { head: words.charged, width: 70, align: 'right' },
-      { head: words.credited, width: 70, align: 'right' },
-      { head: words.balance, width: 74, align: 'right' },
-    ],
-    rows: [
-      { cells: [day(from), words.opening, '', '', pesos(statement.opening)], isMain: true },
-      ...statement.lines.map(({ date, what, charged, credited, balance, application }) => ({
-        cells: [day(date), what, orNothing(charged), orNothing(credited), pesos(balance)],
-        ...(application && { note: applicationText(application, language) }),
-      })),
-      {
-        cells: ['', words.totals, pesos(statement.charged), pesos(statement.credited), ''],
-        isMain: true,
-      },
-      { cells: [day(to), words.closing, '', '', pesos(statement.closing)], isMain: true },
-    ],
-  });
-  writeNote(paper, words.note);
-  const { account: position, settlement } = statement.standing;
-  writeFigures(
-    paper,
-    words.standing,
-    [cost.item, cost.figure],
-    [
-      { label: words.due, figure: pesos(position.dueNow), isMain: true },
-      ...(position.nextDueDate
-        ? [
-            {
-              label: words.nextDue,
-              figure: words.next({ amount: pesos(position.nextDueAmount), date: day(position.nextDueDate) }),
-            },
-          ]
-        : []),
+  ];
+  return loanPaper(deps, read, about, { name: ['statement', from, to], facts }, (paper) => {
+    writeTable(paper, words.heading, {
+      columns: [
+        { head: words.date, width: 60 },
+        { head: words.what, width: 213 },
+        { head: words.charged, width: 70, align: 'right' },
+        { head: words.credited, width: 70, align: 'right' },
+        { head: words.balance, width: 74, align: 'right' },
+      ],
+      rows: [
+        { cells: [day(from), words.opening, '', '', pesos(statement.opening)], isMain: true },
+        ...statement.lines.map(({ date, what, charged, credited, balance, application }) => ({
+          cells: [day(date), what, orNothing(charged), orNothing(credited), pesos(balance)],
+          ...(application && { note: applicationText(application, language) }),
+        })),
+        { cells: ['', words.totals, pesos(statement.charged), pesos(statement.credited), ''], isMain: true },
+        { cells: [day(to), words.closing, '', '', pesos(statement.closing)], isMain: true },
+      ],
+    });
+    writeNote(paper, words.note);
+    const { dueNow, nextDueDate, nextDueAmount } = statement.standing.account;
+    const { settlement } = statement.standing;
+    const next = nextDueDate && words.next({ amount: pesos(nextDueAmount), date: day(nextDueDate) });
+    const figures = [
+      { label: words.due, figure: pesos(dueNow), isMain: true },
+      ...(next ? [{ label: words.nextDue, figure: next }] : []),
       ...(settlement ? [{ label: words.settlement, figure: pesos(settlement.amount) }] : []),
-    ],
-  );
-  const name = nameOf(language, loan.loanNumber, 'statement', from, to);
-  return {
-    contentType: 'application/pdf',
-    body: await finishPaper(paper, letterhead),
-    headers: fileHeaders('inline', `${name}.pdf`, language),
-  };
+    ];
+    writeFigures(paper, words.standing, [cost.item, cost.figure], figures);
+  });
 }
 
 /** The same as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
@@ -308,7 +291,8 @@ export async function readStatementTable(
   const edge = (date: ManilaDate, what: string, balance: number): Line => ({
     ...{ date, what, balance, charged: 0, credited: 0 },
   });
-  const pieces = csvPieces<Line>(
+  return csvAnswer<Line>(
+    { name: `${nameIn(language, loan.loanNumber, 'statement', from, to)}.csv`, language },
     [
       { head: words.date, value: ({ date }) => date },
       { head: words.what, value: ({ what }) => what },
@@ -331,12 +315,6 @@ export async function readStatementTable(
       edge(to, words.closing, statement.closing),
     ],
   );
-  const name = nameOf(language, loan.loanNumber, 'statement', from, to);
-  return {
-    contentType: 'text/csv; charset=utf-8',
-    body: [...pieces].join(''),
-    headers: fileHeaders('attachment', `${name}.csv`, language),
-  };
 }
 
 /** The receipt of a payment, as it was made; once reversed it says so. */
@@ -355,35 +333,24 @@ export async function readReceiptPdf(
   const { channels, document } = paperWords(language);
   const { receipt: words, account: names, cost } = document;
   const day = (date: ManilaDate) => formatManilaDate(date, language);
-  const letterhead = beginPaper(
-    deps,
-    read,
-    { title: words.title, language, created: event.createdAt },
-    number,
-  );
-  const paper = await startPaper(letterhead);
-  paper.y += 6;
-  writeStrip(paper, [
+  const about = { title: words.title, language, created: event.createdAt, number };
+  const notice = reversal && words.reversed(day(reversal.valueDate));
+  const facts: Facts = [
     [words.number, number],
     [names.loan, loan.loanNumber],
     [words.paidOn, day(payment.valueDate)],
     [words.amountOf, pesos(payment.amountCentavos)],
-  ]);
-  if (reversal) writeBanner(paper, words.reversed(day(reversal.valueDate)));
-  writeSampleNotice(paper, letterhead);
-  paper.y += 6;
-  writeLabelled(paper, words.receivedFrom, account.fullName);
-  writeLabelled(paper, words.by, channels[payment.channel]);
-  if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
-  const applied = applicationRows(printedApplication(payment), language);
-  writeFigures(paper, words.application, [cost.item, cost.figure], applied);
-  writeNote(paper, words.asPrinted);
-  writeNote(paper, words.taxNote);
-  return {
-    contentType: 'application/pdf',
-    body: await finishPaper(paper, letterhead),
-    headers: fileHeaders('inline', `${nameOf(language, number)}.pdf`, language),
-  };
+  ];
+  return loanPaper(deps, read, about, { name: [], facts, notice }, (paper) => {
+    paper.y += 6;
+    writeLabelled(paper, words.receivedFrom, account.fullName);
+    writeLabelled(paper, words.by, channels[payment.channel]);
+    if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
+    const applied = applicationRows(printedApplication(payment), language);
+    writeFigures(paper, words.application, [cost.item, cost.figure], applied);
+    writeNote(paper, words.asPrinted);
+    writeNote(paper, words.taxNote);
+  });
 }
 
 /** What a receipt said it went to when it was made. */
@@ -422,49 +389,34 @@ export async function readClearancePdf(
   if (!isPaid || account.dueNow > 0 || !stored.closedOn) fail('loan_open');
   const { clearance: words, account: names, cost, signatures } = paperWords(language).document;
   const day = (date: ManilaDate) => formatManilaDate(date, language);
-  const letterhead = beginPaper(deps, read, { title: words.title, language, created: now });
-  const paper = await startPaper(letterhead);
-  paper.y += 6;
-  writeStrip(paper, [
-    [names.borrower, borrower.fullName],
-    [names.loan, loan.loanNumber],
-    [words.closedOn, day(stored.closedOn)],
-  ]);
-  writeSampleNotice(paper, letterhead);
-  const facts = {
+  const certified = {
     borrower: borrower.fullName,
     loan: loan.loanNumber,
     amount: formatPeso(terms.amountCentavos),
     released: day(terms.startDate),
     closed: day(stored.closedOn),
   };
-  writeParagraph(paper, words.body(facts));
-  const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
-  writeFigures(
-    paper,
-    names.loan,
-    [cost.item, cost.figure],
-    [
-      { label: names.amount, figure: facts.amount },
+  const facts: Facts = [
+    [names.borrower, certified.borrower],
+    [names.loan, certified.loan],
+    [words.closedOn, certified.closed],
+  ];
+  const about = { title: words.title, language, created: now };
+  return loanPaper(deps, read, about, { name: ['clearance'], facts }, (paper, lender) => {
+    writeParagraph(paper, words.body(certified));
+    const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
+    const figures = [
+      { label: names.amount, figure: certified.amount },
       { label: words.paid, figure: pesos(paid), isMain: true },
       { label: words.how, figure: account.state === 'settled' ? words.settled : words.completed },
       ...(account.rebate > 0 ? [{ label: words.rebate, figure: pesos(account.rebate) }] : []),
-    ],
-  );
-  writeSignatures(paper, {
-    heading: signatures.heading,
-    consent: words.asOf(day(today)),
-    signers: [
-      {
-        role: words.officer,
-        name: letterhead.lender.name,
-        lines: [signatures.signatureOfOfficer, signatures.date],
-      },
-    ],
+    ];
+    writeFigures(paper, names.loan, [cost.item, cost.figure], figures);
+    const lines = [signatures.signatureOfOfficer, signatures.date];
+    writeSignatures(paper, {
+      heading: signatures.heading,
+      consent: words.asOf(day(today)),
+      signers: [{ role: words.officer, name: lender.name, lines }],
+    });
   });
-  return {
-    contentType: 'application/pdf',
-    body: await finishPaper(paper, letterhead),
-    headers: fileHeaders('inline', `${nameOf(language, loan.loanNumber, 'clearance')}.pdf`, language),
-  };
 }

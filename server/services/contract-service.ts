@@ -38,15 +38,13 @@ import {
 } from '#server/store/loan-terms-store.ts';
 import { audit, auditLook } from './audit-service.ts';
 import {
-  attachmentName,
   documentNumberOf,
   findReadableLoan,
-  finishPaper,
   frozenAmount,
   frozenQuoteOf,
   paperWords,
+  pdfAnswer,
   startDateOf,
-  startPaper,
   writeSampleNotice,
   writeSmallPrint,
 } from './loan-papers.ts';
@@ -240,81 +238,58 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
   };
 }
 
-/** The same as a PDF of one to three pages, to print and sign. */
+/**
+ * The same as a PDF of one to three pages, to print and sign. The same version always gives the same bytes, until it is
+ * replaced or accepted.
+ */
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
-  const mark = contract.language === 'en' ? '' : `-${contract.language}`;
-  const name = attachmentName(`${contract.documentNumber}${mark}.pdf`);
-  // The logo is today's: on the contract of an earlier lender it would be somebody else's.
-  const isOfThisLender = contract.lender.name === deps.config.lender.name;
-  return {
-    contentType: 'application/pdf',
-    body: await drawContract(contract, isOfThisLender ? deps.paperLogo : undefined),
-    headers: {
-      'content-disposition': `inline; filename="${name}"`,
-      'content-language': paperWords(contract.language).document.languageTag,
-    },
-  };
-}
-
-/** The same version always gives the same bytes, until it is replaced or accepted. */
-async function drawContract(contract: ContractView, logo?: Buffer): Promise<Buffer> {
-  const { lender, language, documentNumber, agreement } = contract;
+  const { lender, borrower, language, documentNumber, agreement, agreedAt, issuedAt, hash } = contract;
   const { document: words, company, papers } = paperWords(language);
-  const { signatures } = words;
-  const letterhead = {
-    ...{ lender, title: words.title, documentNumber, language, created: contract.issuedAt, logo },
-  };
-  const paper = await startPaper(letterhead);
-  writeSmallPrint(paper, words.law);
-  writeSmallPrint(paper, words.governs);
-  writeSmallPrint(paper, company.studyFirst, true);
-  paper.y += 7;
-  writeStrip(paper, [
-    [words.facts.documentNumber, documentNumber],
-    [words.facts.loanNumber, contract.loanNumber],
-    [words.facts.version, words.versionOf(contract.version)],
-    [words.facts.issued, dayOf(contract, contract.issuedAt)],
-  ]);
-  const replaced = replacedNotice(contract);
-  if (replaced !== undefined) writeBanner(paper, replaced);
-  if (!contract.agreedAt) writeBanner(paper, words.notAgreedNotice);
-  writeSampleNotice(paper, letterhead);
-  writeFactColumns(paper, words.parties.heading, partiesOf(contract));
-  if (!agreement) writeNote(paper, papers.partiesToday);
-  writeLabelled(paper, words.parties.purpose, contract.purpose);
-  writeFigures(paper, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
-  writeNote(paper, words.effectiveRateNote);
-  writeList(paper, words.terms.heading, contract.terms);
-  writeSettlements(paper, contract);
-  writeSchedule(paper, contract);
-  writeSignatures(paper, {
-    heading: signatures.heading,
-    consent: signatures.consent,
-    signers: [
-      {
-        role: signatures.borrower,
-        name: contract.borrower.fullName,
-        lines: [signatures.signature, signatures.date],
-      },
-      { role: signatures.lender, name: lender.name, lines: [signatures.signatureOfOfficer, signatures.date] },
-    ],
+  // The logo is today's: on the contract of an earlier lender it would be somebody else's.
+  const logo = lender.name === deps.config.lender.name ? deps.paperLogo : undefined;
+  const letterhead = { lender, title: words.title, documentNumber, language, created: issuedAt, logo };
+  return pdfAnswer(letterhead, [documentNumber], (paper) => {
+    writeSmallPrint(paper, words.law);
+    writeSmallPrint(paper, words.governs);
+    writeSmallPrint(paper, company.studyFirst, true);
+    paper.y += 7;
+    writeStrip(paper, [
+      [words.facts.documentNumber, documentNumber],
+      [words.facts.loanNumber, contract.loanNumber],
+      [words.facts.version, words.versionOf(contract.version)],
+      [words.facts.issued, dayOf(contract, issuedAt)],
+    ]);
+    if (contract.replacedAt) {
+      const date = dayOf(contract, contract.replacedAt);
+      writeBanner(paper, words.replacedNotice({ version: contract.version + 1, date }));
+    }
+    if (!agreedAt) writeBanner(paper, words.notAgreedNotice);
+    writeSampleNotice(paper, letterhead);
+    writeFactColumns(paper, words.parties.heading, partiesOf(contract));
+    if (!agreement) writeNote(paper, papers.partiesToday);
+    writeLabelled(paper, words.parties.purpose, contract.purpose);
+    writeFigures(paper, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
+    writeNote(paper, words.effectiveRateNote);
+    writeList(paper, words.terms.heading, contract.terms);
+    writeSettlements(paper, contract);
+    writeSchedule(paper, contract);
+    const { signatures } = words;
+    const { heading, consent, signature, signatureOfOfficer, date } = signatures;
+    writeSignatures(paper, {
+      heading,
+      consent,
+      signers: [
+        { role: signatures.borrower, name: borrower.fullName, lines: [signature, date] },
+        { role: signatures.lender, name: lender.name, lines: [signatureOfOfficer, date] },
+      ],
+    });
+    if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(contract, agreedAt)));
+    writeNote(paper, agreement ? words.fingerprints(hash, agreement.hash) : words.fingerprint(hash));
   });
-  const { agreedAt, issuedAt } = contract;
-  if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(contract, agreedAt)));
-  const { hash } = contract;
-  writeNote(paper, agreement ? words.fingerprints(hash, agreement.hash) : words.fingerprint(hash));
-  return finishPaper(paper, letterhead);
 }
 
 const wordsOf = ({ language }: ContractView) => paperWords(language).document;
-
-/** Said large on a version that is kept for the record, so that nobody takes it for the one in force. */
-function replacedNotice(contract: ContractView): string | undefined {
-  const { version, replacedAt } = contract;
-  if (!replacedAt) return undefined;
-  return wordsOf(contract).replacedNotice({ version: version + 1, date: dayOf(contract, replacedAt) });
-}
 
 function writeSettlements(paper: Paper, contract: ContractView): void {
   if (contract.settlements.length === 0) return;

@@ -1,3 +1,4 @@
+import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import { type ContractLender, FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
 import { contractDocument } from '#contract/wording/contract-document.ts';
 import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
@@ -70,9 +71,6 @@ export function frozenAmount(text: string): Centavos {
 /** The number under which a version of a contract is filed: `LN-2026-000123-v2`. */
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
-/** Loan numbers from elsewhere may hold characters that a header may not. */
-export const attachmentName = (name: string): string => name.replace(/[^\w.-]/g, '_');
-
 const inLanguage = {
   en: {
     document: contractDocument,
@@ -93,6 +91,32 @@ const inLanguage = {
 /** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];
 
+/** A file about a loan, as an answer. */
+export const fileAnswer = <Body>(
+  { contentType, name, language }: { contentType: string; name: string; language: DateLanguage },
+  body: Body,
+) => ({
+  contentType,
+  body,
+  headers: {
+    // Loan numbers from elsewhere may hold characters that a header may not.
+    'content-disposition': `${contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+    'content-language': paperWords(language).document.languageTag,
+  },
+});
+
+/** A table for a spreadsheet. */
+export const csvAnswer = <Item>(
+  about: { name: string; language: DateLanguage },
+  columns: readonly CsvColumn<Item>[],
+  items: readonly Item[],
+) =>
+  fileAnswer({ ...about, contentType: 'text/csv; charset=utf-8' }, [...csvPieces(columns, items)].join(''));
+
+/** `LN-2026-000123-clearance-fil` */
+export const nameIn = (language: DateLanguage, ...parts: string[]) =>
+  [...parts, ...(language === 'en' ? [] : [language])].join('-');
+
 /** Room for the lender's logo at the right end of the letterhead. */
 const logoSize: [width: number, height: number] = [120, 34];
 
@@ -105,29 +129,43 @@ type Letterhead = {
   logo?: Buffer | undefined;
 };
 
+/** A paper of the lender's as an answer: its head, what `draw` writes, and a foot on every page. */
+export async function pdfAnswer(
+  letterhead: Letterhead,
+  name: readonly string[],
+  draw: (paper: Paper) => void,
+) {
+  const paper = await startPaper(letterhead);
+  draw(paper);
+  const { language } = letterhead;
+  const about = { contentType: 'application/pdf', name: `${nameIn(language, ...name)}.pdf`, language };
+  return fileAnswer(about, await finishPaper(paper, letterhead));
+}
+
 /** A paper of the lender's, begun with who they are and what it is. The sample lender's says that it binds nobody. */
-export async function startPaper({ lender, title, documentNumber, language, created, logo }: Letterhead) {
+async function startPaper({ lender, title, documentNumber, language, created, logo }: Letterhead) {
   const { document: words, company } = paperWords(language);
   const about = { title: `${title} ${documentNumber}`, language: words.languageTag, created };
   const paper = await createPaper(about, lender.isSample ? drawSampleMark : undefined);
-  const x = paperSize.side;
   const width = contentWidth - (logo ? logoSize[0] + 14 : 0);
   const top = paper.y;
   if (logo) {
     const place = { fit: logoSize, align: 'right', valign: 'center' } as const;
-    paper.decorate((pdf) => pdf.image(logo, x + contentWidth - logoSize[0], top, place));
+    paper.decorate((pdf) => pdf.image(logo, paperSize.side + contentWidth - logoSize[0], top, place));
   }
   const lenderLine = { size: 11, weight: 'bold', color: colors.leaf, width } as const;
   const named = [lender.tradeName, lender.name].filter(Boolean);
-  paper.y += paper.write(named.join(' · '), { x, y: paper.y }, lenderLine, paper.tag('P'));
+  paper.append(named.join(' · '), lenderLine);
   const numbers = [
     company.registration(lender.registrationNumber),
     lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
   ].filter(Boolean);
-  paper.y += paper.write(numbers.join(' · '), { x, y: paper.y }, { ...small, width }, paper.tag('P')) + 4;
+  paper.append(numbers.join(' · '), { ...small, width });
+  paper.y += 4;
   if (logo) paper.y = Math.max(paper.y, top + logoSize[1] + 6);
   const titleStyle = { size: 19, weight: 'bold', color: colors.ink } as const;
-  paper.y += paper.write(title, { x, y: paper.y }, titleStyle, paper.tag('H1')) + 1;
+  paper.append(title, titleStyle, 'H1');
+  paper.y += 1;
   return paper;
 }
 
@@ -136,7 +174,8 @@ const small = { size: 8.5, color: colors.inkSoft } as const;
 /** A line of small print under the title. */
 export function writeSmallPrint(paper: Paper, text: string, isAdvice = false): void {
   const style = isAdvice ? ({ ...small, weight: 'bold', color: colors.ink } as const) : small;
-  paper.y += paper.write(text, { x: paperSize.side, y: paper.y }, style, paper.tag('P')) + 1;
+  paper.append(text, style);
+  paper.y += 1;
 }
 
 export function writeSampleNotice(
@@ -147,7 +186,7 @@ export function writeSampleNotice(
 }
 
 /** Ends a paper with a foot on every page: what it is, and which page. */
-export function finishPaper(
+function finishPaper(
   paper: Paper,
   { lender, documentNumber, language, created }: Letterhead,
 ): Promise<Buffer> {

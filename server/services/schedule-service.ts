@@ -1,4 +1,3 @@
-import { csvPieces } from '#contract/csv.ts';
 import type { Lender } from '#contract/lender.ts';
 import {
   addDays,
@@ -17,8 +16,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findNewestTerms, type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
 import {
-  attachmentName,
+  csvAnswer,
   documentNumberOf,
+  fileAnswer,
   findReadableLoan,
   frozenAmount,
   frozenQuoteOf,
@@ -90,21 +90,10 @@ export async function readScheduleCalendar(
     .map((older) => rowsOf(loan, older))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
     .slice(rows.length);
-  const events = dueEvents({
-    loan,
-    disbursedOn,
-    sequence: version + changes,
-    documentNumber: version > 0 ? documentNumberOf(loan.loanNumber, version) : undefined,
-    rows: rows.map(withDay),
-    gone: gone.map(withDay),
-    lender: deps.config.lender,
-    language,
-  });
-  return {
-    contentType: 'text/calendar; charset=utf-8',
-    body: calendarText(events, { language: paperWords(language).document.languageTag }),
-    headers: fileHeaders(`${loan.loanNumber}.ics`, language),
-  };
+  const { lender } = deps.config;
+  const calendar = calendarText({ loan, disbursedOn, version, changes, rows, gone, lender, language });
+  const name = `${loan.loanNumber}.ics`;
+  return fileAnswer({ contentType: 'text/calendar; charset=utf-8', name, language }, calendar);
 }
 
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
@@ -115,7 +104,8 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
   const statusWords: Record<string, string> = papers.rowStatuses;
   const { rows } = await currentSchedule(deps, loan);
   const { payments } = leftToPay(rows, ({ amount }) => amount);
-  const pieces = csvPieces(
+  return csvAnswer(
+    { name: `${loan.loanNumber}.csv`, language },
     [
       { head: words.number, value: ({ number }) => number },
       { head: words.dueDate, value: ({ dueDate }) => dueDate },
@@ -125,151 +115,89 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
     ],
     payments,
   );
-  return {
-    contentType: 'text/csv; charset=utf-8',
-    body: [...pieces].join(''),
-    headers: fileHeaders(`${loan.loanNumber}.csv`, language),
-  };
 }
 
-function withDay({ dueDate, ...entry }: ScheduleEntry): Due {
-  const day = parseManilaDate(dueDate);
-  if (!day) throw new Error('a frozen quote holds a day that cannot be read');
-  return { ...entry, day };
-}
-
-const fileHeaders = (name: string, language: DateLanguage) => ({
-  'content-disposition': `attachment; filename="${attachmentName(name)}"`,
-  'content-language': paperWords(language).document.languageTag,
-});
-
-type Due = { number: number; day: ManilaDate; amount: Centavos; status: string };
-
-type DueDates = {
-  loan: Pick<Loan, 'loanNumber' | 'status' | 'createdAt' | 'updatedAt'>;
-  disbursedOn: ManilaDate | undefined;
-  /** Rises with each version of the contract, and with whatever changes the loan after that. */
-  sequence: number;
-  documentNumber: string | undefined;
-  rows: readonly Due[];
+type DueDates = CurrentSchedule & {
+  loan: Loan;
+  /** Of the contract; 0 without one. */
+  version: number;
   /** Payments of earlier versions that the current one no longer has. */
-  gone: readonly Due[];
+  gone: readonly ScheduleEntry[];
   lender: Lender;
   language: DateLanguage;
 };
 
+type Standing = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+
 /** Every payment as an all-day event with a reminder the morning before. */
-function dueEvents(given: DueDates): CalendarEvent[] {
-  const { loan, sequence, rows, gone, language } = given;
-  const { document, papers } = paperWords(language);
-  const words = document.calendar;
+function calendarText(given: DueDates): string {
+  const { loan, disbursedOn, version, changes, rows, gone, lender, language } = given;
+  const { document, papers, terms } = paperWords(language);
+  const { languageTag: tag, calendar: words } = document;
   const statusWords: Record<string, string> = papers.rowStatuses;
-  const description = descriptionOf(given);
-  const status = statusOf(loan.status);
-  const event = (due: Due, count: number, its: CalendarEvent['status']): CalendarEvent => {
-    const payment = words.payment({ number: due.number, count, amount: formatPeso(due.amount) });
-    const summary =
-      due.status === 'pending' ? payment : `${payment} (${statusWords[due.status] ?? due.status})`;
-    // Nothing is due any more of what is paid, and of what was settled early nothing ever was.
-    const isOff = its === 'CANCELLED' || due.status === 'settled';
-    return {
-      uid: `${loan.loanNumber}-${due.number}@hiram`,
-      sequence,
-      writtenAt: loan.updatedAt,
-      day: due.day,
-      summary,
-      description,
-      status: isOff ? 'CANCELLED' : its,
-      ...(isOff || due.status === 'paid'
-        ? {}
-        : { reminder: { hoursBefore: limits.dueReminderHoursBefore, text: words.reminder(summary) } }),
-    };
-  };
-  const longest = rows.length + gone.length;
-  return [
-    ...rows.map((due) => event(due, rows.length, status)),
-    ...gone.map((due) => event(due, longest, 'CANCELLED')),
-  ];
-}
-
-/** Dates of an undecided loan are tentative, and of a rejected one nothing falls due. */
-function statusOf(status: string): CalendarEvent['status'] {
-  const { standing } = applicationProgress(status);
-  if (standing === 'positive') return 'CONFIRMED';
-  return standing === 'negative' ? 'CANCELLED' : 'TENTATIVE';
-}
-
-function descriptionOf({ loan, disbursedOn, documentNumber, lender, language }: DueDates): string {
-  const { document, terms } = paperWords(language);
-  const words = document.calendar;
   const startDate = formatManilaDate(disbursedOn ?? manilaDate(loan.createdAt), language);
-  return [
+  const description = [
     words.loan(loan.loanNumber),
-    ...(documentNumber === undefined ? [] : [words.contract(documentNumber)]),
+    ...(version > 0 ? [words.contract(documentNumberOf(loan.loanNumber, version))] : []),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
     `${terms.dates({ startDate, isDisbursed: disbursedOn !== undefined })} ${words.notFollowing}`,
   ].join('\n');
-}
+  const text = (name: string, value: string) => folded(`${name};LANGUAGE=${tag}:${escaped(value)}`);
+  const writtenAt = utcText(loan.updatedAt);
 
-/** An entry that lasts a whole day, wherever the reader of the calendar is. */
-type CalendarEvent = {
-  /** Its name for good: adding an entry of the same name changes the one that is there. */
-  uid: string;
-  /** Counts the changes; the higher one wins. */
-  sequence: number;
-  writtenAt: Date;
-  day: ManilaDate;
-  summary: string;
-  /** Lines are kept. */
-  description: string;
-  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
-  reminder?: { hoursBefore: number; text: string };
-};
-
-/** An iCalendar file (RFC 5545). */
-function calendarText(events: readonly CalendarEvent[], about: { language: string }): string {
+  const linesOf = ({ number, dueDate, amount, status }: ScheduleEntry, count: number, its: Standing) => {
+    const day = parseManilaDate(dueDate);
+    if (!day) throw new Error('a frozen quote holds a day that cannot be read');
+    const payment = words.payment({ number, count, amount: formatPeso(amount) });
+    const summary = status === 'pending' ? payment : `${payment} (${statusWords[status] ?? status})`;
+    // Nothing is due any more of what is paid, and of what was settled early nothing ever was.
+    const isOff = its === 'CANCELLED' || status === 'settled';
+    const reminder = [
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      text('DESCRIPTION', words.reminder(summary)),
+      `TRIGGER:-PT${limits.dueReminderHoursBefore}H`,
+      'END:VALARM',
+    ];
+    return [
+      'BEGIN:VEVENT',
+      // Its name for good: adding an entry of the same name changes the one that is there.
+      folded(`UID:${escaped(`${loan.loanNumber}-${number}@hiram`)}`),
+      `DTSTAMP:${writtenAt}`,
+      `LAST-MODIFIED:${writtenAt}`,
+      // Rises with each version of the contract, and with whatever changes the loan after that; the higher one wins.
+      `SEQUENCE:${version + changes}`,
+      `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+      // The end is the day after: it is not part of the entry.
+      `DTEND;VALUE=DATE:${addDays(day, 1).replaceAll('-', '')}`,
+      text('SUMMARY', summary),
+      text('DESCRIPTION', description),
+      `STATUS:${isOff ? 'CANCELLED' : its}`,
+      // A due date does not make anybody busy.
+      'TRANSP:TRANSPARENT',
+      ...(isOff || status === 'paid' ? [] : reminder),
+      'END:VEVENT',
+    ];
+  };
+  const standing = standingOf(loan.status);
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//Hiram//Payment schedule//${about.language.toUpperCase()}`,
+    `PRODID:-//Hiram//Payment schedule//${tag.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
-    ...events.flatMap((event) => eventLines(event, about.language)),
+    ...rows.flatMap((row) => linesOf(row, rows.length, standing)),
+    ...gone.flatMap((row) => linesOf(row, rows.length + gone.length, 'CANCELLED')),
     'END:VCALENDAR',
     '',
   ].join('\r\n');
 }
 
-function eventLines(event: CalendarEvent, language: string): string[] {
-  const { uid, sequence, writtenAt, day, summary, description, status, reminder } = event;
-  const text = (name: string, value: string) => folded(`${name};LANGUAGE=${language}:${escaped(value)}`);
-  return [
-    'BEGIN:VEVENT',
-    folded(`UID:${escaped(uid)}`),
-    `DTSTAMP:${utcText(writtenAt)}`,
-    `LAST-MODIFIED:${utcText(writtenAt)}`,
-    `SEQUENCE:${sequence}`,
-    `DTSTART;VALUE=DATE:${dayText(day)}`,
-    // The end is the day after: it is not part of the entry.
-    `DTEND;VALUE=DATE:${dayText(addDays(day, 1))}`,
-    text('SUMMARY', summary),
-    text('DESCRIPTION', description),
-    `STATUS:${status}`,
-    // A due date does not make anybody busy.
-    'TRANSP:TRANSPARENT',
-    ...(reminder
-      ? [
-          'BEGIN:VALARM',
-          'ACTION:DISPLAY',
-          text('DESCRIPTION', reminder.text),
-          `TRIGGER:-PT${reminder.hoursBefore}H`,
-          'END:VALARM',
-        ]
-      : []),
-    'END:VEVENT',
-  ];
+/** Dates of an undecided loan are tentative, and of a rejected one nothing falls due. */
+function standingOf(status: string): Standing {
+  const { standing } = applicationProgress(status);
+  if (standing === 'positive') return 'CONFIRMED';
+  return standing === 'negative' ? 'CANCELLED' : 'TENTATIVE';
 }
-
-const dayText = (day: ManilaDate) => day.replaceAll('-', '');
 
 /** `20261120T024200Z`. */
 const utcText = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
