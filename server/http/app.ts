@@ -14,6 +14,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { ipRangeCovers } from '#server/platform/ip-address.ts';
+import { requestLogger } from '#server/platform/logger.ts';
 import { borrowerRoutes } from './borrower-routes.ts';
 import { sendFailure } from './errors.ts';
 import { isPassedOn, noteUnnamedProxies } from './forwarded.ts';
@@ -39,6 +40,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new OneLineARequest(),
+    childLoggerFactory: requestLogger,
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     bodyLimit: limits.jsonBodyMaxBytes,
     connectionTimeout: limits.connectionTimeoutMs,

@@ -186,16 +186,11 @@ function limitAccounts(deps: Deps) {
       if (!caller || reply.destroyed) return;
       const { id } = caller.account;
       unread.set(id, (unread.get(id) ?? 0) + 1);
-      let isOver = false;
-      const over = () => {
-        if (isOver) return;
-        isOver = true;
+      reply.once('close', () => {
         const left = (unread.get(id) ?? 0) - 1;
         if (left > 0) unread.set(id, left);
         else unread.delete(id);
-      };
-      reply.once('finish', over);
-      reply.once('close', over);
+      });
     },
   };
 }
@@ -218,9 +213,9 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
       const { bound, caller } = admittedOf(request);
       return answer(deps, bound, caller, request, reply, limiter);
     },
-    onSend: async (request, reply, payload) => {
+    onSend: (request, reply, _payload, done) => {
       limiter.countUnread(request.admitted?.caller, reply.raw);
-      return payload;
+      done();
     },
   });
 }
@@ -247,7 +242,7 @@ async function answer(
     params: readPart(row.params, request.params, 'params'),
     query: readPart(row.query, request.query, 'query'),
     body: readPart(row.body, request.body, 'body'),
-    address: request.ip,
+    address: caller?.address ?? request.ip,
     once: createOnce(deps, { name, row, caller, request }),
     language: formLanguage(request),
     request,
@@ -261,8 +256,9 @@ async function answer(
     return sendPages(reply, row, result as unknown as Pages<unknown>, asLines);
   }
   if (row.produces && row.produces !== 'json') return sendRaw(reply, result as unknown as RawAnswer);
+  reply.code(statusOf(row, result));
   // The reply schema writes the reply, so a column that is not in it cannot leak.
-  return reply.code(statusOf(row, result)).send(row.reply ? row.reply.parse(result) : result);
+  return row.reply ? row.reply.parse(result) : result;
 }
 
 /** From `Content-Language`, which unlike `Accept-Language` no browser sends by itself: it is never a guess. */
