@@ -36,7 +36,7 @@ function loggerOptions(level: LogLevel): LoggerOptions {
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { req: loggedRequest, err: loggedError },
+    serializers: { req: loggedRequest, res: ({ statusCode }) => ({ statusCode }), err: loggedError },
     redact: {
       paths: [
         ...withheld.flatMap((name) => [name, `*.${name}`]),

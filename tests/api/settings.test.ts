@@ -6,6 +6,7 @@ import * as api from '#contract/api.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openInstallation } from '#server/open-database.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { mainAdminPassword, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
 
@@ -138,6 +139,21 @@ it('OTP_TTL_HOURS is how long a code lasts', async () => {
     body: { otpCode: '482913' },
   });
   expect(body.otpExpiresAt).toBe('2026-03-10T06:00:00.000Z');
+});
+
+it('LOG_LEVEL info writes a line a request: what was asked and answered, and nothing else', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  server = await startTestServer({ deps: { database: shared.database, log } });
+  const authorization = 'Bearer abc-token-abc-token-abc-token';
+  await server.app.inject({ url: '/api/user/profile?search=Juan', headers: { authorization } });
+  await server.app.inject({ method: 'POST', url: '/api/auth/login', payload: { phone: '+639171234567' } });
+  const common = { level: 'info', time: expect.any(String), pid: process.pid, reqId: expect.any(String) };
+  const completed = { responseTime: expect.any(Number), msg: 'request completed' };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { ...common, req: { method: 'GET', path: '/api/user/profile' }, res: { statusCode: 401 }, ...completed },
+    { ...common, req: { method: 'POST', path: '/api/auth/login' }, res: { statusCode: 400 }, ...completed },
+  ]);
 });
 
 it('METRICS_TOKEN opens the metrics from elsewhere', async () => {
