@@ -230,11 +230,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   }
 
   async function close(): Promise<void> {
-    try {
-      await Promise.all([engine.close(), replica?.engine.close()]);
-    } finally {
-      handles.close();
-    }
+    await Promise.all([engine.close(), replica?.engine.close()]);
   }
 
   const { hasOneSession, stopped } = engine;
@@ -254,6 +250,7 @@ type Belonging = { isOver: boolean };
 /** Drizzle handles over lent connections, which know who may use them. */
 function createHandles() {
   const running = new AsyncLocalStorage<Belonging>();
+  let lentNow = 0;
 
   /** On one embedded connection the inner would wait for the outer for ever; on a pool it would lose atomicity. */
   function refuseInside(what: string): void {
@@ -273,16 +270,19 @@ function createHandles() {
       }
       return send(client, query, values);
     });
+    lentNow += 1;
     try {
       // Drizzle's queries start when they are awaited: `work` may return one, so the waiting belongs inside too.
       return await running.run(belonging, async () => await work(handle));
     } finally {
       belonging.isOver = true;
+      lentNow -= 1;
+      // Until it is disabled, every promise of the process carries along what runs in it, which slows all of them.
+      if (lentNow === 0) running.disable();
     }
   }
 
-  // Until it is disabled, every promise of the process carries along what runs in it.
-  return { refuseInside, lend, close: () => running.disable() };
+  return { refuseInside, lend };
 }
 
 /** Drizzle asks of a client no more than `query`. */
