@@ -115,6 +115,19 @@ export const wholeNumber = (bounds: {
     .int(bounds.wholeMessage)
     .check(z.gte(bounds.min, bounds.minMessage), z.lte(bounds.max, bounds.maxMessage));
 
+/** Text as `parse` reads it. */
+// @__NO_SIDE_EFFECTS__
+export const parsed = <Value>(parse: (text: string) => Value | undefined, message: ValidationKey) =>
+  z.pipe(
+    z.string(message),
+    z.transform((text, context): Value => {
+      const value = parse(text);
+      if (value !== undefined) return value;
+      context.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
+  );
+
 /** A positive integer that JavaScript holds exactly. Anything else is a 404. */
 export const id = z.pipe(
   /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/)),

@@ -4,6 +4,7 @@ import { ExpectedMember } from './expected.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
+import type { ValidationKey } from './wording/en.ts';
 
 /**
  * A member as staff see them. `plainPassword` and `otpCode` are filled only in answers of at most 50 rows; the flags
@@ -55,10 +56,12 @@ export const issuedCode = /* @__PURE__ */ z
     z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpCodeSixDigits')),
   );
 
-export const issuedPassword = z.pipe(
-  /* @__PURE__ */ z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))),
-  password,
-);
+/** An empty one has a sentence of its own. */
+// @__NO_SIDE_EFFECTS__
+export const passwordOr = (empty: ValidationKey) =>
+  z.pipe(z.string(empty).check(z.minLength(1, empty)), password);
+
+export const issuedPassword = passwordOr(says('passwordEmpty'));
 
 export const creditScore = wholeNumber({
   min: limits.staffCreditScoreMin,
@@ -94,10 +97,7 @@ export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls
 
 /** What narrows a staff list; an empty text, and the status `all`, narrow nothing. */
 // @__NO_SIDE_EFFECTS__
-export const listQuery = <Status extends z.ZodMiniType>(
-  status: Status,
-  message: Parameters<typeof says>[0],
-) =>
+export const listQuery = <Status extends z.ZodMiniType>(status: Status, message: ValidationKey) =>
   z.object({
     search: z.optional(text({ message: says('textTooLong') })),
     status: z.optional(z.union([z.literal(''), z.literal('all'), status], says(message))),

@@ -2,18 +2,20 @@ import * as z from 'zod/mini';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
-import { IdParams, language, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
+import {
+  IdParams,
+  language,
+  momentReply,
+  moneyReply,
+  optional,
+  parsed,
+  pesosBetween,
+  says,
+  text,
+} from './fields.ts';
 
 /** A day in Manila as `YYYY-MM-DD`. */
-const day = z.pipe(
-  z.string(says('dateUnreadable')),
-  z.transform((value, context) => {
-    const date = parseManilaDate(value);
-    if (date) return date;
-    context.issues.push({ code: 'custom', message: says('dateUnreadable'), input: value });
-    return z.NEVER;
-  }),
-);
+const day = parsed(parseManilaDate, says('dateUnreadable'));
 
 const amount = pesosBetween({
   min: 1,

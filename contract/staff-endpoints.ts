@@ -1,28 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageReply } from './fields.ts';
-import {
-  CreatedMemberReply,
-  MemberCreation,
-  MemberReply,
-  MembersQuery,
-  MemberUpdate,
-  MemberUpdatedReply,
-} from './member.ts';
+import * as member from './member.ts';
 import { NotificationForm, NotificationReply } from './notification.ts';
-import {
-  AdminCreatedReply,
-  AdminCreation,
-  AdminUpdate,
-  AllowedIpForm,
-  AllowedIpReply,
-  AllUsersQuery,
-  AuditEntryReply,
-  AuditQuery,
-  InstallationReply,
-  ListExport,
-  StatsReply,
-} from './staff.ts';
+import * as staff from './staff.ts';
 import { LoansQuery, LoanUpdate, StaffLoanReply } from './staff-loan.ts';
 import {
   StaffWithdrawalReply,
@@ -31,13 +12,13 @@ import {
   WithdrawalUpdate,
 } from './staff-withdrawal.ts';
 
-// The staff's rows. See `api.ts`.
+// What only the panel calls. See `api.ts`.
 
 export const listMembers = endpoint('GET /api/admin/users', {
   access: 'admin',
   summary: 'Members, newest first; one a line with `Accept: application/x-ndjson`.',
-  query: MembersQuery,
-  reply: z.array(MemberReply),
+  query: member.MembersQuery,
+  reply: z.array(member.MemberReply),
   produces: 'jsonOrLines',
 });
 
@@ -45,8 +26,8 @@ export const updateMember = endpoint('PUT /api/admin/users/{id}', {
   access: 'admin',
   summary: 'Change any part of a member: profile, status, password, code, balance, credit score, documents.',
   params: IdParams,
-  body: MemberUpdate,
-  reply: MemberUpdatedReply,
+  body: member.MemberUpdate,
+  reply: member.MemberUpdatedReply,
   carriesSecrets: true,
   idempotent: true,
   fails: [
@@ -67,8 +48,8 @@ export const updateAdmin = endpoint('PATCH /api/admin/users/{id}', {
   access: 'mainAdmin',
   summary: 'Change the email or the password of an admin.',
   params: IdParams,
-  body: AdminUpdate,
-  reply: MemberReply,
+  body: staff.AdminUpdate,
+  reply: member.MemberReply,
   carriesSecrets: true,
   fails: ['email_taken', 'edited_meanwhile', 'overloaded'],
 });
@@ -85,8 +66,8 @@ export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
 export const createMember = endpoint('POST /api/auth/register', {
   access: 'admin',
   summary: 'Create a member; without a password one is generated.',
-  body: MemberCreation,
-  reply: CreatedMemberReply,
+  body: member.MemberCreation,
+  reply: member.CreatedMemberReply,
   carriesSecrets: true,
   status: 201,
   fails: ['already_registered', 'overloaded'],
@@ -157,13 +138,13 @@ export const readWithdrawalHold = endpoint('GET /api/admin/withdrawals/{id}/hold
 export const readStats = endpoint('GET /api/admin/stats', {
   access: 'admin',
   summary: 'Counts of members, loans and withdrawals.',
-  reply: StatsReply,
+  reply: staff.StatsReply,
 });
 
 export const noteExport = endpoint('POST /api/admin/exports', {
   access: 'admin',
   summary: 'Note in the audit log that a list is saved as a file, before it is made.',
-  body: ListExport,
+  body: staff.ListExport,
   reply: MessageReply,
   status: 201,
 });
@@ -171,16 +152,16 @@ export const noteExport = endpoint('POST /api/admin/exports', {
 export const listAllUsers = endpoint('GET /api/admin/all-users', {
   access: 'admin',
   summary: 'Admin accounts and members; `?role=admin` narrows to admins.',
-  query: AllUsersQuery,
-  reply: z.array(MemberReply),
+  query: staff.AllUsersQuery,
+  reply: z.array(member.MemberReply),
   produces: 'jsonOrLines',
 });
 
 export const createAdmin = endpoint('POST /api/admin/create-admin', {
   access: 'mainAdmin',
   summary: 'Create an admin account.',
-  body: AdminCreation,
-  reply: AdminCreatedReply,
+  body: staff.AdminCreation,
+  reply: staff.AdminCreatedReply,
   carriesSecrets: true,
   status: 201,
   fails: ['email_taken', 'phone_taken', 'overloaded'],
@@ -189,14 +170,14 @@ export const createAdmin = endpoint('POST /api/admin/create-admin', {
 export const listAllowedIps = endpoint('GET /api/admin/allowed-ips', {
   access: 'mainAdmin',
   summary: 'The addresses that staff may come from; an empty list allows all.',
-  reply: z.array(AllowedIpReply),
+  reply: z.array(staff.AllowedIpReply),
 });
 
 export const addAllowedIp = endpoint('POST /api/admin/allowed-ips', {
   access: 'mainAdmin',
   summary: 'Allow an address or a CIDR range.',
-  body: AllowedIpForm,
-  reply: AllowedIpReply,
+  body: staff.AllowedIpForm,
+  reply: staff.AllowedIpReply,
   status: 201,
   fails: ['ip_already_listed', 'proxy_not_named'],
 });
@@ -204,7 +185,7 @@ export const addAllowedIp = endpoint('POST /api/admin/allowed-ips', {
 export const readInstallation = endpoint('GET /api/admin/installation', {
   access: 'mainAdmin',
   summary: 'What the server has met that its operator should see to.',
-  reply: InstallationReply,
+  reply: staff.InstallationReply,
 });
 
 export const removeAllowedIp = endpoint('DELETE /api/admin/allowed-ips/{id}', {
@@ -219,13 +200,13 @@ export const readMember = endpoint('GET /api/admin/users/{id}', {
   access: 'admin',
   summary: 'One member, with the password issued to them and their one-time code.',
   params: IdParams,
-  reply: MemberReply,
+  reply: member.MemberReply,
   carriesSecrets: true,
 });
 
 export const listAudit = endpoint('GET /api/admin/audit', {
   access: 'mainAdmin',
   summary: 'Who did what to whom, newest first; all of it, or of one action, actor or target.',
-  query: AuditQuery,
-  reply: z.array(AuditEntryReply),
+  query: staff.AuditQuery,
+  reply: z.array(staff.AuditEntryReply),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
 import { ExpectedLoan } from './expected.ts';
-import { optional, pesosBetween, says, text, wholeNumber } from './fields.ts';
+import { optional, parsed, pesosBetween, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 
@@ -18,15 +18,7 @@ export const StaffLoanReply = z.extend(LoanRecord, {
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
 /** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (§loan-status). */
-const statusWord = z.pipe(
-  z.string(says('loanStatusForm')),
-  z.transform((word, context): string => {
-    const status = normaliseLoanStatus(word);
-    if (status !== undefined) return status;
-    context.issues.push({ code: 'custom', message: says('loanStatusForm'), input: word });
-    return z.NEVER;
-  }),
-);
+const statusWord = parsed(normaliseLoanStatus, says('loanStatusForm'));
 
 export const LoansQuery = listQuery(statusWord, 'loanStatusForm');
 

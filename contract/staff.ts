@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './expected.ts';
-import { email, momentReply, optional, password, phone, says, text } from './fields.ts';
-import { MemberReply } from './member.ts';
+import { email, momentReply, optional, phone, says, text } from './fields.ts';
+import { issuedPassword, MemberReply, passwordOr } from './member.ts';
 
 export const AllUsersQuery = z.object({
   role: z.optional(z.enum(['admin', 'member'], says('roleUnknown'))),
@@ -18,16 +18,9 @@ const staffEmail = /* @__PURE__ */ z
     z.email(says('emailInvalid')),
   );
 
-const staffPassword = z.pipe(
-  /* @__PURE__ */ z
-    .string(says('adminEmailAndPassword'))
-    .check(z.minLength(1, says('adminEmailAndPassword'))),
-  password,
-);
-
 export const AdminCreation = z.object({
   email: staffEmail,
-  password: staffPassword,
+  password: passwordOr(says('adminEmailAndPassword')),
   fullName: optional(text({ min: limits.fullNameMinLength, message: says('fullNameRequired') })),
   phone: optional(phone),
 });
@@ -38,12 +31,7 @@ export const AdminCreatedReply = z.object({ user: MemberReply });
 export const AdminUpdate = /* @__PURE__ */ z
   .object({
     email: z.optional(email),
-    password: z.optional(
-      z.pipe(
-        /* @__PURE__ */ z.string(says('passwordEmpty')).check(z.minLength(1, says('passwordEmpty'))),
-        password,
-      ),
-    ),
+    password: z.optional(issuedPassword),
     /** What they may do; the others are taken away (§staff-roles). */
     roles: z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown')))),
     expected: z.optional(ExpectedAdmin),

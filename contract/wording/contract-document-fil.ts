@@ -100,7 +100,6 @@ export const contractDocumentFil: ContractDocumentWording = {
   account: {
     loan: 'Loan',
     borrower: 'Nanghihiram',
-    releasedOn: 'Petsa ng paglabas ng pera',
     amount: 'Halaga',
     instalment: (number) => `Hulog ${number}`,
     ofWhich: (share) => `kasama rito: ${share.toLowerCase()}`,

@@ -107,7 +107,6 @@ export const contractDocument = {
   account: {
     loan: 'Loan',
     borrower: 'Borrower',
-    releasedOn: 'Released on',
     amount: 'Amount',
     instalment: (number: string) => `Instalment ${number}`,
     ofWhich: (share: string) => `of which ${share.toLowerCase()}`,

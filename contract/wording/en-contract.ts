@@ -100,7 +100,6 @@ export const contract = {
     dueDate: 'Due date',
     amount: 'Amount',
     leftAfter: 'Left after',
-    status: 'Status',
     rowStatuses: {
       pending: 'Pending',
       partly_paid: 'Partly paid',

@@ -49,7 +49,6 @@ export const myLoan = {
 
     everything: 'If I pay everything',
     everythingLead: 'There is no fee for paying early, and you save interest.',
-    everythingDue: 'This pays off the loan, with all that is due.',
     payOn: 'Pay everything on',
     payOnHint: (last: string) => `From today to ${last}`,
     days: 'Days from today',

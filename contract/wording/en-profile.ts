@@ -70,7 +70,6 @@ export const profile = {
     keep: 'Keep it',
     refresh: 'Refresh documents',
     refreshed: 'Documents refreshed',
-    loading: 'Loading the photo',
     loadFailed: 'The photo could not be loaded',
     // None may contain the name of a file input, or a search for 'Selfie' finds two elements.
     open: {

@@ -91,7 +91,6 @@ export const contract: typeof english = {
     dueDate: 'Due date',
     amount: 'Halaga',
     leftAfter: 'Matitira',
-    status: 'Status',
     rowStatuses: {
       pending: 'Pending',
       partly_paid: 'May bayad na',

@@ -51,7 +51,6 @@ export const myLoan: typeof english = {
 
     everything: 'Kung babayaran ko na lahat',
     everythingLead: 'Walang singil sa maagang bayad, at makakatipid ka sa interes.',
-    everythingDue: 'Mababayaran nito ang buong loan, kasama ang lahat ng dapat nang bayaran.',
     payOn: 'Babayaran lahat sa',
     payOnHint: (last) => `Mula ngayon hanggang ${last}`,
     days: 'Ilang araw mula ngayon',

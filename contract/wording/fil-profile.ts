@@ -71,7 +71,6 @@ export const profile: typeof english = {
     keep: 'Okay na',
     refresh: 'I-refresh ang mga dokumento',
     refreshed: 'Na-refresh ang mga dokumento',
-    loading: 'Nilo-load ang photo',
     loadFailed: 'Hindi ma-load ang photo',
     open: {
       idFrontUrl: 'Tingnan ang harapan',

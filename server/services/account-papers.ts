@@ -1,4 +1,6 @@
+import type { output } from 'zod/mini';
 import { ContractLender } from '#contract/loan.ts';
+import type { StatementQuery } from '#contract/servicing.ts';
 import {
   addDays,
   type DateLanguage,
@@ -36,11 +38,7 @@ import type { Caller } from './session-service.ts';
 
 // What a borrower or staff take away of a disbursed loan. Lender and borrower are named as they are on the day of printing.
 
-export type StatementChoice = {
-  from?: ManilaDate | undefined;
-  to?: ManilaDate | undefined;
-  lang?: DateLanguage | undefined;
-};
+type StatementChoice = output<typeof StatementQuery>;
 
 type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 

@@ -1,3 +1,5 @@
+import type { output } from 'zod/mini';
+import type { ApprovalDecision } from '#contract/servicing.ts';
 import { records } from '#contract/wording/records.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, pesosText } from '#domain/money.ts';
@@ -73,7 +75,7 @@ export async function decide(
   tx: Tx,
   staff: Staff,
   id: number,
-  { decision, reason = '' }: { decision: 'approved' | 'rejected'; reason?: string | undefined },
+  { decision, reason = '' }: output<typeof ApprovalDecision>,
 ) {
   requireRole(staff, 'approver');
   const approval = await lockApproval(tx, id);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { output } from 'zod/mini';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
-import { ContractBorrower, ContractLender, type LoanAgreement } from '#contract/loan.ts';
-import { type DateLanguage, formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { ContractBorrower, ContractLender, type ContractQuery, type LoanAgreement } from '#contract/loan.ts';
+import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { formatPeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
 import { settlementsAhead } from '#domain/servicing.ts';
@@ -52,7 +53,7 @@ import type { Caller } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
 
 /** The newest version by default. */
-export type ContractChoice = { lang?: DateLanguage | undefined; version?: number | undefined };
+export type ContractChoice = output<typeof ContractQuery>;
 
 export type ContractView = Awaited<ReturnType<typeof readContract>>;
 

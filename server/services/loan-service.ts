@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
-import type { QuoteDocument } from '#contract/loan.ts';
-import type { LoanUpdate } from '#contract/staff-loan.ts';
+import type { LoanApplication } from '#contract/loan.ts';
+import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanNumber, plainLoanStatus } from '#domain/loan.ts';
@@ -39,14 +39,6 @@ import { lockOwnAccount } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
-type LoanApplication = {
-  amount: Centavos;
-  purpose: string;
-  termMonths: number;
-  /** The quote that was on the borrower's screen. */
-  agreedQuote?: QuoteDocument | undefined;
-};
-
 /**
  * Stores an application and freezes the quote of this moment with it (§applying). `quote_changed`: midnight or a new rate
  * came between the quote that was agreed to and this one. `language` is the form's, for the record of consent.
@@ -55,7 +47,7 @@ export async function applyForLoan(
   deps: Deps,
   tx: Tx,
   caller: Caller,
-  application: LoanApplication,
+  application: output<typeof LoanApplication>,
   language: DateLanguage | null,
 ) {
   const account = await lockOwnAccount(tx, caller);
@@ -118,11 +110,7 @@ export async function listOwnLoans(deps: Deps, accountId: number) {
   });
 }
 
-export function listLoans(
-  deps: Deps,
-  staff: Staff,
-  filter: { search?: string | undefined; status?: string | undefined },
-) {
+export function listLoans(deps: Deps, staff: Staff, filter: output<typeof LoansQuery>) {
   const search = filter.search?.toLowerCase();
   const status = filter.status === 'all' ? undefined : filter.status;
   return listPages(deps, staff, {
@@ -133,15 +121,19 @@ export function listLoans(
   });
 }
 
-type LoanEdit = output<typeof LoanUpdate>;
-
 /**
  * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
  * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it. The
  * borrower is told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the
  * status. The answer has no code in it: it is kept for retries, and codes are never stored readable.
  */
-export async function updateLoan(deps: Deps, tx: Tx, staff: Staff, id: number, update: LoanEdit) {
+export async function updateLoan(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  update: output<typeof LoanUpdate>,
+) {
   const loan = await lockLoan(tx, id);
   if (!loan) fail('not_found');
   requireLoanUnchanged(loan, update, update.expected);

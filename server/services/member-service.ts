@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { MemberCreation, MemberUpdate } from '#contract/member.ts';
-import type { AdminUpdate } from '#contract/staff.ts';
+import type { AdminCreation, AdminUpdate } from '#contract/staff.ts';
 import { en } from '#contract/wording/en.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { isMainAdmin, type MemberStatus, rolesOf, type StaffRole, staffRoles } from '#domain/member.ts';
@@ -199,18 +199,11 @@ export async function createMember(deps: Deps, staff: Staff, form: output<typeof
   return storeIssued(deps, staff, account, issued, created).catch(failWhenPhoneIsTaken);
 }
 
-type AdminForm = {
-  email: string;
-  password: string;
-  fullName?: string | undefined;
-  phone?: string | undefined;
-};
-
 /**
  * An admin signs in with the email, or the phone if there is one (§main-admin). The password counts as issued: the main
  * admin can read it until its owner sets another. A taken email or phone is found by the constraint.
  */
-export async function createAdmin(deps: Deps, staff: Staff, form: AdminForm) {
+export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof AdminCreation>) {
   const issued = await hashed(deps, form.password);
   const { fullName = '', phone = '', email } = form;
   const key = phone === '' ? null : phoneKey(phone);
@@ -240,14 +233,12 @@ async function storeIssued(
   });
 }
 
-type AdminEdit = output<typeof AdminUpdate>;
-
 /** Only the main admin gets here (§main-admin). */
 export async function updateAdmin(
   deps: Deps,
   staff: Staff,
   id: number,
-  edit: AdminEdit,
+  edit: output<typeof AdminUpdate>,
 ): Promise<MemberView> {
   const password = edit.password === undefined ? undefined : await hashed(deps, edit.password);
   const changed = await deps.database.transaction(async (tx) => {

@@ -1,3 +1,5 @@
+import type { output } from 'zod/mini';
+import type { NotificationForm } from '#contract/notification.ts';
 import { en } from '#contract/wording/en.ts';
 import { type NoticeDetails, type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { accessNotices } from '#domain/member.ts';
@@ -43,11 +45,7 @@ export async function tellBorrower<Kind extends NoticeKind>(
  * Sends a member a message from staff. Its text is kept with the member's messages and erased with them; the log keeps
  * a hash.
  */
-export async function sendMessage(
-  deps: Deps,
-  staff: Staff,
-  message: { userId: number; title: string; message: string },
-) {
+export async function sendMessage(deps: Deps, staff: Staff, message: output<typeof NotificationForm>) {
   return deps.database.transaction(async (tx) => {
     const member = await findAccount(tx, message.userId);
     if (!member || member.isAdmin) fail('not_found');

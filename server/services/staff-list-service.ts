@@ -1,5 +1,7 @@
+import type { output } from 'zod/mini';
+import type { MembersQuery } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
-import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
+import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/once.ts';
@@ -17,10 +19,8 @@ import type { Staff } from './session-service.ts';
 
 export type MemberView = ReturnType<typeof viewMember>;
 
-export type MemberFilter = { search?: string | undefined; status?: '' | 'all' | MemberStatus | undefined };
-
 /** Members without the admins (§staff-lists). */
-export function listMembers(deps: Deps, staff: Staff, { search, status }: MemberFilter) {
+export function listMembers(deps: Deps, staff: Staff, { search, status }: output<typeof MembersQuery>) {
   return listAccounts(deps, staff, {
     role: 'member',
     search: search?.toLowerCase() || undefined,

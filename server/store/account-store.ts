@@ -15,6 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { Stats } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import {
@@ -213,15 +214,9 @@ export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Prom
   return rows.length;
 }
 
-type Counts = {
-  members: { total: number; active: number; pending: number; suspended: number };
-  loans: { total: number; pending: number; approved: number; active: number };
-  withdrawals: { total: number; processed: number; pending: number };
-};
-
 /** Counts what the staff's lists show, in one statement, so that the numbers are of one moment (§counts). */
-export async function readCounts(reader: Reader): Promise<Counts> {
-  const { rows } = await reader.execute<Counts>(sql`
+export async function readCounts(reader: Reader): Promise<Stats> {
+  const { rows } = await reader.execute<Stats>(sql`
     select
       (select json_build_object(
         'total', count(*),
