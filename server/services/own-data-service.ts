@@ -66,44 +66,39 @@ export async function* ownDataText(
   yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnProfile, viewOwnProfile(account))}`;
   yield* list('documents', OwnDocument, [pictures.map(viewPicture)]);
   yield* list('loans', OwnLoan, loanPages(deps, account.id));
-  const part = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number, view: (row: Row) => unknown) =>
-    pagesOf(deps, account.id, read, keyOf, view);
-  const id = (row: { id: number }) => row.id;
-  yield* list('withdrawals', OwnWithdrawal, part(readOwnWithdrawals, id, viewOwnWithdrawal));
+  const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
+    pagesOf(deps, account.id, read, keyOf);
+  yield* list('withdrawals', OwnWithdrawal, all(readOwnWithdrawals, idOf), viewOwnWithdrawal);
   yield* list(
     'ledgerEntries',
     OwnLedgerEntry,
-    part(readOwnLedger, ({ sequence }) => sequence, viewEntry),
+    all(readOwnLedger, ({ sequence }) => sequence),
+    viewEntry,
   );
-  yield* list('payments', OwnPayment, part(readOwnPayments, id, viewPayment));
-  yield* list('notifications', NotificationReply, part(readOwnNotifications, id, viewNotification));
-  yield* list(
-    'consents',
-    OwnConsent,
-    part(readOwnConsents, id, (row) => row),
-  );
+  yield* list('payments', OwnPayment, all(readOwnPayments, idOf), viewPayment);
+  yield* list('notifications', NotificationReply, all(readOwnNotifications, idOf), viewNotification);
+  yield* list('consents', OwnConsent, all(readOwnConsents, idOf));
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
   yield* list('sessions', OwnSession, [sessions]);
-  yield* list(
-    'events',
-    OwnEvent,
-    part(readOwnEvents, id, (row) => viewEvent(account.id, row)),
-  );
+  yield* list('events', OwnEvent, all(readOwnEvents, idOf), (row) => viewEvent(account.id, row));
   yield '\n}\n';
 }
 
+const idOf = ({ id }: { id: number }) => id;
+
 const written = (schema: ZodMiniType, value: unknown) => JSON.stringify(schema.parse(value));
 
-async function* list(
+async function* list<Row>(
   name: string,
   schema: ZodMiniType,
-  pages: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+  pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
+  view: (row: Row) => unknown = (row) => row,
 ): AsyncGenerator<string> {
   yield `,\n"${name}": [`;
   let isFirst = true;
   for await (const page of pages) {
     if (page.length === 0) continue;
-    yield `${isFirst ? '' : ','}\n${page.map((value) => written(schema, value)).join(',\n')}`;
+    yield `${isFirst ? '' : ','}\n${page.map((row) => written(schema, view(row))).join(',\n')}`;
     isFirst = false;
   }
   yield ']';
@@ -116,14 +111,13 @@ async function* pagesOf<Row>(
   accountId: number,
   read: ReadPage<Row>,
   keyOf: (row: Row) => number,
-  view: (row: Row) => unknown,
-): AsyncGenerator<unknown[]> {
+): AsyncGenerator<Row[]> {
   const limit = limits.dataDownloadPageRows;
   let after = 0;
   for (;;) {
     const page = { accountId, after, limit };
     const rows = await deps.database.read(async (reader) => read(reader, page));
-    yield rows.map(view);
+    yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) return;
     after = keyOf(last);
@@ -131,15 +125,8 @@ async function* pagesOf<Row>(
 }
 
 async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown[]> {
-  const pages = pagesOf(
-    deps,
-    accountId,
-    readOwnLoans,
-    ({ id }) => id,
-    (loan) => loan,
-  );
-  for await (const page of pages as AsyncIterable<Awaited<ReturnType<typeof readOwnLoans>>>) {
-    const ids = page.map(({ id }) => id);
+  for await (const page of pagesOf(deps, accountId, readOwnLoans, idOf)) {
+    const ids = page.map(idOf);
     const { terms, acceptances, borrowers, lenders, events } = await deps.database.read(async (reader) => ({
       terms: await readTermsOfAll(reader, ids),
       acceptances: await readAcceptancesOf(reader, ids),
@@ -232,15 +219,8 @@ function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
  */
 export async function downloadOwnData(deps: Deps, caller: Caller) {
   const { account } = caller;
-  const files = await begin(deps, caller);
-  return {
-    pieces: ownDataText(
-      deps,
-      account,
-      files.map((file) => ({ file, place: null })),
-    ),
-    fileName: `${nameOf(deps, account)}.json`,
-  };
+  const pictures = (await begin(deps, caller)).map((file) => ({ file, place: null }));
+  return { pieces: ownDataText(deps, account, pictures), fileName: `${nameOf(deps, account)}.json` };
 }
 
 /** The same with the pictures and a README, as a ZIP archive in pieces. */
