@@ -24,10 +24,9 @@ export const entryLines = sql`string_agg(id || ' ' || encode(sha256(convert_to(j
 export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, number, first_id, last_id,
   entry_count, ${momentText(sql`sealed_at`)}, entry_hashes, positions), 'UTF8')), 'hex')`;
 
-/** An entry is without a seal for no longer than this, while a server runs. */
 const sealEveryMs = 60_000;
 
-/** Entries in one seal: few enough that one statement does not keep the embedded engine's callers waiting. */
+/** Few enough that sealing does not hold up the embedded engine's callers. */
 const entriesInSeal = 500;
 
 /** How long a sealing waits for transactions under way; the next one tries again. */
@@ -35,12 +34,12 @@ const patienceMs = 5_000;
 const betweenLooksMs = 25;
 
 /**
- * Seals the entries of the audit log that have no seal yet, and counts the rows of the books with them, so that a row that
- * is deleted later is missed. Answers how many entries it sealed. Any number of processes may do it at once.
+ * Seals the audit entries without a seal, with a count of the rows of the books, so that a row deleted later is missed.
+ * Returns how many entries. Any number of processes may do it at once.
  *
- * It runs outside the transactions that write the log, so these never wait for one another. The price is that ids are
- * committed out of order: entry 7 may appear after entry 8. So the newest visible ids are read first, then who is writing,
- * and those are waited for: any transaction that drew a lower id is among them or has ended.
+ * It runs outside the transactions that write the log, so they never wait for one another. Ids are then committed out of
+ * order: entry 7 may appear after entry 8. So it reads the newest visible ids, then who is writing, and waits for those:
+ * any transaction that drew a lower id is among them or has ended.
  */
 export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
   const highestIds = await database.read(readHighestIds);
@@ -54,7 +53,7 @@ export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
   }
 }
 
-/** Waits until every transaction that is writing the books now has ended; new ones do not matter. */
+/** Waits for the transactions that are writing the books now; later ones do not matter. */
 async function haveWritersEnded(database: Deps['database']): Promise<boolean> {
   let writers = await database.read(readWriters);
   for (let waitedMs = 0; writers.length > 0; waitedMs += betweenLooksMs) {
@@ -66,7 +65,7 @@ async function haveWritersEnded(database: Deps['database']): Promise<boolean> {
   return true;
 }
 
-/** Seals now and every minute, and notes a seal a day. The function it returns stops that, and seals what has been written until then. */
+/** Seals now and every minute, and notes a seal a day. The returned function seals a last time and stops. */
 export function startSealing(deps: Deps): () => Promise<void> {
   const note = createSealNotes(deps);
   const seal = () =>
@@ -91,7 +90,6 @@ export type NotedSeal = { number: number; hash: string };
 
 const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
 
-/** The seals in SEAL_FILE; none where that is not set, or nothing was noted yet. */
 export async function readNotedSeals({ config }: Pick<Deps, 'config'>): Promise<NotedSeal[]> {
   if (config.sealFile === undefined) return [];
   const text = await readFile(config.sealFile, 'utf8').catch((error) => {
@@ -104,10 +102,7 @@ export async function readNotedSeals({ config }: Pick<Deps, 'config'>): Promise<
   });
 }
 
-/**
- * Says the newest seal once a day where the database's owner cannot reach it: in the server's log and in SEAL_FILE. The
- * function it returns is called after every sealing.
- */
+/** Writes the newest seal once a day where the database's owner cannot reach it: to the log and to SEAL_FILE. */
 export function createSealNotes({ config, log, clock, database }: Deps): () => Promise<void> {
   let notedOn: string | undefined;
   return async () => {
@@ -129,7 +124,7 @@ export async function findNewestSeal(reader: Reader) {
   return (await newest.orderBy(desc(number)).limit(1))[0];
 }
 
-/** The tables of the books from which nothing is ever deleted: their rows are counted in the seals. */
+/** Nothing is ever deleted from these: the seals count their rows. */
 export const keptTables = [
   ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
   ...['payments', 'loan_events', 'approvals', 'row_seals'],
@@ -162,10 +157,7 @@ async function readHighestIds(reader: Reader): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, id }) => [table, Number(id)]));
 }
 
-/**
- * The transactions that have written into the books, or are about to, and have not ended. PostgreSQL locks a table for
- * a writer before it draws the row's id, and until its transaction ends.
- */
+/** Open transactions that write the books: PostgreSQL locks a table for a writer before it draws the row's id. */
 async function readWriters(reader: Reader): Promise<string[]> {
   const { rows } = await reader.execute<{ writer: string }>(sql`
     select distinct virtualtransaction as writer
@@ -179,9 +171,8 @@ async function readWriters(reader: Reader): Promise<string[]> {
 }
 
 /**
- * Seals the next entries up to those of `highestIds`, as many as go into one seal, with the number of rows of each table
- * up to there, and answers how many entries. All up to there must have been committed, or be gone for good. None when
- * another process is sealing.
+ * Writes one seal over the next entries up to `highestIds`, which must be committed or gone for good. Returns how many
+ * entries; 0 while another process is sealing.
  */
 async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, at: Date): Promise<number> {
   const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.auditSeals}) as taken`;
@@ -214,7 +205,7 @@ async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, 
   return seal?.count ?? 0;
 }
 
-/** Counts on from the seal before: a row that was deleted since is still counted, and so is missed. */
+/** Counts on from the seal before, so a row deleted since is still counted, and missed. */
 async function positionsAt(
   tx: Tx,
   highestIds: ReadonlyMap<string, number>,
@@ -249,7 +240,7 @@ export async function countRows(
   return new Map(rows.map(({ table, count }) => [table, Number(count)]));
 }
 
-/** A hash over the seals of rows in a range of numbers: none can be replaced by another. A thousand at a time, which fit. */
+/** Over the row seals in a range, so none can be replaced. Hashed a thousand at a time to bound memory. */
 export async function hashRowSeals(handle: Reader, { afterId, throughId }: Range): Promise<string> {
   const { rows } = await handle.execute<{ hash: string }>(sql`
     select encode(sha256(coalesce(string_agg(hash, ''::bytea order by part), ''::bytea)), 'hex') as hash

@@ -49,14 +49,14 @@ import {
 } from './table-store.ts';
 import { verifyAndTell } from './verify.ts';
 
-/** Raised when a backup of the form before could not be read as one of the form after. */
+/** Raised when older backups can no longer be read. */
 const formatVersion = 1;
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const name = z.string().check(z.regex(/^\w+$/));
 const count = z.int().check(z.nonnegative());
 
-/** What a backup says of itself, in `manifest.json`; written last, so a folder without one is no backup. */
+/** `manifest.json`: written last, so a folder without one is no backup. */
 const Manifest = z.object({
   format: z.literal(formatVersion),
   madeAt: z.iso.datetime(),
@@ -73,12 +73,12 @@ const Manifest = z.object({
     }),
   ),
   sequences: z.array(z.object({ name, next: z.string().check(z.regex(/^\d+$/)) })),
-  /** Told of one by one in `documents.ndjson`. */
+  /** Listed in `documents.ndjson`. */
   documents: z.object({ count, sha256 }),
-  /** Which key sealed what is sealed in here; the key itself is in `secret.key` only when that was asked for. */
+  /** Of the key that sealed the secrets in here. The key itself is in `secret.key` only with `--with-key`. */
   keyFingerprint: z.nullable(z.string()),
   newestSeal: z.nullable(z.object({ number: count, hash: sha256 })),
-  /** Of all the rest, with the secret key. Not in the backups of older versions, nor of a server that has no key. */
+  /** HMAC of all the rest. Older versions, and servers without a key, wrote none. */
   mac: z.optional(z.nullable(sha256)),
 });
 
@@ -94,19 +94,14 @@ const placesIn = (folder: string) => ({
   documents: path.join(folder, 'documents'),
 });
 
-type Migrations = {
-  migrations: string;
-};
+/** Where to or from, and whether with the key. */
+type Request = { folder: string; withKey: boolean; migrations: string };
 
 /**
- * Copies every table as of one moment, and the documents that they tell of, into a folder, which is made when it does not
- * exist. Nobody is kept waiting on PostgreSQL; the embedded engine serves nobody else while the rows are read.
+ * Copies every table as of one moment, and their documents, into a new or empty folder. Nobody waits on PostgreSQL; the
+ * embedded engine serves nobody else while the rows are read.
  */
-export async function backUp(
-  deps: Deps,
-  { folder, withKey, migrations }: Migrations & { folder: string; withKey: boolean },
-  say: Say,
-) {
+export async function backUp(deps: Deps, { folder, withKey, migrations }: Request, say: Say) {
   const secretKey = findSecretKey({ setting: deps.config.secretKey, dataDir: deps.config.dataDir });
   if (withKey && !secretKey) throw new Refusal('There is no secret key yet that could go into the backup.');
   await prepareFolder(folder);
@@ -114,8 +109,8 @@ export async function backUp(
     copyRows(reader, folder, migrations, say),
   );
 
-  // After the rows, which hold the snapshot open. A document never changes, and one that nobody uses may be cleared away
-  // in the meantime: only those in use are missed.
+  // After the rows, which hold the snapshot open. Documents never change, and only those in use are missed: others may
+  // be cleared away meanwhile.
   const lostDocuments: string[] = [];
   const to = createDiskFileStore(placesIn(folder).documents);
   async function* copyDocuments() {
@@ -143,9 +138,8 @@ export async function backUp(
   return {
     rows: rowsIn(manifest),
     documents: documents.count,
-    /** Those that an account refers to and that the file store has no longer, or not as they were stored. */
+    /** In use, and gone from the file store or not as they were stored. */
     lostDocuments,
-    /** Whether a restore can prove that it was not changed: only with a key. */
     isProvable: secretKey !== undefined,
   };
 }
@@ -189,21 +183,14 @@ async function copyRows(reader: Reader, folder: string, migrations: string, say:
 }
 
 /**
- * Puts a backup into an empty database of either engine: that it was made with the key, and all that the manifest
- * promises, is checked first, then documents are written, then all rows in one transaction, in which they are read again
- * and compared line by line. At its end sessions, codes and kept answers are erased. Only then is the rest of the
- * migrations applied, so that a backup of an older version can be used.
+ * Restores a backup into an empty database of either engine. Checks its MAC and everything in the manifest, writes the
+ * documents, then all rows in one transaction, which reads them back and compares line by line, and erases sessions,
+ * codes and kept answers. Later migrations come last, so a backup of an older version can be used.
  *
- * `withKey` takes the key that lies in the folder: who could write there could put another one in it, too. `withoutKey`
- * restores what nothing proves: the key is lost, or the backup is from an older version.
- *
- * Throws a `Refusal` for what the person at the console can put right. Nothing is in the tables then.
+ * `withKey` takes the key in the folder, which whoever can write there could have replaced. `withoutKey` restores what
+ * nothing proves: the key is lost, or the backup is from an older version. A `Refusal` leaves the tables empty.
  */
-export async function restore(
-  deps: Deps,
-  request: Migrations & { folder: string; withKey: boolean; withoutKey: boolean },
-  say: Say,
-) {
+export async function restore(deps: Deps, request: Request & { withoutKey: boolean }, say: Say) {
   const { folder, withKey, withoutKey, migrations } = request;
   const brought = withKey ? await readBroughtKey(folder) : undefined;
   const present = findSecretKey({ setting: deps.config.secretKey, dataDir: deps.config.dataDir });
@@ -229,7 +216,6 @@ export async function restore(
   await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, say));
   await migrateDatabase(deps.database, migrations);
   await vacuumTables(deps.database);
-  /** Whether the key here is the one that the backup was made with. */
   return { rows: rowsIn(manifest), documents: manifest.documents.count, isKeyRight };
 }
 
@@ -265,7 +251,6 @@ async function checkBackup(folder: string, manifest: Manifest, say: Say): Promis
   await drain(readDocuments(folder, manifest), (done) => counted(done, 'document'));
 }
 
-/** Writes a checked backup's documents into the file store; those that are there already stay. */
 async function putDocumentsBack(files: FileStore, folder: string, manifest: Manifest, say: Say) {
   const line = (written: number) => `documents: ${counted(written, 'file')} written …`;
   for await (const documents of telling(readDocuments(folder, manifest), say, line)) {
@@ -342,7 +327,6 @@ const readTableLines = (folder: string, { name: table, rows, sha256: hash }: Man
 /** Larger than any picture that was ever stored. */
 const documentMaxBytes = 64 * 1024 * 1024;
 
-/** Each document of a backup. Throws a `Refusal` for one that is missing or not as it was. */
 async function* readDocuments(folder: string, manifest: Manifest) {
   const { documentList, documents } = placesIn(folder);
   for await (const line of singly(readLines(folder, documentList, manifest.documents))) {
@@ -365,7 +349,7 @@ const damaged = (what: string) => new Refusal(`The backup is damaged: ${what} is
 
 const manifestMaxBytes = 1024 * 1024;
 
-/** Only who has the key can make it; it covers every value, and through the hashes among them all files. */
+/** Covers every value, and through the hashes all files. */
 const macOf = (rest: object, secretKey: Buffer) =>
   createSecretBox(secretKey, systemRandomness).fingerprint(JSON.stringify(rest), 'backup manifest');
 
@@ -385,10 +369,7 @@ async function writeManifest(
   await syncFolder(folder);
 }
 
-/**
- * A backup's manifest, and whether who wrote it had this key. Throws a `Refusal` when the folder holds no whole backup of
- * this form.
- */
+/** A backup's manifest, and whether it was written with this key. */
 async function readManifest(
   folder: string,
   secretKey: Buffer | undefined,
@@ -449,10 +430,7 @@ const bytesAtATime = 256 * 1024;
 /** A longer line is none of ours: it would fill the memory. */
 const lineMaxLength = 16 * 1024 * 1024;
 
-/**
- * The lines of a file in `folder`, a batch at a time. Throws a `Refusal` when it cannot be read, and at its end when it is
- * not the one that was `promised`. Node's own reader of lines would also break at U+2028, which JSON may hold.
- */
+/** A file's lines in batches. Not `node:readline`, which would also break at U+2028, which JSON may hold. */
 async function* readLines(folder: string, file: string, promised: LinesFile): AsyncGenerator<string[]> {
   const hash = createHash('sha256');
   const decoder = new StringDecoder('utf8');
@@ -476,8 +454,8 @@ async function* readLines(folder: string, file: string, promised: LinesFile): As
 }
 
 /**
- * Opens a file that somebody else may have laid there. It must be a regular one of at most `maxBytes`, reached through
- * no link below `folder`: a FIFO would keep the reader waiting for ever, and a device has no end. Throws for any other.
+ * Opens a file that somebody else may have put there: a regular one of at most `maxBytes`, through no link below
+ * `folder`. A FIFO would block for ever, and a device has no end.
  */
 async function openRegularFile(
   folder: string,
@@ -488,7 +466,7 @@ async function openRegularFile(
   if ((await realpath(dir)) !== path.join(await realpath(folder), path.relative(folder, dir))) {
     throw new Error(`${dir} leads out of ${folder}`);
   }
-  // Without O_NONBLOCK the opening of a FIFO itself would wait.
+  // Without O_NONBLOCK, opening a FIFO would itself block.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = await handle.stat();
@@ -501,7 +479,7 @@ async function openRegularFile(
   }
 }
 
-/** The whole of such a file; no more of it than `maxBytes`, should it grow while it is read. */
+/** No more than `maxBytes` of it, should it grow meanwhile. */
 async function readRegularFile(folder: string, file: string, maxBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(folder, file, maxBytes);
   return buffer(handle.createReadStream({ end: maxBytes }));
@@ -528,10 +506,7 @@ export async function backUpAndTell(
   return lostDocuments.length === 0;
 }
 
-/**
- * `npm run restore`: a backup into the database that the settings name, which must be empty and not in use. `npm run
- * db:import`: the same, and the database must be PostgreSQL.
- */
+/** `npm run restore`, and `npm run db:import`, which is the same into PostgreSQL. */
 export async function restoreAndTell(
   config: Config,
   typed: readonly string[],

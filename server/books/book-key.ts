@@ -17,14 +17,12 @@ import { inOneLongTransaction } from './table-store.ts';
 
 const adopt = 'or go on with a new one by `npm run key:adopt`';
 
-/** Tells the key that `secrets` holds from any other. */
 export const keyFingerprint = (secrets: SecretBox): string =>
   secrets.fingerprint('', 'key of the books').slice(0, 16);
 
 /**
- * Requires the key here to be the one that the books are sealed with. Books without any are sealed as they are, and the
- * log says when. Throws a `Refusal` when the key is lost or another one: a key is made only for books that
- * have none.
+ * Requires the key that the books are sealed with. Books without one are sealed as they are, and the log says when: only
+ * for them a key is made.
  */
 export async function holdBooksToKey(deps: Deps): Promise<void> {
   const readNewest = async () => (await deps.database.read((reader) => readBookKeys(reader)))[0];
@@ -64,9 +62,10 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
       );
     }
     const isNew = !(await hasAccounts(tx));
-    await insertBookKey(tx, recordOf(deps));
+    await insertBookKey(tx, deps);
     if (!isNew) {
-      await audit(deps, tx, serverConsole, { action: 'books_sealed', after: keyNamed(deps) });
+      const after = { key: keyFingerprint(deps.secrets) };
+      await audit(deps, tx, serverConsole, { action: 'books_sealed', after });
     }
     await sealAllRows(tx, deps.secrets);
     if (!isNew)
@@ -74,18 +73,11 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
   });
 }
 
-const recordOf = ({ secrets, clock }: Deps) => ({
-  fingerprint: keyFingerprint(secrets),
-  sealedAt: clock.now(),
-});
-const keyNamed = ({ secrets }: Deps) => ({ key: keyFingerprint(secrets) });
-
 type Adopted = { before: BookKey | undefined; sessions: number; passwords: number; codes: number };
 
 /**
- * Seals the books anew with the key that is here, made when there is none, and ends whatever the old one sealed. What is
- * in the books at that moment is taken as true, forged or not: the log says that it was done. No other process
- * may use the database meanwhile.
+ * Seals the books anew with the key that is here, or a new one, and voids what the old one sealed. What is in the books
+ * then is taken as true, forged or not, and the log says so. No other process may use the database meanwhile.
  */
 export async function adoptKey(deps: Deps): Promise<Adopted> {
   if (deps.secrets === withoutSecrets) deps.secrets = makeSecretBox(deps);
@@ -93,11 +85,11 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
     await lockBookKeys(tx);
     const [before] = await readBookKeys(tx);
     const voided = await sealingRows(tx, deps.secrets, () => voidSealedSecrets(tx));
-    await insertBookKey(tx, recordOf(deps));
+    await insertBookKey(tx, deps);
     await audit(deps, tx, serverConsole, {
       action: 'key_adopted',
       before: { key: before?.fingerprint ?? null },
-      after: { ...keyNamed(deps), ...voided },
+      after: { key: keyFingerprint(deps.secrets), ...voided },
     });
     await sealAllRows(tx, deps.secrets);
     return { before, ...voided };
@@ -109,16 +101,14 @@ export type BookKey = typeof bookKeys.$inferSelect;
 export const readBookKeys = (handle: Reader): Promise<BookKey[]> =>
   handle.select().from(bookKeys).orderBy(desc(bookKeys.id));
 
-async function insertBookKey(tx: Tx, key: { fingerprint: string; sealedAt: Date }): Promise<void> {
-  await tx.insert(bookKeys).values(key);
-}
+const insertBookKey = async (tx: Tx, { secrets, clock }: Deps) =>
+  tx.insert(bookKeys).values({ fingerprint: keyFingerprint(secrets), sealedAt: clock.now() });
 
 /** Of processes that start together, one seals the books. */
-async function lockBookKeys(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookKeys})`);
-}
+const lockBookKeys = async (tx: Tx) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookKeys})`);
 
-/** Whether anything says that these books have been sealed with a key before. */
+/** Whether anything tells that these books were sealed with a key before. */
 export async function wereEverSealed(reader: Reader): Promise<boolean> {
   const { rows } = await reader.execute<{ were: boolean }>(sql`
     select exists (select from row_seals) or exists (select from audit_seals where positions is not null)
@@ -131,7 +121,7 @@ async function hasAccounts(reader: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends what the old key sealed: sessions, one-time codes, and issued passwords, which open nothing any more. */
+/** Sessions, one-time codes and issued passwords, which the old key sealed. */
 async function voidSealedSecrets(tx: Tx) {
   const ended = await tx.delete(sessions).returning({ accountId: sessions.accountId });
   const holders = await tx

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -6,26 +7,25 @@ import type { Deps } from '#server/deps.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
 import { type ConsoleCall, Refusal } from './console-text.ts';
 
-/** What a console command asks of the running server, in one JSON text. */
 type Request = { name: ConsoleCommand; words: readonly string[]; mainAdminPassword?: string | undefined };
 
-/** What the server answers, one JSON text a line: lines to show, then how it ended. */
+/** One JSON text a line: lines to show, then how it ended. */
 type Answer = { say: string } | { isWell: boolean } | { error: string };
 
-/** Bytes an address of a unix socket may have: one fewer than what macOS reserves. */
+/** The longest path of a unix socket: one byte fewer than macOS reserves. */
 const longestAddressBytes = 103;
 const requestWithinMs = 10_000;
 
-/** Undefined where the path is too long for a socket: the command then asks for the server to be stopped. */
+/** Undefined where the path is too long: the command then asks for the server to be stopped. */
 function addressIn(dataDir: string): string | undefined {
   const address = path.join(dataDir, 'console.sock');
   return Buffer.byteLength(address) <= longestAddressBytes ? address : undefined;
 }
 
 /**
- * Lets the console's commands reach a server on the embedded engine, whose database nobody else can open. The socket
- * lies in the data directory and is for its owner alone, who could read the database anyway. Answers how to close it:
- * commands under way are broken off.
+ * Lets console commands reach a server on the embedded engine, whose database nobody else can open. The socket in the
+ * data directory is its owner's alone, who could read the database anyway. The returned function closes it and breaks
+ * off commands under way.
  */
 export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   const address = deps.config.databaseUrl === undefined ? addressIn(deps.config.dataDir) : undefined;
@@ -38,13 +38,10 @@ export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
     const answered = answer(deps, socket).finally(() => underWay.delete(socket));
     underWay.set(socket, answered);
   });
-  const isListening = await new Promise<boolean>((resolve) => {
-    server.once('error', (err) => {
-      deps.log.warn({ err }, 'console commands cannot reach this server while it runs');
-      resolve(false);
-    });
-    server.listen(address, () => resolve(true));
-  });
+  server.on('error', (err) =>
+    deps.log.warn({ err }, 'console commands cannot reach this server while it runs'),
+  );
+  const isListening = await once(server.listen(address), 'listening').catch(() => undefined);
   if (!isListening) return async () => {};
   fs.chmodSync(address, 0o600);
   server.unref();
@@ -56,7 +53,7 @@ export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   };
 }
 
-/** Does what is asked. Never rejects. */
+/** Never rejects. */
 async function answer(deps: Deps, socket: net.Socket): Promise<void> {
   const send = (part: Answer) => {
     if (socket.destroyed) throw new ConsoleGone('nobody is at the console any more');
@@ -65,7 +62,7 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
   try {
     const { name, words = [], mainAdminPassword }: Partial<Request> = JSON.parse(await received(socket));
     if (!isConsoleCommand(name)) throw new Refusal('There is no such command');
-    // The password is the command's to give: the server's own setting is from when it started.
+    // The command's own setting: the server's is from when it started.
     const ownDeps = { ...deps, config: { ...deps.config, mainAdminPassword } };
     const isWell = await consoleCommands[name](ownDeps, { words, say: (line) => send({ say: line }) });
     send({ isWell });
@@ -79,10 +76,10 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
   }
 }
 
-/** The person has gone, or the server is stopping: what is under way ends at its next line. */
+/** The person left, or the server is stopping: the command ends at its next line. */
 class ConsoleGone extends Error {}
 
-/** All that the other side sends; its end is not the end of the socket, which still carries the answer. */
+/** All that the other side sends. Not `stream/consumers`, which would destroy the socket that carries the answer. */
 function received(socket: net.Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let all = '';
@@ -99,10 +96,7 @@ function received(socket: net.Socket): Promise<string> {
   });
 }
 
-/**
- * Has the running server do a command, shows its lines as they come, and answers whether all is well. Undefined when no
- * server listens in the data directory.
- */
+/** Has the running server do a command, and returns whether all is well; undefined when no server listens. */
 export async function askServer(
   config: Config,
   name: ConsoleCommand,
@@ -135,11 +129,11 @@ async function* answersOf(socket: net.Socket): AsyncGenerator<Answer> {
   }
 }
 
-/** Undefined when nobody listens there: no server has run, or one was killed and left its socket behind. */
-function connected(address: string): Promise<net.Socket | undefined> {
-  return new Promise((resolve) => {
-    const socket = net.connect({ path: address, allowHalfOpen: true });
-    socket.once('error', () => resolve(undefined));
-    socket.once('connect', () => resolve(socket));
-  });
+/** Undefined when nobody listens: no server has run, or one was killed and left its socket behind. */
+async function connected(address: string): Promise<net.Socket | undefined> {
+  const socket = net.connect({ path: address, allowHalfOpen: true });
+  return once(socket, 'connect').then(
+    () => socket,
+    () => undefined,
+  );
 }

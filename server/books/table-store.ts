@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 
-/** A table as the database itself describes it. */
 export type Table = { name: string; columns: Column[]; key: string[] };
 type Column = { name: string; type: string };
 
@@ -9,7 +8,7 @@ type Sequence = { name: string; next: string };
 
 const rowsAtATime = 1_000;
 
-/** Every table of ours, those that others refer to first, so that rows can be put in by this order. */
+/** Every table from the catalogue, referenced ones first, so that rows can be inserted in this order. */
 export async function readTables(reader: Reader): Promise<Table[]> {
   const { rows } = await reader.execute<Table & { parents: string[] }>(sql`
     select tables.relname as name,
@@ -36,11 +35,10 @@ export async function readTables(reader: Reader): Promise<Table[]> {
 }
 
 /**
- * All rows of a table by its key, a batch at a time. A line is a JSON array of the columns' values as text, or null, so
- * the same row is the same line on every engine. Needs an open transaction (`long-transaction.ts`).
+ * All rows of a table by its key, in batches. A line is a JSON array of the columns' values as text or null, so a row is
+ * the same line on every engine. Needs an open transaction.
  */
 export async function* readRowLines(reader: Reader, table: Table): AsyncGenerator<string[]> {
-  // One name serves: a copy reads one table after the other.
   await reader.execute(sql`declare copied_rows no scroll cursor for
     select ${lineOf(table)} as line from ${sql.identifier(table.name)} order by ${keyOf(table)}`);
   for (;;) {
@@ -58,7 +56,7 @@ function lineOf({ columns }: Table): SQL {
   return sql`json_build_array(${sql.join(values, sql`, `)})::text`;
 }
 
-/** By bytes where the key is text: servers sort letters in different ways. */
+/** Text keys sort by bytes: collations differ between servers. */
 function keyOf({ columns, key }: Table): SQL {
   const isText = (name: string) => columns.some((column) => column.name === name && column.type === 'text');
   const parts = key.map((name) =>
@@ -67,10 +65,8 @@ function keyOf({ columns, key }: Table): SQL {
   return sql.join(parts, sql`, `);
 }
 
-/** Puts rows in, as `readRowLines` gave them. Constraints and triggers hold as for any other row. */
 export async function insertRowLines(tx: Tx, table: Table, lines: readonly string[]): Promise<void> {
   const names = table.columns.map(({ name }) => sql`${sql.identifier(name)}`);
-  // The types come from the database's own catalogue.
   const values = table.columns.map(({ type }, index) => sql.raw(`(line ->> ${index})::${type}`));
   await tx.execute(sql`
     insert into ${sql.identifier(table.name)} (${sql.join(names, sql`, `)})
@@ -98,7 +94,7 @@ export async function readSequences(reader: Reader): Promise<Sequence[]> {
      order by relname`);
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
-    // The catalogue's own view says nothing of a sequence that was restarted and not used since.
+    // `pg_sequences` has no last value for one that was restarted and not used since.
     const state = await reader.execute<{ next: string }>(
       sql`select (last_value + is_called::int)::text as next from ${sql.identifier(name)}`,
     );
@@ -116,32 +112,23 @@ export async function restartSequences(tx: Tx, sequences: readonly Sequence[]): 
   }
 }
 
-/**
- * After many rows were put in: does at once the upkeep that either engine would else begin some minutes later, beside the
- * first people who work with them. The planner knows what the tables hold, and nothing is left to be vacuumed.
- */
+/** After a bulk insert: otherwise autovacuum would begin minutes later, beside the first users. */
 export async function vacuumTables(database: Database): Promise<void> {
   await database.upkeep((session) => session.execute(sql`vacuum (analyze)`));
 }
 
 const steady = sql`isolation level repeatable read, read only`;
 
-/** Values as text look the same whatever the server is set to: a copy made on one is compared on another. */
+/** The same text whatever the server's settings: a copy made on one is compared on another. */
 const plainForms = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
   set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`;
 
-/**
- * Reads that all see the same moment, for as long as they take, on a connection without time limits. Nobody is kept
- * waiting on PostgreSQL; on the embedded engine everybody is, so keep it short there.
- */
+/** A snapshot on a connection without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
 export function inSnapshot<T>(database: Database, work: (reader: Reader) => Promise<T>): Promise<T> {
   return inLongTransaction(database, steady, plainForms, work);
 }
 
-/**
- * Several readers side by side that all see the same moment, each on a connection of its own: on PostgreSQL only. Waits
- * for all of them, and then fails when one has failed.
- */
+/** Several readers of one snapshot, each on its own connection; PostgreSQL only. Waits for all, even when one fails. */
 export async function inSameSnapshot(
   database: Database,
   first: (reader: Reader) => Promise<void>,
@@ -151,7 +138,7 @@ export async function inSameSnapshot(
   const told = new Promise<string>((resolve, reject) => {
     tell = { id: resolve, failed: reject };
   });
-  // Begun out here: inside the first reader's transaction the database would refuse to begin another one.
+  // Begun out here: the database refuses to begin a transaction inside another.
   const following = others.map(async (work) => {
     const snapshot = sql.raw((await told).replace(/[^\w-]/g, ''));
     await inLongTransaction(database, steady, sql`set transaction snapshot '${snapshot}'`, work);
@@ -160,7 +147,7 @@ export async function inSameSnapshot(
     const { rows } = await reader.execute<{ id: string }>(sql`select pg_export_snapshot() as id`);
     tell?.id(rows[0]?.id ?? '');
     await first(reader);
-    // The others can take the snapshot over only while this transaction is open.
+    // The snapshot can be imported only while this transaction is open.
     await Promise.allSettled(following);
   });
   leading.catch((reason) => tell?.failed(reason));
@@ -168,12 +155,11 @@ export async function inSameSnapshot(
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** One transaction that may take as long as it needs, run once: all of it is committed, or nothing. */
+/** A transaction without time limits, run once. */
 export function inOneLongTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inLongTransaction(database, sql`isolation level read committed`, plainForms, work);
 }
 
-/** `opening` is the first statement in it. */
 async function inLongTransaction<T>(
   database: Database,
   mode: SQL,
@@ -188,7 +174,7 @@ async function inLongTransaction<T>(
       await session.execute(sql`commit`);
       return result;
     } catch (error) {
-      // A lost connection has undone it already.
+      // A lost connection has rolled it back already.
       await session.execute(sql`rollback`).catch(() => undefined);
       throw error;
     }

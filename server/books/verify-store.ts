@@ -6,12 +6,12 @@ import type { ManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
 import type { LoanEvent } from '#domain/servicing.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
-import { hashOfAgreement, hashOfBorrower, hashOfFacts } from '#server/services/contract-service.ts';
+import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
 import { frozenQuoteOf } from '#server/services/loan-papers.ts';
 import { eventOf, storedPosition } from '#server/services/loan-servicing.ts';
-import { hashOfQuote } from '#server/services/quote-service.ts';
 import { hashOfLoanEvent, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import type { LoanBorrower, LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
@@ -322,7 +322,7 @@ export const checkTerms = (reader: Reader, after: VersionPlace, limit: number) =
   checkVersions(reader, after, limit, { columns: termsColumns }, wrongInTerms);
 
 function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | undefined {
-  if (hashOfQuote(quote) !== terms.hash) return 'their quote does not match their hash';
+  if (canonicalHash(quote) !== terms.hash) return 'their quote does not match their hash';
   if (terms.versionBefore !== version - 1) return `version ${version - 1} is missing`;
   if (terms.amountCentavos === null) return 'their loan is missing';
   if (!terms.isNewest) return undefined;
@@ -365,7 +365,7 @@ export const checkAgreements = (reader: Reader, after: VersionPlace, limit: numb
 function wrongInAgreement(found: AgreementInBooks): string | undefined {
   const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
   if (hashOfAgreement(hash, agreement) !== agreementHash) return 'their agreement does not match its hash';
-  if (hashOfFacts(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
+  if (canonicalHash(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
   if (!borrower) return isErased ? undefined : 'nobody is named as their borrower';
   return hashOfBorrower(borrower) === agreement.borrowerHash
     ? undefined

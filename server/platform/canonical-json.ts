@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * JSON with the keys of every object in alphabetical order: the one text of a value, however a client or the database ordered
  * it.
@@ -8,3 +10,7 @@ export function canonicalJson(value: unknown): string {
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 }
+
+/** SHA-256 of that text in hexadecimal, by which anybody can check what was agreed (see `ContractReply`). */
+export const canonicalHash = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');

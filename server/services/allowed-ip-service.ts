@@ -1,7 +1,6 @@
-import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/records.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
+import { fail, refuseField } from '#server/failure.ts';
 import { canonicalIp, canonicalIpRange, ipRangeCovers } from '#server/platform/ip-address.ts';
 import {
   type AllowedIpRow,
@@ -50,11 +49,7 @@ export async function addAllowedIp(
   staff: Staff,
   form: { ipAddress: string; description?: string | undefined; isAddressHidden: boolean },
 ) {
-  const ipAddress = canonicalIpRange(form.ipAddress);
-  if (ipAddress === undefined) {
-    const message = en.validation.ipInvalid;
-    fail('validation_failed', { message, fields: { ipAddress: message } });
-  }
+  const ipAddress = canonicalIpRange(form.ipAddress) ?? refuseField('ipAddress', 'ipInvalid');
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
     // The guard checked before this lock; another request may have changed the list since.

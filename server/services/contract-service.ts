@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
 import { ContractBorrower, ContractLender, type ContractQuery, type LoanAgreement } from '#contract/loan.ts';
@@ -8,7 +7,7 @@ import { shownPercent } from '#domain/rates.ts';
 import { settlementsAhead } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import { canonicalJson } from '#server/platform/canonical-json.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import {
   type Paper,
@@ -81,7 +80,7 @@ export async function issueTerms(
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
   const salt = deps.random.bytes(16).toString('base64url');
   const agreement: LoanAgreement = {
-    lenderHash: hashOfFacts(lender),
+    lenderHash: canonicalHash(lender),
     servicing: kept?.servicing ?? servicingPolicy,
     borrowerHash: hashOfBorrower({ ...borrower, salt }),
   };
@@ -99,15 +98,11 @@ export async function issueTerms(
   );
 }
 
-/** SHA-256, in hexadecimal, of a value's canonical text; see `ContractReply`. */
-export const hashOfFacts = (value: unknown) =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
-
 export const hashOfAgreement = (quoteHash: string, agreement: LoanAgreement) =>
-  hashOfFacts({ quoteHash, ...agreement });
+  canonicalHash({ quoteHash, ...agreement });
 
 export const hashOfBorrower = ({ salt, ...facts }: Omit<LoanBorrower, 'loanId' | 'version'>) =>
-  hashOfFacts({ ...ContractBorrower.parse(facts), salt });
+  canonicalHash({ ...ContractBorrower.parse(facts), salt });
 
 /** The agreement of a version, as it was issued. Throws if it does not match its hash: such a one is never shown. */
 function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTermsVersion) {
@@ -150,7 +145,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   const lender = agreement
     ? await deps.database.read((handle) => findLender(handle, agreement.lenderHash))
     : ContractLender.parse(deps.config.lender);
-  if (!lender || (agreement && hashOfFacts(lender) !== agreement.lenderHash)) {
+  if (!lender || (agreement && canonicalHash(lender) !== agreement.lenderHash)) {
     throw new Error(`the lender of loan ${loanId}, version ${version}, does not match the agreement`);
   }
   const policy = quote.servicing ?? agreement?.servicing ?? null;

@@ -6,6 +6,7 @@ import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { instalmentSchedule } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { findAccount, lockAccount } from '#server/store/account-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
@@ -24,7 +25,6 @@ import {
   type ServicedLoan,
 } from './loan-servicing.ts';
 import { tellBorrower } from './notice-service.ts';
-import { hashOfQuote } from './quote-service.ts';
 import type { Staff } from './session-service.ts';
 
 export type Disbursement = {
@@ -175,7 +175,7 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
   await issueTerms(deps, tx, loan, {
     version: version + 1,
     quote,
-    hash: hashOfQuote(quote),
+    hash: canonicalHash(quote),
     issuedBy: author.actorId,
     ...(newest && { dates: newest }),
   });

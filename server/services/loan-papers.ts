@@ -14,6 +14,7 @@ import {
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 import {
   colors,
   contentWidth,
@@ -24,7 +25,6 @@ import {
 } from '#server/platform/pdf-paper.ts';
 import { findLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
-import { hashOfQuote } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function findReadableLoan(
 
 /** Throws if the figures do not match their hash: such figures are never shown as agreed. */
 export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
-  if (hashOfQuote(terms.quote) !== terms.hash) {
+  if (canonicalHash(terms.quote) !== terms.hash) {
     throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);
   }
   return FrozenQuote.parse(terms.quote);

@@ -10,6 +10,7 @@ import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
@@ -33,7 +34,7 @@ import { requireLoanUnchanged } from './edit-conflict.ts';
 import { readServicedLoan, standingOf } from './loan-servicing.ts';
 import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
-import { freezeQuote, hashOfQuote } from './quote-service.ts';
+import { freezeQuote } from './quote-service.ts';
 import type { Caller, Staff } from './session-service.ts';
 import { lockOwnAccount } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
@@ -66,7 +67,7 @@ export async function applyForLoan(
   });
   const frozen = freezeQuote(quote);
   const { agreedQuote } = application;
-  if (agreedQuote && hashOfQuote(agreedQuote) !== frozen.hash) fail('quote_changed');
+  if (agreedQuote && canonicalHash(agreedQuote) !== frozen.hash) fail('quote_changed');
   const loan = await insertLoan(tx, {
     accountId: account.id,
     loanNumber: loanNumber(manilaYear(now), await nextLoanNumber(tx)),

@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import type { MemberCreation, MemberUpdate } from '#contract/member.ts';
 import type { AdminCreation, AdminUpdate } from '#contract/staff.ts';
-import { en } from '#contract/wording/en.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { isMainAdmin, type MemberStatus, rolesOf, type StaffRole, staffRoles } from '#domain/member.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
@@ -22,7 +21,7 @@ import {
   type NewAccount,
   personChange,
 } from '#server/store/account-store.ts';
-import { type FilesToAttach, lockAttachableFiles } from '#server/store/document-store.ts';
+import { type FilesToAttach, lockFilesOf } from '#server/store/document-store.ts';
 import { type LedgerType, moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan, lockLoan, lockLoanToRelease } from '#server/store/loan-store.ts';
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
@@ -98,9 +97,7 @@ function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void 
     if (isDemoted || form.phone !== undefined) fail('main_admin_protected');
   }
   for (const field of ['balance', 'otpCode', 'creditScore'] as const) {
-    if (form[field] === undefined) continue;
-    const message = en.validation.memberUnknown;
-    fail('validation_failed', { message, fields: { [field]: message } });
+    if (form[field] !== undefined) refuseField(field, 'memberUnknown');
   }
 }
 
@@ -140,15 +137,13 @@ async function freePhoneKey(tx: Tx, account: Account, phone: string): Promise<st
 
 /** Staff may upload on a member's behalf, but never attach what another member uploaded. */
 async function requireAttachable(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {
-  const attachable = await lockAttachableFiles(tx, account.id, wanted);
+  const attachable = await lockFilesOf(tx, account.id, wanted, { orStaff: true });
   if (wanted.ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 
 /** Without email and phone an admin could not sign in any more. */
 function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
-  if (!account.isAdmin || contact.phone !== '' || contact.email !== null) return;
-  const message = en.validation.emailInvalid;
-  fail('validation_failed', { message, fields: { email: message } });
+  if (account.isAdmin && contact.phone === '' && contact.email === null) refuseField('email', 'emailInvalid');
 }
 
 /** A suspension ends every session at once, for good (§suspension). */

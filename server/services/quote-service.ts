@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type QuoteDocument, QuoteReply, viewQuote } from '#contract/loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Centavos } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
-import { canonicalJson } from '#server/platform/canonical-json.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 
 export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
   return viewQuote(
@@ -19,10 +18,5 @@ export async function quoteToday(deps: Deps, request: { amount: Centavos; termMo
 
 export function freezeQuote(quote: Quote): { quote: QuoteDocument; hash: string } {
   const frozen = QuoteReply.parse(viewQuote(quote));
-  return { quote: frozen, hash: hashOfQuote(frozen) };
-}
-
-/** SHA-256, in hexadecimal, of a frozen quote's canonical text (the form is told in `ContractReply`). */
-export function hashOfQuote(quote: unknown): string {
-  return createHash('sha256').update(canonicalJson(quote)).digest('hex');
+  return { quote: frozen, hash: canonicalHash(frozen) };
 }

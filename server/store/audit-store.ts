@@ -1,29 +1,15 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { blanks } from './packed-columns.ts';
 import { accounts, auditEntries, auditSeals } from './schema.ts';
 
 export type NewAuditEntry = typeof auditEntries.$inferInsert;
 
+const optional = ['actorId', 'ipAddress', 'targetType', 'targetId', 'before', 'after'] as const;
 const inserting = prepared((tx: Tx) =>
-  tx.insert(auditEntries).values({
-    action: sql.placeholder('action'),
-    actorId: sql.placeholder('actorId'),
-    ipAddress: sql.placeholder('ipAddress'),
-    targetType: sql.placeholder('targetType'),
-    targetId: sql.placeholder('targetId'),
-    before: sql.placeholder('before'),
-    after: sql.placeholder('after'),
-    createdAt: sql.placeholder('createdAt'),
-  }),
+  tx.insert(auditEntries).values(blanks('action', 'createdAt', ...optional)),
 );
-const nothingElse = {
-  actorId: null,
-  ipAddress: null,
-  targetType: null,
-  targetId: null,
-  before: null,
-  after: null,
-};
+const nothingElse = Object.fromEntries(optional.map((column) => [column, null]));
 
 /** Nobody waits for it but the end of the transaction. */
 export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {

@@ -21,38 +21,25 @@ export async function findFile(handle: Reader, id: string): Promise<StoredFile |
  */
 export type FilesToAttach = { ids: readonly string[]; uploaded: KeptSpan; attached: readonly string[] };
 
-/** The part of these files that is there to be attached. */
-export const isThere = ({ ids, uploaded: { from, to }, attached }: FilesToAttach) => {
-  const isFresh = and(gt(files.createdAt, from), lt(files.createdAt, to));
-  return and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, [...attached])));
-};
-
-/** Which of these files the account has uploaded, locked until they are attached. */
-export async function lockFilesOf(tx: Tx, accountId: number, wanted: FilesToAttach): Promise<Set<string>> {
-  if (wanted.ids.length === 0) return new Set();
-  const rows = await tx
-    .select({ id: files.id })
-    .from(files)
-    .where(and(eq(files.accountId, accountId), isThere(wanted)))
-    .for('update');
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
- * Which of these files staff may attach to a member: the member's own uploads and those that an admin made on their
- * behalf. Locked until they are attached.
+ * Which of these files the account has uploaded, locked until they are attached; with `orStaff` also those that an admin
+ * uploaded on its behalf.
  */
-export async function lockAttachableFiles(
+export async function lockFilesOf(
   tx: Tx,
-  memberId: number,
-  wanted: FilesToAttach,
+  accountId: number,
+  { ids, uploaded: { from, to }, attached }: FilesToAttach,
+  { orStaff = false } = {},
 ): Promise<Set<string>> {
-  if (wanted.ids.length === 0) return new Set();
+  if (ids.length === 0) return new Set();
+  const isOwn = eq(files.accountId, accountId);
+  const isFresh = and(gt(files.createdAt, from), lt(files.createdAt, to));
+  const isThere = and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, [...attached])));
   const rows = await tx
     .select({ id: files.id })
     .from(files)
     .innerJoin(accounts, eq(accounts.id, files.accountId))
-    .where(and(isThere(wanted), or(eq(files.accountId, memberId), accounts.isAdmin)))
+    .where(and(isThere, orStaff ? or(isOwn, accounts.isAdmin) : isOwn))
     .for('update', { of: files });
   return new Set(rows.map(({ id }) => id));
 }

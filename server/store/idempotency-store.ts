@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
+import { blanks } from './packed-columns.ts';
 import { idempotencyKeys } from './schema.ts';
 
 export type Claim = {
@@ -16,19 +17,11 @@ export type StoredAnswer = { status: number; reply: string };
 
 export type KeptAnswer = typeof idempotencyKeys.$inferSelect;
 
-const place = {
-  accountId: sql.placeholder('accountId'),
-  endpoint: sql.placeholder('endpoint'),
-  key: sql.placeholder('key'),
-};
+const place = blanks('accountId', 'endpoint', 'key');
 const claiming = prepared((tx: Tx) =>
   tx
     .insert(idempotencyKeys)
-    .values({
-      ...place,
-      requestHash: sql.placeholder('requestHash'),
-      createdAt: sql.placeholder('createdAt'),
-    })
+    .values({ ...place, ...blanks('requestHash', 'createdAt') })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key }),
 );
@@ -52,15 +45,10 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<boolean> {
   return (await claiming(tx, claim)).length > 0;
 }
 
-const isClaim = ({ accountId, endpoint, key }: Claim) =>
-  and(
-    eq(idempotencyKeys.accountId, accountId),
-    eq(idempotencyKeys.endpoint, endpoint),
-    eq(idempotencyKeys.key, key),
-  );
+const reading = prepared((handle) => handle.select().from(idempotencyKeys).where(isPlace));
 
 export async function readKey(handle: Reader, claim: Claim): Promise<KeptAnswer | undefined> {
-  const [row] = await handle.select().from(idempotencyKeys).where(isClaim(claim));
+  const [row] = await reading(handle, claim);
   return row;
 }
 

@@ -1,5 +1,9 @@
-import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
+import { type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+
+/** A blank for each value of a statement that is written once (`prepared`). */
+export const blanks = <Name extends string>(...names: Name[]): Record<Name, Placeholder> =>
+  Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
 type Columns = Record<string, PgColumn>;
 type RowOf<Picked extends Columns> = { [Name in keyof Picked]: GetColumnData<Picked[Name]> };

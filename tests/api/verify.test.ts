@@ -12,7 +12,7 @@ import {
   type Table,
 } from '#server/books/table-store.ts';
 import { checkTriggers } from '#server/books/verify-store.ts';
-import { hashOfQuote } from '#server/services/quote-service.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
@@ -483,7 +483,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
       ),
     );
     const quote = { ...rows[0]?.quote, ...part };
-    return sql`update loan_terms set quote = ${JSON.stringify(quote)}::jsonb, hash = ${hashOfQuote(quote)}
+    return sql`update loan_terms set quote = ${JSON.stringify(quote)}::jsonb, hash = ${canonicalHash(quote)}
       where loan_id = ${loanId} and version = (select max(version) from loan_terms where loan_id = ${loanId})`;
   }
   const cutTail = (table: string, key: string) =>
