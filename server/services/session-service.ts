@@ -21,7 +21,7 @@ import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { ownPassword } from './issued-password-service.ts';
 import {
-  countFromNetwork,
+  countRegistration,
   countToday,
   isRefusalNews,
   queueByNetwork,
@@ -108,8 +108,12 @@ async function signInFrom(deps: Deps, credentials: Credentials, { address, netwo
     if (await isRefusalNews(deps, network)) await recordRefusal(deps, found, address, 'ip_not_allowed');
     fail('ip_not_allowed');
   }
-  await countFromNetwork(deps, 'sign_in', network);
-  const tried = { accountId: found?.id, name: nameKey(identifier), address };
+  const tried = {
+    accountId: found?.id,
+    name: nameKey(identifier),
+    address,
+    counts: 'sign_in',
+  } as const;
   const { password } = credentials;
   const isRight = () =>
     found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);
@@ -202,7 +206,7 @@ async function registerFrom(
   { address, language }: RegisteredFrom,
   network: string,
 ) {
-  await countFromNetwork(deps, 'registration', network);
+  await countRegistration(deps, network);
   const key = phoneKey(registration.phone);
   const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
   if (taken) fail('already_registered');

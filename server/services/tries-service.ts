@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
+import { fail, KeptFailure } from '#server/failure.ts';
 import { signInKey } from '#server/platform/bounded-queue.ts';
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -27,13 +27,18 @@ const overQuotaMax = 10_000;
 /** Hashed: a counter is no place for phone numbers. */
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** An account, or a name that nobody has. */
-export type TriedPassword = { accountId: number | undefined; name: string; address: string };
+/** An account, or a name that nobody has. What `counts` from its network is counted with it. */
+export type TriedPassword = {
+  accountId: number | undefined;
+  name: string;
+  address: string;
+  counts?: CountedKind;
+};
 
 /**
  * Queues requests that anybody may make without a session and that end in hashing a password: only a few run at once,
  * so that a flood of them waits here and not in front of the database. Networks take turns, and one that has used up
- * its hour is refused before it waits. `work` counts it with `countFromNetwork`.
+ * its hour is refused before it waits. `work` counts it.
  */
 export async function queueByNetwork<Result>(
   deps: Deps,
@@ -74,15 +79,15 @@ function noteOverQuota(deps: Deps, key: string, until: Date): void {
  */
 export async function tryPassword<Result extends object>(
   deps: Deps,
-  { accountId, name, address }: TriedPassword,
+  tried: TriedPassword,
   isRight: () => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const network = networkOf(address) ?? fail('forbidden');
+  const { accountId, name } = tried;
+  const network = networkOf(tried.address) ?? fail('forbidden');
   const identity = accountId === undefined ? `name ${name}` : accountIdentity(accountId);
   const check = async () => {
-    const counters = await countersOf(deps, identity, accountId, network);
-    await countPasswordTry(deps, counters);
+    const counters = await countPasswordTry(deps, tried, identity, network);
     if (!(await isRight())) return undefined;
     return deps.database.transaction(async (tx) => {
       const result = await onRight(tx);
@@ -99,21 +104,26 @@ type Counter = { scope: string; key: string };
 const accountIdentity = (accountId: number) => `account ${accountId}`;
 const ownScope = (identity: string) => `${passwordScope} ${keyOf(identity)}`;
 
-async function countersOf(deps: Deps, identity: string, accountId: number | undefined, network: string) {
-  // Looked up even for a name that nobody has, so that both take the same time.
-  const isKnown = await deps.database.read((reader) =>
-    isKnownNetwork(reader, accountId ?? 0, networkHash(deps, network)),
-  );
-  const ofNetwork: Counter = { scope: ownScope(identity), key: keyOf(network) };
-  const ofStrangers: Counter = { scope: passwordScope, key: keyOf(identity) };
-  return isKnown ? [ofNetwork] : [ofNetwork, ofStrangers];
-}
-
-async function countPasswordTry(deps: Deps, counters: readonly Counter[]): Promise<void> {
+/** Counts a try where it is to be counted, unless its network is refused or has to wait. */
+async function countPasswordTry(
+  deps: Deps,
+  { accountId, counts }: TriedPassword,
+  identity: string,
+  network: string,
+): Promise<Counter[]> {
   const now = deps.clock.now();
   const limit = Math.ceil(limits.wrongPasswordsPerAccount * deps.config.rateLimitScale);
   const windowMs = limits.wrongPasswordsWindowMinutes * minuteMs;
-  const waitMs = await deps.database.transaction(async (tx) => {
+  const ofNetwork: Counter = { scope: ownScope(identity), key: keyOf(network) };
+  const ofStrangers: Counter = { scope: passwordScope, key: keyOf(identity) };
+  const counted = await deps.database.transaction(async (tx) => {
+    const [refusal, isKnown] = await Promise.all([
+      counts && countInHour(deps, tx, counts, network),
+      // Looked up even for a name that nobody has, so that both take the same time.
+      isKnownNetwork(tx, accountId ?? 0, networkHash(deps, network)),
+    ]);
+    if (refusal) return refusal;
+    const counters = isKnown ? [ofNetwork] : [ofNetwork, ofStrangers];
     const tries = await Promise.all(counters.map((counter) => countTry(tx, { ...counter, now, windowMs })));
     const waitsMs = tries.map(({ blockedUntil }) => (blockedUntil?.getTime() ?? 0) - now.getTime());
     const longestWaitMs = Math.max(0, ...waitsMs);
@@ -127,10 +137,14 @@ async function countPasswordTry(deps: Deps, counters: readonly Counter[]): Promi
       const nextWaitMs = Math.min(firstWaitMs * 2 ** Math.min(over, 16), windowMs);
       await blockTries(tx, scope, key, new Date(now.getTime() + nextWaitMs));
     }
-    return longestWaitMs;
+    return longestWaitMs > 0 ? tooManyTries(longestWaitMs) : counters;
   });
-  if (waitMs > 0) fail('too_many_tries', { retryAfterSeconds: waitMs / 1000 });
+  if (counted instanceof KeptFailure) throw counted.failure;
+  return counted;
 }
+
+const tooManyTries = (waitMs: number) =>
+  new KeptFailure('too_many_tries', { retryAfterSeconds: waitMs / 1000 });
 
 /** Clears an account's tries from every network: its password has changed. */
 export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
@@ -147,16 +161,29 @@ export function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: 
 
 type CountedKind = 'registration' | 'sign_in';
 
-/** Counts a registration or a sign-in from a network within its hour. */
-export async function countFromNetwork(deps: Deps, kind: CountedKind, network: string): Promise<void> {
+/** Counts a registration from a network within its hour. */
+export async function countRegistration(deps: Deps, network: string): Promise<void> {
+  const refusal = await deps.database.transaction((tx) => countInHour(deps, tx, 'registration', network));
+  if (refusal) throw refusal.failure;
+}
+
+async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: string) {
   const perHour =
     kind === 'registration' ? limits.registrationsPerAddressPerHour : limits.signInsPerAddressPerHour;
   const limit = Math.ceil(perHour * deps.config.rateLimitScale);
-  const { count, endsAt } = await countInHour(deps, kind, network);
-  if (count <= limit) return;
+  const { count, windowStartedAt } = await countTry(tx, hourOf(deps, kind, network));
+  if (count <= limit) return undefined;
+  const endsAt = new Date(windowStartedAt.getTime() + hourMs);
   noteOverQuota(deps, `${kind} ${network}`, endsAt);
-  fail('too_many_tries', { retryAfterSeconds: secondsUntil(deps, endsAt) });
+  return tooManyTries(endsAt.getTime() - deps.clock.now().getTime());
 }
+
+const hourOf = ({ clock }: Deps, scope: string, network: string) => ({
+  scope,
+  key: keyOf(network),
+  now: clock.now(),
+  windowMs: hourMs,
+});
 
 const perDay = {
   application: limits.applicationsPerDay,
@@ -186,14 +213,9 @@ export function requireShareOfToday(deps: Deps, what: keyof typeof perDay, accou
 
 /** Whether another refused address is worth an entry in the log. */
 export async function isRefusalNews(deps: Deps, network: string): Promise<boolean> {
-  const { count } = await countInHour(deps, 'refused_address', network);
+  const counter = hourOf(deps, 'refused_address', network);
+  const { count } = await deps.database.transaction((tx) => countTry(tx, counter));
   return count <= limits.refusedAddressesLoggedPerHour;
-}
-
-async function countInHour(deps: Deps, scope: string, network: string) {
-  const counter = { scope, key: keyOf(network), now: deps.clock.now(), windowMs: hourMs };
-  const { count, windowStartedAt } = await deps.database.transaction((tx) => countTry(tx, counter));
-  return { count, endsAt: new Date(windowStartedAt.getTime() + hourMs) };
 }
 
 const secondsUntil = (deps: Deps, moment: Date) => (moment.getTime() - deps.clock.now().getTime()) / 1000;
