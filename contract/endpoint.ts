@@ -57,7 +57,7 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
   return { method, path, ...row };
 }
 
-/** What the row lists, and what every endpoint of its kind can answer beside it. */
+/** What the row lists, and what every endpoint of its kind can fail with. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   return [

@@ -9,7 +9,7 @@ const picture = z.string().check(z.minLength(1));
 
 /**
  * The lender running this installation (setting `LENDER_CONFIG`, §lender); `docs/lender.md` explains every
- * field. Fields added later are optional so that existing files stay valid; `lenderAdvice` lists what is missing.
+ * field. Fields added later are optional so that existing files stay valid; `npm run lender:check` lists what is missing.
  */
 export const Lender = z.strictObject({
   isSample: z.boolean(),

@@ -108,10 +108,7 @@ const ServicingPolicy = z.object({
 });
 export type ServicingPolicy = z.output<typeof ServicingPolicy>;
 
-/**
- * The same quote read from where it was frozen: passed on as it stands, never computed or written anew. `servicing` and
- * `disbursedOn` are there from the disbursement on.
- */
+/** The quote as it was frozen, never computed anew. `servicing` and `disbursedOn` are there from the disbursement on. */
 export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(), percent: z.string() }), {
   servicing: z.optional(ServicingPolicy),
   /** The day that its due dates count from; before the disbursement they count from the application. */
@@ -119,8 +116,8 @@ export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(
 });
 
 /**
- * What a borrower applies with (§applying). `agreedQuote` is the quote that was on the screen, exactly as
- * `POST /api/loans/quote` gave it: the application is refused (`quote_changed`) when another one would be frozen.
+ * An application (§applying). `agreedQuote` is the reply of `POST /api/loans/quote` that was on the screen; when another
+ * one would be frozen, the application fails with `quote_changed`.
  */
 export const LoanApplication = z.object({
   amount: loanAmount,
@@ -166,9 +163,8 @@ export const LoanStanding = z.object({
 });
 
 /**
- * A loan as its borrower sees it, with the days of its instalments. `quote` is the newest frozen quote in short, so
- * that no screen computes anew what was agreed to; null for a loan taken over from other books. `account` is null until
- * it is disbursed.
+ * A loan as its borrower sees it. `quote` is the newest frozen quote in short, null for a loan taken over from other
+ * books; `account` is null until it is disbursed.
  */
 export const LoanReply = z.extend(LoanRecord, {
   quote: z.nullable(
@@ -219,15 +215,12 @@ export type LoanAgreement = {
 };
 
 /**
- * The contract a borrower agreed to: the quote frozen with the loan, its version and its hash. `hash` is the SHA-256
- * (hexadecimal) of `quote` as JSON with the keys of every object in alphabetical order and no spaces, so that anyone
- * can check that the figures are the ones agreed to. `startDate` is the Manila day that the due dates count from.
- * `terms` and `governs` (which language's text decides) are in the language asked for. `versions` are all that there
- * have been, newest first; `replacedAt` is null for the one in force. `agreedAt` is when the borrower applied for a
- * version or accepted it, null while they have done neither. `agreement.hash` is the same kind of hash of
+ * The contract a borrower agreed to. `hash` is the SHA-256 (hexadecimal) of `quote` as JSON with the keys of every object
+ * in alphabetical order and no spaces, so anyone can check the figures. `agreement.hash` is that of
  * `{ quoteHash, lenderHash, servicing, borrowerHash }`, `lenderHash` that of the lender's facts with `isSample`, and
- * `borrowerHash` that of the borrower's with `salt`. `agreement` is null in versions from before these were fixed; they name both parties as they are
- * today. `settlements` says what settling costs on some due dates when all before was paid.
+ * `borrowerHash` that of the borrower's with `salt`; versions from before these were fixed have no `agreement`, and name
+ * both parties as they are today. `startDate` is the Manila day that the due dates count from. `versions` come newest
+ * first; `replacedAt` is null for the one in force, `agreedAt` until the borrower applied for the version or accepted it.
  */
 export const ContractReply = z.object({
   loanNumber: z.string(),

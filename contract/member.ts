@@ -6,10 +6,7 @@ import { LoanRecord } from './loan.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';
 
-/**
- * A member as staff see them. `plainPassword` and `otpCode` are filled only in answers of at most 50 rows; the flags
- * beside them tell in any list whether there is one to ask for (§secrets-in-answers).
- */
+/** `plainPassword` and `otpCode` are null in answers of more than 50 rows; their flags are not (§secrets-in-answers). */
 export const MemberReply = z.extend(UserReply, {
   plainPassword: z.nullable(z.string()),
   hasIssuedPassword: z.boolean(),
@@ -79,10 +76,9 @@ export const balance = pesosBetween({
 });
 
 /**
- * Any subset of a member. `plainPassword` may come along with `password`, as older clients send it, and is not read:
- * what is shown is what was set. `expectedBalance` guards against writing over a balance that moved meanwhile,
- * `expected` against writing over anything else that was changed meanwhile. `loanId` is the loan that a `disbursement`
- * pays out; without it, the member's newest approved one that is not released yet, if there is one.
+ * Any subset of a member. Older clients also send `plainPassword`, which is not read. `expectedBalance` and `expected`
+ * guard against writing over what changed meanwhile. `loanId` is the loan that a `disbursement` pays out, by default the
+ * member's newest approved one without money.
  */
 export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls)), {
   password: z.optional(issuedPassword),

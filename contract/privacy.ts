@@ -34,10 +34,7 @@ export const OwnDocument = z.object({
   createdAt: momentReply,
 });
 
-/**
- * `history`: what happened to it since it was paid out, whatever each event undoes by its sequence. `terms`: every version agreed to, with its schedule and who it names as lender and borrower, exactly as frozen. `deletedAt`: when staff removed the loan from
- * the lists.
- */
+/** `terms`: every version, exactly as frozen. `history`: since it was paid out; an event names the one it `undoes`. */
 export const OwnLoan = z.extend(LoanRecord, {
   deletedAt: z.nullable(momentReply),
   terms: z.array(
@@ -70,7 +67,7 @@ export const OwnLoan = z.extend(LoanRecord, {
   ),
 });
 
-/** A payment with its receipt. Who of the staff wrote it down is their own data. */
+/** Which member of staff wrote it down is their own data. */
 export const OwnPayment = z.omit(PaymentReply, { recordedBy: true, confirmedBy: true });
 
 export const OwnWithdrawal = z.extend(WithdrawalReply, { updatedAt: momentReply });
@@ -99,7 +96,7 @@ export const OwnSession = z.object({
   endedAt: z.nullable(momentReply),
 });
 
-/** The account's history. Staff appear only as `staff`: who they are and their addresses are their own data. */
+/** Staff appear only as `staff`: who they are, and their addresses, are their own data. */
 export const OwnEvent = z.object({
   action: z.string(),
   by: z.enum(['you', 'staff', 'unknown']),

@@ -100,7 +100,7 @@ type RunningServer = {
   log: Logger;
   /** Resolves, with the reason, when only a new process can serve again (`Database.stopped`). */
   stopped: Promise<string>;
-  /** Takes no new requests, finishes those under way within a bound, and closes everything. */
+  /** Finishes requests under way within a bound, and closes everything. */
   stop(): Promise<void>;
 };
 

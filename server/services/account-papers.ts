@@ -65,8 +65,8 @@ type Line = {
 };
 
 /**
- * What is owed on the first day, each event that changed it, and what is owed on the last (§statement). Late charges come in with
- * the event after which they ran, so the lines add up on every day.
+ * What was owed on the first day, each event that changed it, and what is owed on the last (§statement). Late charges
+ * are added before each event, so the lines add up on every day.
  */
 function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate, language: DateLanguage) {
   const { terms, events, rows, payments } = disbursed;
@@ -159,7 +159,7 @@ function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate,
   };
 }
 
-/** The days that a statement is about: since the disbursement and up to today, unless told otherwise. */
+/** From the disbursement to today, unless told otherwise. */
 function periodOf(deps: Deps, { terms }: DisbursedLoan, choice: StatementChoice) {
   const today = manilaDate(deps.clock.now());
   const { from = terms.startDate } = choice;
@@ -180,7 +180,6 @@ const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount)
 
 type Applied = Omit<AppliedReceipt, 'ofEvent' | 'date' | 'amount'>;
 
-/** What a receipt went to: its parts, and how much of them was interest and principal. */
 function applicationRows(
   { instalments, settles, lateCharges, credit, ...shares }: Applied,
   language: DateLanguage,
@@ -201,7 +200,6 @@ function applicationRows(
     .map(({ label, amount }) => ({ label, figure: pesos(amount) }));
 }
 
-/** The same in one line. */
 const applicationText = (applied: Applied, language: DateLanguage): string =>
   applicationRows(applied, language)
     .map(({ label, figure }) => `${label} ${figure}`)
@@ -351,7 +349,6 @@ export async function readReceiptPdf(
   });
 }
 
-/** What a receipt said it went to when it was made. */
 function printedApplication({ application }: Payment) {
   const { instalments, settles, ...texts } = (application ?? {}) as Record<string, unknown>;
   const amount = (text: unknown): Centavos => parsePesos(String(text ?? '0')) ?? centavos(0);

@@ -81,9 +81,7 @@ export async function addAllowedIp(
   });
 }
 
-/**
- * The last entry may go, since an empty list allows everybody; otherwise the caller must stay covered (`own_address`).
- */
+/** The last entry may go, since an empty list allows all; else the caller must stay covered. */
 export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);

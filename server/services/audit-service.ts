@@ -41,10 +41,7 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
   });
 }
 
-/**
- * Notes that somebody looked at something: once per look, which may take in three photos and a contract, on screen and
- * as a file.
- */
+/** Once per look, which may take in three photos and a contract, on screen and as a file. */
 export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
   const { action, on, after } = event;
   const look = createHash('sha256')

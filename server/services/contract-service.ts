@@ -57,9 +57,8 @@ export type ContractChoice = output<typeof ContractQuery>;
 export type ContractView = Awaited<ReturnType<typeof readContract>>;
 
 /**
- * Adds a version to a loan's contract, made out to borrower and lender as they are today. One that only dates anew what was
- * agreed (`dates`) keeps what that says of them and of how the loan is serviced, as far as it does. The caller holds the lock of
- * the loan.
+ * Adds a version to a loan's contract, naming borrower and lender as they are today. One that only dates anew what was
+ * agreed (`dates`) keeps its parties and servicing, where it has them. The caller holds the loan's lock.
  */
 export async function issueTerms(
   deps: Deps,
@@ -71,7 +70,7 @@ export async function issueTerms(
   const kept = dates?.agreement;
   const borrowers = await readBorrowersOf(tx, [loan.id]);
   const named = kept && borrowers.find((one) => one.version === dates?.version);
-  // Who has left stays named as they were last.
+  // A borrower who was deleted stays named as they were last.
   const lastNamed = borrowers.toSorted((one, other) => one.version - other.version).at(-1);
   const found = named ?? (await findAccount(tx, loan.accountId)) ?? lastNamed;
   if (!found) fail('not_found');
@@ -104,7 +103,7 @@ export const hashOfAgreement = (quoteHash: string, agreement: LoanAgreement) =>
 export const hashOfBorrower = ({ salt, ...facts }: Omit<LoanBorrower, 'loanId' | 'version'>) =>
   canonicalHash({ ...ContractBorrower.parse(facts), salt });
 
-/** The agreement of a version, as it was issued. Throws if it does not match its hash: such a one is never shown. */
+/** Throws if it does not match its hash: such an agreement is never shown. */
 function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTermsVersion) {
   if (!agreement || !agreementHash) return null;
   if (hashOfAgreement(hash, agreement) !== agreementHash) {
@@ -113,9 +112,7 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
   return { ...agreement, hash: agreementHash };
 }
 
-/**
- * The contract as agreed, with all its versions; only the sentences depend on the language. A look by staff is logged.
- */
+/** The contract with all its versions. A look by staff is logged. */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
   const { all, acceptances, borrowers } = await deps.database.read(async (handle) => ({
@@ -173,14 +170,14 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   };
 }
 
-/** Of a version that a disbursement made, which dates anew what was agreed, the one before; else the version itself. */
+/** A disbursement only dates anew what was agreed in the version before. */
 function agreedBefore(newestFirst: readonly LoanTermsVersion[], index: number): LoanTermsVersion {
   const [version, before] = newestFirst.slice(index);
   if (!version) throw new Error('there is no such version');
   return before && 'disbursedOn' in version.quote ? agreedBefore(newestFirst, index + 1) : version;
 }
 
-/** When the borrower agreed to a version, by applying for it or by accepting what staff issued; null if neither. */
+/** When the borrower applied for a version, or accepted it; null if neither. */
 export function agreedAtOf(
   { loanId, version, issuedBy, issuedAt }: LoanTermsVersion,
   borrowerId: number,
@@ -191,10 +188,7 @@ export function agreedAtOf(
   return accepted?.acceptedAt ?? null;
 }
 
-/**
- * Records that the borrower agrees to the newest version, by its hash; `quote_changed` if the one on their screen is
- * older. Accepting again changes nothing.
- */
+/** `quote_changed` if the version on the borrower's screen is no longer the newest. Accepting again changes nothing. */
 export async function acceptContract(deps: Deps, caller: Caller, loanId: number, version: number) {
   return deps.database.transaction(async (tx) => {
     const { id } = await lockOwnAccount(tx, caller);
@@ -218,7 +212,6 @@ export async function acceptContract(deps: Deps, caller: Caller, loanId: number,
   });
 }
 
-/** One version in short, with its quote; `successor` is the version that came after it. */
 function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: LoanTermsVersion | undefined) {
   const quote = frozenQuoteOf(terms);
   return {

@@ -34,10 +34,9 @@ import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Takes an account out of every list: sessions end, phone and email become free, secrets are erased, an open request
- * for deletion is settled. The row, its loans, withdrawals and ledger stay for the books (§deleting-members). A
- * member's reference person is erased at once, since there is no reason left to keep them; a member without any books
- * is erased entirely, the others later by `eraseClosedAccounts`.
+ * Deletes an account (§deleting-members). Its row, loans, withdrawals and ledger stay for the books. The reference person
+ * is erased at once, since there is no reason left to keep them; a member without any books entirely, the others later
+ * by `eraseClosedAccounts`.
  */
 export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
   const fileIds = await deps.database.transaction(async (tx) => {
@@ -116,10 +115,7 @@ const withoutPerson: AccountChange = {
   passwordHash: '',
 };
 
-/**
- * Erases the person from a deleted account. Returns the pictures to remove once that is committed; housekeeping removes
- * those that cannot be removed then.
- */
+/** Returns the pictures to remove once this is committed; housekeeping removes those that cannot be removed then. */
 async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
   const { id } = account;
   await changeAccount(tx, id, { ...withoutPerson, erasedAt: now, updatedAt: now });
@@ -131,10 +127,7 @@ async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
 
 const accountsAtATime = 20;
 
-/**
- * Erases the members whose identity had to be kept for the books, once that time has passed
- * (`limits.closedAccountKeptYears`; RA 10173, section 11(e)).
- */
+/** Once their identity need no longer be kept for the books (RA 10173, section 11(e)). */
 export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now());
   before.setUTCFullYear(before.getUTCFullYear() - limits.closedAccountKeptYears);
@@ -160,10 +153,7 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
 
 export const readDeletionRequest = ({ account }: Caller) => ({ requestedAt: account.deletionRequestedAt });
 
-/**
- * Records that a borrower asks to be deleted (RA 10173, section 16(e)). Staff see it on the member and settle it by
- * deleting them. The borrower gets a message, so that a stranger's request does not go unnoticed.
- */
+/** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request does not go unnoticed. */
 export async function requestDeletion(deps: Deps, caller: Caller) {
   return deps.database.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, caller);

@@ -74,8 +74,8 @@ export const requireRoom = ({ room }: Deps) => room.take(0, async () => undefine
 const removalFailuresMax = 3;
 
 /**
- * Removes documents that nobody has attached and nobody can attach. The bytes go first and then the row, so that
- * housekeeping finds again what could not be removed now. Returns whether more can be removed.
+ * Removes documents that nobody can attach any more. Bytes go before the row, so housekeeping finds again what could not
+ * be removed now. False when the store itself seems to be down.
  */
 export async function removeDocuments(deps: Deps, ids: readonly string[]): Promise<boolean> {
   const removed: string[] = [];
@@ -98,10 +98,7 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
   return failures < removalFailuresMax;
 }
 
-/**
- * An image for its owner, for the member it is attached to, and for staff, whose look is logged; for anybody else it
- * does not exist (§reading-a-photo).
- */
+/** For its owner, the member it is attached to, and staff, whose look is logged (§reading-a-photo). */
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
   const file = await deps.database.read((reader) => findFile(reader, id));

@@ -13,8 +13,8 @@ export const serverConsole: Actor = { id: null, address: null };
 const mainAdmin = { account: limits.mainAdminId };
 
 /**
- * Creates the main admin if there is none (§first-start). Returns the generated password, to be shown once, if none was
- * set. Of several processes that start together one creates the account and the others find it.
+ * Creates the main admin if there is none (§first-start), and returns the password to show if it was generated. Of
+ * processes that start together, one creates the account and the others find it.
  */
 export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   if (await hasMainAdmin(deps)) return {};
@@ -49,10 +49,7 @@ async function hasMainAdmin(deps: Deps): Promise<boolean> {
   return account !== undefined;
 }
 
-/**
- * Sets a new password for the main admin from the server's console, and ends every session. Returns the password if it
- * was generated.
- */
+/** From the server's console. Ends every session; returns the password if it was generated. */
 export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   const { mainAdminPassword } = deps.config;
   const password = mainAdminPassword ?? newPassword(deps.random);

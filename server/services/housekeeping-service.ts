@@ -19,10 +19,7 @@ const quietMs = limits.quietLogHours * hourMs;
 const triesKeptMs = dayMs;
 const filesAtATime = 50;
 
-/**
- * Removes what has expired, if the clock can be trusted. Each task runs whatever happens to the others; failures are
- * only logged.
- */
+/** Removes what has expired, if the clock can be trusted. A failed chore is logged, and the others run. */
 export async function keepHouse(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const isBelieved = await believeClock(deps, now).catch((err) => {
@@ -73,7 +70,6 @@ async function believeClock(deps: Deps, now: Date): Promise<boolean> {
   return isBelieved;
 }
 
-/** The gap in the log for which nothing is erased, if there is one. */
 export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date) {
   const edge = await database.read((reader) => readEdgeOfLog(reader, now, leapMs));
   if (!edge) return undefined;
@@ -82,10 +78,7 @@ export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date
   return gapMs >= 0 && gapMs <= leapMs ? undefined : { from: edge.at, to };
 }
 
-/**
- * Removes documents that no account has attached: uploads that were never used or cut short, replaced ones, and those
- * of erased people. None of them can be attached any more (`limits.documentAttachableHours`).
- */
+/** Never used, cut short, replaced, or of erased people; none can be attached any more. */
 async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> {
   const limit = filesAtATime;
   for (let afterId = ''; ; ) {

@@ -62,10 +62,7 @@ export async function setPassword(
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }
 
-/**
- * Erases the readable copies of passwords issued seven days ago or earlier. Answers stopped showing them before; this
- * removes them from the database.
- */
+/** Answers stopped showing these before. */
 export async function eraseOldIssuedPasswords(deps: Deps): Promise<number> {
   const kept = keptSpan(deps.clock.now(), limits.issuedPasswordShownDays * dayMs);
   return deps.database.transaction((tx) => eraseIssuedPasswords(tx, kept));

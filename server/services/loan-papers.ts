@@ -28,8 +28,8 @@ import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Caller } from './session-service.ts';
 
 /**
- * The loan and its borrower, for the borrower and for staff; for anybody else it does not exist. `evenDeleted`: a
- * contract that both sides agreed to stays readable after its loan is deleted.
+ * The loan and its borrower; for anybody but them and staff it does not exist. `evenDeleted`: a contract that both sides
+ * agreed to stays readable after its loan is deleted.
  */
 export async function findReadableLoan(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function findReadableLoan(
   return found;
 }
 
-/** Throws if the figures do not match their hash: such figures are never shown as agreed. */
+/** Throws if the figures do not match their hash: they are never shown as agreed. */
 export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
   if (canonicalHash(terms.quote) !== terms.hash) {
     throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);

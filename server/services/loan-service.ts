@@ -41,8 +41,8 @@ import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Stores an application and freezes the quote of this moment with it (§applying). `quote_changed`: midnight or a new rate
- * came between the quote that was agreed to and this one. `language` is the form's, for the record of consent.
+ * Stores an application and freezes its quote (§applying). `quote_changed`: midnight or a new rate came between the quote
+ * that was agreed to and this one. `language` is the form's, for the record of consent.
  */
 export async function applyForLoan(
   deps: Deps,
@@ -123,10 +123,9 @@ export function listLoans(deps: Deps, staff: Staff, filter: output<typeof LoansQ
 }
 
 /**
- * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
- * the contract from the loan's own first day on, in force at once and not agreed to until the borrower accepts it. The
- * borrower is told of both, and of nothing when nothing changed and no reason is given. No money moves, whatever the
- * status. The answer has no code in it: it is kept for retries, and codes are never stored readable.
+ * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of the
+ * contract, not agreed to until the borrower accepts it. No money moves, whatever the status. The answer has no code in
+ * it: it is kept for retries, and codes are never stored readable.
  */
 export async function updateLoan(
   deps: Deps,
@@ -155,9 +154,7 @@ export async function updateLoan(
   return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
-/**
- * The reason that staff give is about a person: only the message holds it, which is erased with them. The log has its hash.
- */
+/** The reason is about a person: only the message holds it, which is erased with them. The log has its hash. */
 async function changeStatus(
   deps: Deps,
   tx: Tx,
@@ -225,10 +222,7 @@ async function changeTerms(
   });
 }
 
-/**
- * Takes a loan out of every list and tells the borrower (§deleting-a-loan). Its terms and its log stay. Once it was
- * approved the borrower has a contract, and only the main admin may do this.
- */
+/** §deleting-a-loan. Terms and log stay. Once it was approved there is a contract, and it takes the main admin. */
 export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const loan = await lockLoan(tx, id);
@@ -255,7 +249,6 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
   });
 }
 
-/** A loan with an account keeps its terms, and stays in the books. Fails with `loan_disbursed`. */
 async function requireNotDisbursed(tx: Tx, id: number): Promise<void> {
   const position = await findLoanPosition(tx, id);
   if (position && position.state !== 'cancelled') fail('loan_disbursed');

@@ -54,8 +54,8 @@ type Edit = {
 };
 
 /**
- * Changes any part of a member, all or nothing (§editing-members). The member is told of what concerns their money and
- * their access. The answer has no secrets, because it is kept for retries: `addSecrets` adds them on the way out.
+ * Changes any part of a member, all or nothing (§editing-members). The answer has no secrets, because it is kept for
+ * retries: `addSecrets` adds them on the way out.
  */
 export async function updateMember(
   deps: Deps,
@@ -174,10 +174,7 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
   return { creditScore, previousCreditScore: account.creditScore };
 }
 
-/**
- * Creates a member for staff (§registering). The password, generated if none is given, counts as issued, so the
- * member's withdrawals are held at first.
- */
+/** §registering. The password counts as issued, so the member's withdrawals are held at first. */
 export async function createMember(deps: Deps, staff: Staff, form: output<typeof MemberCreation>) {
   const { phone, password, status = 'pending', ...profile } = form;
   const key = phoneKey(phone);
@@ -194,10 +191,7 @@ export async function createMember(deps: Deps, staff: Staff, form: output<typeof
   return storeIssued(deps, staff, account, issued, created).catch(failWhenPhoneIsTaken);
 }
 
-/**
- * An admin signs in with the email, or the phone if there is one (§main-admin). The password counts as issued: the main
- * admin can read it until its owner sets another. A taken email or phone is found by the constraint.
- */
+/** §main-admin. The password counts as issued. A taken email or phone is found by the constraint. */
 export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof AdminCreation>) {
   const issued = await hashed(deps, form.password);
   const { fullName = '', phone = '', email } = form;
@@ -291,9 +285,8 @@ type BalanceEdit = {
 };
 
 /**
- * Sets a member's balance to what staff entered; the difference becomes a ledger entry (§balance). `account` must be
- * locked by this transaction: the difference is taken from it, and the movement is refused if it does not start from
- * there. Returns the loan that this paid out, if any; its status stays as it is (§loan-status).
+ * Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). Returns the loan that this
+ * paid out, if any; its status stays as it is (§loan-status).
  */
 async function setBalance(
   deps: Deps,

@@ -33,10 +33,7 @@ export async function issueOtp(deps: Deps, tx: Tx, staff: Staff, account: Accoun
   } satisfies AccountChange;
 }
 
-/**
- * Records that a borrower waits for a code, so that staff see it (§asking-for-a-code): once in ten minutes, even if a
- * code was set since.
- */
+/** §asking-for-a-code: once in ten minutes, even if a code was set since. */
 export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { id } = await lockOwnAccount(tx, caller);

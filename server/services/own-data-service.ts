@@ -50,8 +50,8 @@ import { viewWithdrawal } from './withdrawal-service.ts';
 type OwnPicture = { file: StoredFile; place: string | null };
 
 /**
- * Everything stored about a person, as the text of one JSON document (`OwnDataReply`), page by page, so that memory
- * stays flat. Schemas write every part: what they do not name cannot get out.
+ * Everything stored about a person as one JSON document (`OwnDataReply`), page by page, so that memory stays flat. What
+ * the schemas do not name cannot get out.
  */
 export async function* ownDataText(
   deps: Deps,
@@ -197,8 +197,8 @@ const viewEntry = (entry: RowOf<typeof readOwnLedger>) => ({
 });
 
 /**
- * A log entry as the person it is about may see it. Which member of staff it was, and from where, is staff's data; an
- * entry about several people names the others, so its details are left out.
+ * As the person it is about may see it. Which member of staff it was, and from where, is staff's data; an entry about
+ * several people would name the others.
  */
 function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
   const isOwn = entry.actorId === accountId;
@@ -213,10 +213,7 @@ function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
   };
 }
 
-/**
- * Everything stored about the caller as one JSON document, in pieces (RA 10173, sections 16(c) and 18). The log notes
- * the download, since somebody who took over a session would want it too.
- */
+/** RA 10173, sections 16(c) and 18. Logged, since somebody who took over a session would want it too. */
 export async function downloadOwnData(deps: Deps, caller: Caller) {
   const { account } = caller;
   const pictures = (await begin(deps, caller)).map((file) => ({ file, place: null }));
@@ -233,7 +230,7 @@ export async function downloadOwnArchive(deps: Deps, caller: Caller, language: D
   };
 }
 
-/** Logs the download and returns the pictures there are; a failure in here still has its status. */
+/** A failure in here, before anything is sent, still has its status. */
 async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
   const { id, account } = caller;
   const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));

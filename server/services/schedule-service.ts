@@ -30,7 +30,7 @@ import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: string };
 
-/** The instalments of a loan: as they are today where it is disbursed, else those of its newest terms. */
+/** As they are today of a disbursed loan, else those of its newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   return (await currentSchedule(deps, loan)).rows;
@@ -40,7 +40,7 @@ type CurrentSchedule = {
   rows: ScheduleEntry[];
   /** The day that its dates count from, once it is disbursed. */
   disbursedOn?: ManilaDate;
-  /** How often what follows the disbursement has changed it. */
+  /** The number of its events. */
   changes: number;
 };
 

@@ -38,7 +38,7 @@ const listAccounts = (deps: Deps, staff: Staff, filter: Omit<AccountPage, 'befor
     view: (rows, wants) => revealed(deps, { ...staff, wants }, rows),
   });
 
-/** Loans or withdrawals, each with its member, whose one-time code is a secret too. */
+/** Loans or withdrawals, each with its member's one-time code. */
 export function listPages<Row, View extends { user: { id: number; otpCode: string | null } }>(
   deps: Deps,
   staff: Staff,
@@ -64,7 +64,7 @@ export function listPages<Row, View extends { user: { id: number; otpCode: strin
 
 type Page = { before: number | undefined; limit: number };
 
-/** A list newest first, page by page. Secrets are told only when the whole answer is short (§secrets-in-answers). */
+/** Newest first. Secrets are told only when the whole answer is short (§secrets-in-answers). */
 async function* pagesOf<Row, View>(
   deps: Deps,
   staff: Staff,
@@ -96,7 +96,6 @@ export async function readMember(deps: Deps, staff: Staff, id: number): Promise<
   return withSecrets(deps, staff, account);
 }
 
-/** An account that was just read or written, with its secrets. */
 export async function withSecrets(
   deps: Deps,
   staff: Staff,
@@ -146,7 +145,6 @@ async function revealed(deps: Deps, staff: Staff, accounts: readonly Account[], 
   return views;
 }
 
-/** One entry for the one-time codes among what staff are shown. */
 async function noteCodes(
   deps: Deps,
   staff: Staff,

@@ -168,7 +168,7 @@ function isFoundBy(search: string) {
   );
 }
 
-/** The accounts that are found so, for the rows that belong to them: each is looked at once, and not once a row. */
+/** As a subquery, so that each account is searched once and not once a row. */
 export const accountsFoundBy = (handle: Reader, search: string) =>
   handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
 
@@ -202,7 +202,7 @@ export async function readAccountPage(handle: Reader, page: AccountPage): Promis
   return rows.map(({ account }) => account);
 }
 
-/** Erases the readable copies of passwords issued up to the span or after it; the passwords themselves go on working. */
+/** Only the readable copies: the passwords go on working. */
 export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Promise<number> {
   const { issuedPasswordAt, issuedPasswordSealed } = accounts;
   const isOver = or(lte(issuedPasswordAt, from), gt(issuedPasswordAt, to));
@@ -214,7 +214,7 @@ export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Prom
   return rows.length;
 }
 
-/** Counts what the staff's lists show, in one statement, so that the numbers are of one moment (§counts). */
+/** In one statement, so that the numbers are of one moment (§counts). */
 export async function readCounts(reader: Reader): Promise<Stats> {
   const { rows } = await reader.execute<Stats>(sql`
     select

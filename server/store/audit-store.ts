@@ -40,8 +40,8 @@ export async function readLastEntry(reader: Reader) {
 }
 
 /**
- * The newest entry that was not written within so long of a moment, on either side of it, and the one after it. Of a log
- * that a running clock has dated they lie before the moment, and not far apart.
+ * The newest entry that was not written within so long of a moment, and the one after it. With a clock that runs evenly
+ * both lie before the moment, and not far apart.
  */
 export async function readEdgeOfLog(reader: Reader, now: Date, withinMs: number) {
   const { id, createdAt } = auditEntries;

@@ -89,9 +89,8 @@ export async function readUnusedFiles(
 export type UnusedBounds = { maxFiles: number; maxBytes: number };
 
 /**
- * Gives up the account's oldest files that nobody has attached, as many as are too many beside the `newest`, and answers
- * their ids. Their rows stay, from long ago, until the bytes are gone: nobody can attach them any more, and housekeeping
- * finds them.
+ * Gives up the account's oldest unattached files that are too many beside the `newest`, and returns their ids. Until the
+ * bytes are gone the rows stay, dated long ago: nobody can attach them, and housekeeping finds them.
  */
 export async function dropSurplusFiles(
   tx: Tx,
@@ -133,7 +132,7 @@ export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void>
   await tx.delete(files).where(inArray(files.id, [...ids]));
 }
 
-/** Whose document it is: of the member who uploaded it, else of the one whom staff attached it to. */
+/** The member who uploaded it, else the one whom staff attached it to. */
 export async function findShownMember(handle: Reader, file: StoredFile): Promise<number | undefined> {
   const isUploader = and(eq(accounts.id, file.accountId), eq(accounts.isAdmin, false));
   const [uploader] = await handle.select({ id: accounts.id }).from(accounts).where(isUploader);

@@ -91,10 +91,7 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
   return rows.map(({ id }) => id);
 }
 
-/**
- * Takes out of the kept loans, withdrawals and payments what tells of the person: who the contracts are made out to, what for, from and to which bank account, and
- * what staff wrote of them.
- */
+/** Erases from the kept books what tells of the person: names, purposes, bank accounts, and what staff wrote of them. */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   const own = await tx
     .update(loans)
@@ -111,10 +108,7 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await updateSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }
 
-/**
- * Members who were deleted before a moment, whose money has not moved since then either and of whom nothing waits for
- * staff; locked, and left out when another process has them.
- */
+/** Members deleted before a moment, with no money moved since and nothing waiting for staff. Skips what others lock. */
 export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
   const movedSince = tx
     .select({ id: ledgerEntries.id })
