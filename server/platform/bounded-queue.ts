@@ -14,11 +14,7 @@ const restMaxMs = 2_000;
 
 type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
 
-/**
- * Without a bound on what runs, a crowd of sign-ins would fill the thread pool that files and name look-ups share;
- * without a bound on what waits, it would fill the memory.
- */
-export function createBoundedQueue(bounds: {
+type Bounds = {
   maxRunning: number;
   maxWaiting: number;
   /** Without it, a waiter waits until its turn comes. */
@@ -29,10 +25,15 @@ export function createBoundedQueue(bounds: {
    */
   restFactor?: number;
   full: () => Error;
-  /** Told when nothing runs, rests or waits any more. */
-  onIdle?: () => void;
-}): BoundedQueue {
-  const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0, full, onIdle } = bounds;
+};
+
+/**
+ * Without a bound on what runs, a crowd of sign-ins would fill the thread pool that files and name look-ups share;
+ * without a bound on what waits, it would fill the memory.
+ * `onIdle` is told when nothing runs, rests or waits any more.
+ */
+export function createBoundedQueue(bounds: Bounds, onIdle?: () => void): BoundedQueue {
+  const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0, full } = bounds;
   /** The lanes that somebody waits in; whose turn is next comes first. */
   const lanes = new Map<string, Waiter[]>();
   let waiting = 0;
@@ -40,7 +41,7 @@ export function createBoundedQueue(bounds: {
 
   /** A place passes straight to the next in turn, so nothing can slip in between. */
   const leave = () => {
-    const [first] = lanes;
+    const [first] = lanes.size > 0 ? lanes : [];
     if (!first) {
       running -= 1;
       if (running === 0) onIdle?.();
@@ -109,14 +110,16 @@ export type KeyedLimiter = {
   load(key: string): QueueLoad;
 };
 
-export function createKeyedLimiter(bounds: Parameters<typeof createBoundedQueue>[0]): KeyedLimiter {
+export function createKeyedLimiter(bounds: Bounds): KeyedLimiter {
   const queues = new Map<string, BoundedQueue>();
 
   return {
     take(key, work, lane) {
-      const queue =
-        queues.get(key) ?? createBoundedQueue({ ...bounds, onIdle: () => void queues.delete(key) });
-      queues.set(key, queue);
+      let queue = queues.get(key);
+      if (!queue) {
+        queue = createBoundedQueue(bounds, () => queues.delete(key));
+        queues.set(key, queue);
+      }
       return queue.run(work, lane);
     },
     load: (key) => queues.get(key)?.load() ?? { running: 0, waiting: 0 },

@@ -28,8 +28,7 @@ export function ownInstalments(loan: Loan): Instalment[] {
 }
 
 export function viewLoan(loan: Loan, terms: ShortQuote | null, standing?: ReturnType<typeof standingOf>) {
-  return {
-    ...viewLoanRecord(loan),
+  return Object.assign(viewLoanRecord(loan), {
     quote: terms && {
       version: terms.version,
       totalPayment: terms.quote.totalPayment,
@@ -39,7 +38,7 @@ export function viewLoan(loan: Loan, terms: ShortQuote | null, standing?: Return
     },
     dueDates: standing?.dueDates ?? terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
     account: standing?.account ?? null,
-  } satisfies input<typeof LoanReply>;
+  }) satisfies input<typeof LoanReply>;
 }
 
 export function viewLoanRecord(loan: Loan) {

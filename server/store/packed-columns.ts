@@ -19,11 +19,13 @@ export function packed<Picked extends Columns>(columns: Picked): SQL<RowOf<Picke
     entries.map(([, column]) => sql`${column}`),
     sql`, `,
   );
+  // V8 reads an object parsed with its keys twice as fast as one that got so many of them one by one.
+  const blank = JSON.parse(JSON.stringify(Object.fromEntries(entries.map(([name]) => [name, null]))));
   const unpack = (values: readonly unknown[]) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...blank };
     entries.forEach(([name, column], index) => {
       const value = values[index];
-      row[name] = value === null ? null : column.mapFromDriverValue(value);
+      if (value !== null) row[name] = column.mapFromDriverValue(value);
     });
     return row as RowOf<Picked>;
   };

@@ -311,7 +311,8 @@ export function prepared<Values extends Record<string, unknown>, Rows, Handle ex
       written = write(handle).prepare(`hiram_${statementsWritten}`);
     }
     const { $client: client } = handle as unknown as { $client: PoolClient };
-    return (Object.create(written, { client: { value: client } }) as Written<Rows>).execute(values);
+    // It takes the client before it first waits.
+    return Object.assign(written, { client }).execute(values);
   };
 }
 
