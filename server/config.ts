@@ -4,41 +4,13 @@ import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints, parsePercent, percentText } from '#domain/rates.ts';
 import { type LenderPicture, readLender } from './lender-file.ts';
-import type { BucketSettings } from './platform/file-store.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
 import { refuse } from './settings.ts';
 
 /** Every setting (§settings), read and checked. `dataDir` is absolute. */
-export type Config = {
-  port: number;
-  host: string;
-  dataDir: string;
-  databaseUrl?: string;
-  /** Another role of the same database, which owns the tables: migrations run as it. */
-  databaseOwnerUrl?: string;
-  /** Servers that follow it, for lists and reports. */
-  databaseReplicaUrl?: string;
-  mainAdminPassword?: string;
-  secretKey?: Buffer;
-  /** Where the day's first seal of the books is noted. */
-  sealFile?: string;
-  /** Addresses and ranges of reverse proxies in canonical form. */
-  trustProxy: readonly string[];
-  publicOrigin?: string;
-  loanMonthlyRate: BasisPoints;
-  otpTtlHours: number;
-  rateServiceUrl: string;
-  bucket?: BucketSettings;
-  lender: Lender;
-  lenderPictures?: readonly LenderPicture[];
-  rateLimitScale: number;
-  metricsToken?: string;
-  logLevel: LogLevel;
-  /** The day that the product starts on, for training and demos. */
-  demoDate?: ManilaDate;
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /** Reads a setting, or refuses it with the rule that it breaks; the value is shown unless it is a secret. */
 type Reader<Value> = (
@@ -49,7 +21,7 @@ type Reader<Value> = (
 ) => Value;
 
 /** Reads the environment. Throws a `SettingError` that names the setting, for the first that is wrong. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   /** A setting that is empty, or only spaces, counts as not set. */
   function read<Value>(name: string, reader: Reader<Value>): Value | undefined {
     const written = env[name] ?? '';
@@ -57,7 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return text === '' ? undefined : reader(text, (rule, shown) => refuse(name, rule, shown), written);
   }
   const databaseUrl = read('DATABASE_URL', asDatabaseUrl);
-  const lender = { lender: sampleLender, ...read('LENDER_CONFIG', asLender) };
+  const lender = read('LENDER_CONFIG', asLender) ?? { lender: sampleLender };
   return {
     port: read('PORT', wholeNumber(0, 65_535)) ?? 3000,
     host:
@@ -65,11 +37,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       '127.0.0.1',
     dataDir: read('DATA_DIR', asPath) ?? path.resolve('data'),
     databaseUrl,
+    /** Another role of the same database, which owns the tables: migrations run as it. */
     databaseOwnerUrl: read('DATABASE_OWNER_URL', (text, refuse, written) =>
       databaseUrl === undefined
         ? refuse('needs DATABASE_URL, for the role that the server works as')
         : asDatabaseUrl(text, refuse, written),
     ),
+    /** Servers that follow it, for lists and reports. */
     databaseReplicaUrl: read('DATABASE_REPLICA_URL', (text, refuse, written) =>
       databaseUrl === undefined
         ? refuse('needs DATABASE_URL, for the server that it follows')
@@ -77,7 +51,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     mainAdminPassword: read('MAIN_ADMIN_PASSWORD', asPassword),
     secretKey: read('SECRET_KEY', asSecretKey),
+    /** Where the day's first seal of the books is noted. */
     sealFile: read('SEAL_FILE', asPath),
+    /** Addresses and ranges of reverse proxies, in canonical form. */
     trustProxy: read('TRUST_PROXY', asIpRanges) ?? [],
     publicOrigin: read('PUBLIC_ORIGIN', asOrigin),
     loanMonthlyRate:
@@ -98,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       /^[\x21-\x7e]+$/.test(text) ? text : refuse('must consist of letters, digits and signs without spaces'),
     ),
     logLevel: read('LOG_LEVEL', asLogLevel) ?? 'info',
+    /** The day that the product starts on, for training and demos. */
     demoDate: read('DEMO_DATE', (text, refuse) =>
       lender.lender.isSample
         ? asDemoDate(text, refuse)
@@ -209,7 +186,7 @@ const asDemoDate = (text: string, refuse: Parameters<Reader<never>>[1]): ManilaD
 const asLogLevel: Reader<LogLevel> = (text, refuse) =>
   logLevels.find((level) => level === text) ?? refuse(`must be one of ${logLevels.join(', ')}`, text);
 
-const asLender: Reader<Pick<Config, 'lender' | 'lenderPictures'>> = (file) => {
+const asLender: Reader<{ lender: Lender; lenderPictures?: readonly LenderPicture[] }> = (file) => {
   const { lender, pictures } = readLender(file);
   return { lender, lenderPictures: pictures };
 };

@@ -50,9 +50,8 @@ export type Deps = {
 export type OpenDeps = { deps: Deps; close(): Promise<void> };
 
 /**
- * Builds everything the settings ask for; `overrides` stand in for single parts, for tests. `close` closes what was
- * opened here, so a database handed in stays open. Throws when another process uses the data directory, with a message
- * of one line that names it.
+ * Builds everything the settings ask for, but for `overrides`, and closes only what it opened. Throws a one-line message
+ * when another process uses the data directory.
  */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const { dataDir } = config;

@@ -13,8 +13,8 @@ import { refuse } from './settings.ts';
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
 /**
- * The lender's facts from the JSON file that LENDER_CONFIG names (§lender), with the address of each picture
- * in place of its name. Throws a `SettingError` that names the setting, the file and everything that is wrong in it.
+ * The lender's facts (§lender), with each picture's address in place of its name. Throws a `SettingError` that names the
+ * file and everything that is wrong in it.
  */
 export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
   const where = path.resolve(file);
@@ -145,7 +145,7 @@ function fieldsAt(steps: readonly PropertyKey[]): string[] {
   return [];
 }
 
-/** The name that somebody may have meant: a few letters away, or one that begins or ends with what was written. */
+/** The name that may have been meant: a few letters away, or beginning or ending with what was written. */
 function nearest(written: string, names: readonly string[]): string | undefined {
   const key = written.toLowerCase();
   const distances = names.map((name) => {
@@ -174,7 +174,7 @@ function editDistance(from: string, to: string): number {
 
 type PictureField = { field: string; holder: { logo: string } };
 
-/** Wherever the file names a picture; what has another form than agreed is told by the schema. */
+/** Wherever the file names a picture; the schema tells of what has another form. */
 function picturesIn(written: unknown): PictureField[] {
   const banks = valueAt(written, ['partnerBanks']);
   const fields = [
@@ -187,7 +187,7 @@ function picturesIn(written: unknown): PictureField[] {
   return fields.filter((one): one is PictureField => typeof valueAt(one.holder, ['logo']) === 'string');
 }
 
-/** Reads a picture from the lender's folder; answers what is wrong with it when it cannot be shown. */
+/** A picture from the lender's folder, or what is wrong with it. */
 function readPicture(folder: string, name: string): LenderPicture | string {
   if (/^[a-z][a-z\d+.-]+:/i.test(name))
     return 'must be the name of a picture beside this file, not an address';
@@ -227,10 +227,7 @@ const svgStart = /^\ufeff?(?:\s|<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]
 
 const isSvg = (bytes: Buffer) => svgStart.test(bytes.toString('utf8'));
 
-/**
- * `npm run lender:check -- <file>`: whether the server would start with this lender's file, and what a licensed lender
- * still has to add. Throws with everything that is wrong.
- */
+/** `npm run lender:check -- <file>`: also says what a licensed lender still has to add. */
 export async function checkLender(typed: readonly string[], say: Say): Promise<boolean> {
   const [file, ...others] = withFolders(typed);
   if (file === undefined || others.length > 0) throw new Refusal('Usage: npm run lender:check -- <file>');

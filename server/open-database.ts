@@ -30,10 +30,7 @@ import { refuse } from './settings.ts';
 const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
-/**
- * Opens the database that a server begins with: tables up to date, books sealed with the key here, and a main admin.
- * A generated password must be shown: it can never be read again.
- */
+/** With tables up to date, books sealed with the key here, and a main admin, whose password can never be read again. */
 export async function openInstallation(
   config: Config,
   say: Say,
@@ -82,7 +79,7 @@ export function findSecretBox({ secretKey, dataDir }: Config): SecretBox {
 export const mainAdminPasswordLine = (password: string) =>
   `The main admin signs in at /admin-login as "admin" with the password ${password} (shown only this once).`;
 
-/** Migrates. A database server that starts together with this one may need a moment. */
+/** Migrates; a database server that starts together with this one may need a moment. */
 async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   const { database } = deps;
   const startedMs = performance.now();
@@ -104,7 +101,7 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   }
 }
 
-/** As the role that owns the tables where there is one, which then lets the server's role do what the server does. */
+/** As the role that owns the tables, if one is set; it then grants the server's role what the server needs. */
 async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
   const { migrations } = findPlaces();
   const { databaseOwnerUrl, dataDir } = config;

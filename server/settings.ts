@@ -1,9 +1,6 @@
 /** A setting that cannot be used. The message is shown before the server refuses to start. */
 export class SettingError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'SettingError';
-  }
+  override readonly name = 'SettingError';
 }
 
 const shownMaxLength = 60;

@@ -10,13 +10,10 @@ import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts
 import { seedAndTell } from './seed.ts';
 import { verifyAndTell } from './verify.ts';
 
-/** Answers whether all is well; the command ends with exit code 0 or 1 accordingly. */
+/** Returns whether all is well: exit code 0 or 1. */
 type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;
 
-/**
- * What can be asked for on the server's own console, by the name of its npm script. On the embedded engine a running
- * server does it, because nobody else can open its database.
- */
+/** By the name of the npm script. On the embedded engine a running server does them: nobody else can open its database. */
 export const consoleCommands = {
   /** A new password for the main admin, from MAIN_ADMIN_PASSWORD or generated. */
   'admin-reset': async (deps, { words, say }) => {
@@ -41,7 +38,6 @@ export const consoleCommands = {
 
   seed: seedAndTell,
 
-  /** Reads all of the books again, and holds them against seals that were noted elsewhere. */
   verify: async (deps, { words, say }) => {
     const noted = [...readTypedSeal(words), ...(await readNotedSeals(deps))];
     const gap = await findLogGap(deps, deps.clock.now());
@@ -54,7 +50,6 @@ export const consoleCommands = {
     return verifyAndTell(deps, say, noted);
   },
 
-  /** Seals the books anew with the key that is here now, and ends what the old one sealed. */
   'key-adopt': async (deps, { words, say }) => {
     readWords(words, 'npm run key:adopt');
     const { before, sessions, passwords, codes } = await adoptKey(deps);
@@ -75,10 +70,9 @@ export const consoleCommands = {
     return true;
   },
 
-  /** Everything into a folder, the secret key only when it is asked for. */
   backup: (deps, call) => backUpAndTell(deps, call, 'backup'),
 
-  /** A backup of the embedded database, whatever DATABASE_URL says: the half of the way to PostgreSQL. */
+  /** Of the embedded database, whatever DATABASE_URL says: the first half of the way to PostgreSQL. */
   'db-export': (deps, call) => backUpAndTell(deps, call, 'db:export'),
 } satisfies Record<string, Command>;
 

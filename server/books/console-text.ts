@@ -3,7 +3,7 @@ import path from 'node:path';
 /** Shows a line to the person at the console. Throws when nobody is there any more. */
 export type Say = (line: string) => void;
 
-/** What the person typed after the command's name, and how to answer: line by line, while the work goes on. */
+/** What was typed after the command's name, and how to answer. */
 export type ConsoleCall = { words: readonly string[]; say: Say };
 
 const everyMs = 2_000;
@@ -28,12 +28,9 @@ export function secondsSince(startMs: number): string {
   return `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 }
 
-/** What a command of the console cannot do, in one sentence for the person who asked for it. */
+/** Why a command cannot be done, in one sentence for the person at the console. */
 export class Refusal extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'Refusal';
-  }
+  override readonly name = 'Refusal';
 }
 
 /** A folder is seen from where it was typed, not from where the server runs. */

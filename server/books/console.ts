@@ -11,13 +11,12 @@ import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './consol
 import { askServer } from './console-socket.ts';
 import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
 
-/** Those that make neither a main admin nor a key where there is none, and ask for no right key. */
+/** These make no main admin and no key, and work without the right one. */
 const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];
 
-/** Their words are numbers and hashes, not folders. */
 const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
 
-/** These need a database that no server uses, or none at all. */
+/** They need a database that no server uses, or none at all. */
 const offline: Record<string, (typed: readonly string[], say: Say) => Promise<boolean>> = {
   restore: (typed, say) => restoreAndTell(readConfig(process.env), typed, say, 'restore'),
   'db-import': (typed, say) => restoreAndTell(readConfig(process.env), typed, say, 'db:import'),
@@ -25,14 +24,10 @@ const offline: Record<string, (typed: readonly string[], say: Say) => Promise<bo
   'documents-copy': (typed, say) => copyDocuments(readConfig(process.env), typed, say),
 };
 
-/**
- * Runs a command of the server's console and prints what it answers: by the running server where the embedded engine
- * is that one's alone, else on the database itself.
- */
+/** By the running server, where the embedded engine is its alone; else on the database itself. */
 async function runCommand(name: ConsoleCommand, typed: readonly string[], say: Say): Promise<boolean> {
   const config = readConfig(process.env);
-  const { databaseUrl, ...embedded } = config;
-  const whose: Config = name === 'db-export' ? embedded : config;
+  const whose = name === 'db-export' ? { ...config, databaseUrl: undefined } : config;
   const call = { words: withoutFolders.includes(name) ? typed : withFolders(typed), say };
   const done = whose.databaseUrl === undefined ? await askServer(whose, name, call) : undefined;
   if (done !== undefined) return done;
@@ -55,8 +50,8 @@ async function open(config: Config, name: ConsoleCommand, say: Say) {
 }
 
 /**
- * Copies the documents of `DATA_DIR` into the bucket of the S3 settings, which no server needs to use yet. What lies
- * there already is left alone, so it can be run again for what came meanwhile. Nothing is removed from the disk.
+ * Copies the documents of `DATA_DIR` into the bucket of the S3 settings. Can be run again for what came meanwhile; the
+ * disk is left as it is.
  */
 async function copyDocuments(config: Config, typed: readonly string[], say: Say): Promise<boolean> {
   readWords(typed, 'npm run documents:copy');
@@ -93,7 +88,7 @@ async function run(name: string, typed: readonly string[]): Promise<boolean> {
   throw new Refusal(`There is no command '${name}'. There are: ${names}.`);
 }
 
-// `npm run verify` and its like: exit code 1 when all is not well, with one line that says why it could not be done.
+// Exit code 1 when all is not well, with one line that says why.
 const [name = '', ...typed] = process.argv.slice(2);
 // Whoever reads may leave early, like `head`; a restore goes on to its end.
 process.stdout.on('error', () => undefined);

@@ -6,6 +6,7 @@ import type { PaymentChannel } from '#domain/servicing.ts';
 import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
+import { dayMs, hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';
 import { noSecrets } from '#server/services/account-view.ts';
@@ -35,11 +36,7 @@ import {
 } from './console-text.ts';
 import { vacuumTables } from './table-store.ts';
 
-/** How much of each. */
 export type SeedCounts = { members: number; loans: number; withdrawals: number };
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** How many days before now the first and the last of each happened: members join, then borrow, then withdraw. */
 const days = { members: [800, 600], loans: [570, 0], withdrawals: [100, 0] } as const;
@@ -52,9 +49,8 @@ const waitingShare = { loans: 0.05, withdrawals: 0.04 };
 type Step = { atMs: number; act: () => Promise<Step[]>; isFollowUp?: true };
 
 /**
- * Fills an installation that nobody uses yet with sample members, loans and withdrawals. Everything in it was done by
- * the product's own services, under a clock that runs through two years. The same counts give the same sample. Refuses
- * when the lender is a real one or anybody has an account. Answers the password of every sample member.
+ * Fills an empty installation by the product's own services, under a clock that runs through two years. The same counts
+ * give the same sample. Returns the password of every sample member.
  */
 async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ password: string }> {
   const { members, loans, withdrawals } = counts;
@@ -149,7 +145,6 @@ const language = 'en';
 /** The second member of staff, without whom nobody would have to decide anything. */
 const clerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
 
-/** What members and staff of the sample do, at the moment that the clock shows. */
 async function samplePeople(
   real: Deps,
   clock: { nowMs: number },
@@ -303,7 +298,7 @@ async function samplePeople(
   };
 }
 
-/** What becomes of a loan that is paid out. Its borrower pays every instalment in time, but for what is named. */
+/** What becomes of a paid-out loan. Every instalment is paid in time, but for what is named. */
 type Life = {
   channel: 'wallet' | 'direct' | 'recorded';
   /** Credited to the wallet by staff as before there were loan accounts. */
@@ -344,7 +339,6 @@ const monthDays = 30;
 /** How often each way of paying is used, beside the wallet when there is enough in it. */
 const channels: PaymentChannel[] = ['cash', 'cash', 'gcash', 'maya', 'instapay', 'bank_transfer', 'pesonet'];
 
-/** What staff write down of a loan from its release on. */
 function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff }) {
   const today = () => manilaDate(deps.clock.now());
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => deps.database.transaction(work);
@@ -516,10 +510,7 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
 /** A prime above the highest count: one member after the other has a turn, in a mixed order. */
 const turnStride = 1_000_003;
 
-/**
- * A number from 0 up to 1 that looks like chance and is the same each time, for the `what` of the sample's record
- * `number`.
- */
+/** A number from 0 to 1 that looks random and is the same each time, for the `what` of record `number`. */
 export function chance(number: number, what: string): number {
   let bits = Math.imul(number + 1, 0x9e3779b1);
   for (let index = 0; index < what.length; index += 1) {
@@ -561,10 +552,7 @@ const samplePhoto = Buffer.from(
   'base64',
 );
 
-/**
- * The sample member `number`, counted from 0: made up from lists, and marked as a sample in address and email. Nobody
- * has a phone that begins with 0900.
- */
+/** Sample member `number`, from 0, marked as a sample in address and email. Nobody has a phone that begins with 0900. */
 export function samplePerson(number: number, banks: readonly string[]) {
   const given = pick(givenNames, number, 'given name');
   const family = pick(familyNames, number, 'family name');
@@ -589,7 +577,6 @@ export function samplePerson(number: number, banks: readonly string[]) {
   };
 }
 
-/** Where a sample member's money goes. */
 export function sampleBank(number: number, banks: readonly string[]) {
   return {
     bankName: pick(banks, number, 'bank'),
@@ -597,7 +584,7 @@ export function sampleBank(number: number, banks: readonly string[]) {
   };
 }
 
-/** Small amounts are asked for more often than large ones. */
+/** Small amounts more often than large ones. */
 export function sampleLoanCentavos(number: number): number {
   const steps = 12;
   const step = Math.floor(chance(number, 'loan amount') ** 2 * steps);
@@ -612,7 +599,6 @@ const kinds = ['members', 'loans', 'withdrawals'] as const;
 const countDefault = 1_000;
 const countMax = 1_000_000;
 
-/** Fills an empty installation of the sample lender with sample data, and tells the members' password. */
 export async function seedAndTell(deps: Deps, { words, say }: ConsoleCall): Promise<boolean> {
   const startMs = performance.now();
   const counts = readCounts(words);

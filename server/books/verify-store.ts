@@ -52,11 +52,10 @@ export type CheckedPage<Place> = { rows: number; next: Place | undefined; faults
 export const lowestId = Number.MIN_SAFE_INTEGER;
 
 /**
- * Checks rows by what a statement says of them: `what` of each that is wrong, beside its `id` and `account_id`. Only the
- * faults and the place to go on from travel. Every check holds at any moment by itself, so they may be made one after
- * another while the house goes on: an entry against the one before it, an account's head against its newest entry, a
- * withdrawal against its entries. Together they say that each balance is the sum of its entries: every entry's balance
- * is the one before plus its amount, from nothing on, and the account's is the last entry's.
+ * Checks rows in SQL: `judged` gives each one's `id`, `account_id`, and in `what` what is wrong with it. Every check holds
+ * at any moment, so they may run one after another on a busy server: an entry against the one before it, an account's
+ * head against its newest entry, a withdrawal against its entries. Together they prove that each balance is the sum of
+ * its entries.
  */
 async function readPage(reader: Reader, table: string, judged: SQL, key = sql`array[id]`) {
   const { rows } = await reader.execute<{ count: number; last: string[] | null; faults: Fault[] | null }>(sql`
@@ -73,7 +72,7 @@ async function readPageById(reader: Reader, table: string, judged: SQL): Promise
   return { ...page, next: last[0] };
 }
 
-/** The rows of a page: the number is written into the statement, so that the planner knows it and walks the index. */
+/** The limit is a literal, so that the planner knows it and walks the index. */
 const rowsAfter = (table: string, afterId: number, limit: number) =>
   sql`(select * from ${sql.raw(table)} where id > ${afterId}::bigint order by id limit ${sql.raw(String(limit))})`;
 
@@ -83,7 +82,7 @@ export type EntryPlace = { accountId: number; sequence: number };
 /** Accounts after one id up to and including another; no end for the last range. */
 export type AccountRange = { afterId: number; throughId: number | null };
 
-/** All ids there may be, in so many ranges of about as many accounts each. */
+/** Ranges of about as many accounts each, which together cover all ids. */
 export async function readAccountRanges(reader: Reader, count: number): Promise<AccountRange[]> {
   const fractions = Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
   const { rows } = await reader.execute<{ bounds: string[] | null }>(sql`
@@ -97,10 +96,7 @@ export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previou
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
   ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
 
-/**
- * Ledger entries of some accounts, from their first on or from the place where the page before ended: the entry there
- * is only looked back at.
- */
+/** Ledger entries of some accounts; the one at `from`, where the page before ended, is only looked back at. */
 export async function checkEntries(
   reader: Reader,
   from: EntryPlace | null,
@@ -209,7 +205,7 @@ export const checkWithdrawals = (reader: Reader, afterId: number, limit: number)
       ) entries on true`,
   );
 
-/** Of the loans after this id those without terms, but for the ones taken over from elsewhere, which have no rate. */
+/** Only loans taken over from elsewhere, which have no rate, may be without terms. */
 export const checkLoansHaveTerms = (reader: Reader, afterId: number, limit: number) =>
   readPageById(
     reader,
@@ -264,11 +260,10 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
   });
 }
 
-/** A version of a loan's terms. */
 type VersionInBooks = { loanId: number; version: number; accountId: number | null; hash: string };
 type VersionPlace = Pick<VersionInBooks, 'loanId' | 'version'>;
 
-/** The versions after this place, loan by loan: `wrongIn` says what is wrong with one, by its `columns` too. */
+/** The versions after this place; `wrongIn` says what is wrong with one, also by its `columns`. */
 async function checkVersions<Terms extends VersionInBooks>(
   reader: Reader,
   after: VersionPlace,
@@ -317,7 +312,6 @@ const termsColumns = sql`
   not exists (select from loan_terms later
                where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest"`;
 
-/** Whether terms are what was agreed to, and the loan is as its newest say. */
 export const checkTerms = (reader: Reader, after: VersionPlace, limit: number) =>
   checkVersions(reader, after, limit, { columns: termsColumns }, wrongInTerms);
 
@@ -335,7 +329,6 @@ function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | unde
   return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
 }
 
-/** What a version fixes beside its quote, with the parties that it has only hashes of. */
 type AgreementInBooks = VersionInBooks & {
   agreement: LoanAgreement;
   agreementHash: string;
@@ -382,8 +375,8 @@ type CheckedSeal = {
 };
 
 /**
- * The seals after this number, in their order: fewer than `limit`, because the one of this number is looked back at. A
- * seal speaks for every entry after the last one of the seal before, so an entry that was slipped in between shows too.
+ * The seals after this number, fewer than `limit`, because that one is looked back at. A seal covers every entry after
+ * the seal before, so one slipped in between shows too.
  */
 export async function checkSeals(
   reader: Reader,
@@ -422,7 +415,6 @@ export async function checkSeals(
   };
 }
 
-/** What is wrong with a seal itself, and each audit entry that is no longer as it was sealed. */
 function faultsOfSeal({ number, what, written, found }: CheckedSeal): Fault[] {
   const faults = what ? [fault('audit_seals', number, what)] : [];
   if (written === null) return faults;
@@ -444,7 +436,7 @@ function faultsOfSeal({ number, what, written, found }: CheckedSeal): Fault[] {
 const hashesById = (lines: string) =>
   new Map(lines.split('\n').map((line) => line.split(' ') as [id: string, hash: string]));
 
-/** The log's seals after this number, against the seals of rows that they speak for; not where the one before is gone. */
+/** The row seals that each of the log's seals covers; not where the seal before is gone. */
 export async function checkRowSealRanges(
   reader: Reader,
   afterNumber: number,
@@ -479,7 +471,7 @@ export async function checkRowSealRanges(
   return { rows: rows.length, next: rows.at(-1)?.number, faults };
 }
 
-/** Holds the rows of a table against what the newest seal says: nothing up to its id can be added any more. */
+/** Against the newest seal's count: no row up to its id can be added any more. */
 export async function checkCount(reader: Reader, table: string): Promise<Fault[]> {
   const newest = await findNewestSeal(reader);
   const position = readPositions(newest?.positions).get(table);
@@ -494,7 +486,7 @@ export async function checkCount(reader: Reader, table: string): Promise<Fault[]
   return [fault(table, `up to ${throughId}`, `${what} that seal ${newest.number} counted`)];
 }
 
-/** The tables whose sequence is behind their newest row, or behind the one that was sealed: it was set back. */
+/** Sequences that were set back: behind the table's newest row, or the newest one sealed. */
 export async function checkSequences(reader: Reader): Promise<Fault[]> {
   const sealed = readPositions((await findNewestSeal(reader))?.positions);
   const parts = keptTables.map(
@@ -509,7 +501,6 @@ export async function checkSequences(reader: Reader): Promise<Fault[]> {
   return rows.map(({ table, id }) => fault(table, id, 'the sequence has not given this number'));
 }
 
-/** The rows of a table after this id, held against what the key has sealed of them. */
 export async function checkSealedRows(
   reader: Reader,
   secrets: SecretBox,
@@ -531,7 +522,6 @@ export async function checkSealedRows(
   return { ...page, faults };
 }
 
-/** The rows that are gone, and their seals are not. */
 export async function checkLostRows(reader: Reader): Promise<Fault[]> {
   const lost = await readLostRows(reader);
   return lost.map(({ name, id }) =>
@@ -539,10 +529,7 @@ export async function checkLostRows(reader: Reader): Promise<Fault[]> {
   );
 }
 
-/**
- * The disbursed loans after this id: the chain of each one's events, what is stored of it beside what its events come to,
- * its payments beside its receipts, and what it moved in the wallet.
- */
+/** Each disbursed loan's chain of events, and what they come to: position, instalments, payments, wallet movements. */
 export async function checkDisbursedLoans(
   reader: Reader,
   afterId: number,
@@ -636,7 +623,7 @@ export async function checkDisbursedLoans(
   return { rows: positions.length, next: ids.at(-1), faults };
 }
 
-/** Loans whose events nobody keeps a position of, years whose receipt numbers have a gap. */
+/** Loans with events and no position, years with a gap in their receipt numbers. */
 export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
     select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
@@ -666,7 +653,7 @@ function readableQuote(version: LoanTermsVersion) {
   }
 }
 
-/** What the events moved in the wallet, from one disbursement to the next, each on the terms frozen with it. */
+/** What the events moved in the wallet, each disbursement on the terms frozen with it. */
 function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
   const frozen = versions
     .toSorted((one, other) => one.version - other.version)

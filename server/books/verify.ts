@@ -32,7 +32,6 @@ import {
   readAccountRanges,
 } from './verify-store.ts';
 
-/** What was looked at, and what is wrong with it: ledger, accounts, withdrawals, terms, audit log, seals of rows. */
 type Verified = {
   faults: Fault[];
   counts: Record<Checked, number>;
@@ -57,15 +56,9 @@ const loansPageRows = 20;
 const ledgerRanges = 4;
 
 /**
- * Reads all of the books again and answers every row that is wrong, up to a bound: each account's chain of ledger
- * entries, its balance, the entries of each withdrawal, the hashes of loan terms, the seals of the audit log, and with
- * the key the seals of rows. `noted` seals were written down outside of the database. Nothing is written.
- *
- * On PostgreSQL all of it is the books of one moment, read on two connections. On the embedded engine, whose only
- * session must not be kept for long, each page is one statement, and what is checked in it holds at any moment by
- * itself (`verify-store.ts`).
- *
- * `progress` hears after each page how far it is.
+ * Rereads all of the books and returns every row that is wrong, up to a bound. `noted` seals were kept outside of the
+ * database. On PostgreSQL it reads one snapshot on two connections. On the embedded engine, whose only session must not
+ * be held for long, each page is one statement, and its checks hold at any moment (`verify-store.ts`).
  */
 export async function verifyBooks(
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
@@ -98,7 +91,6 @@ export async function verifyBooks(
 
 type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 
-/** A part of the books, checked from its start to its end, and what is wrong there. */
 type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
 
 type Work = {
@@ -115,7 +107,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   let unsealedEntries = 0;
   let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
 
-  /** Page after page until one is empty, or there are faults enough; counted when it has a name. */
+  /** Page after page until one is empty, or there are faults enough. `checked` is what its rows count as. */
   function part<Place>(
     start: Place,
     check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
@@ -196,7 +188,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   const waiting = [...parts, ...countings];
 
   return {
-    /** Takes one part after the other; several may do so side by side. */
+    /** May run several times side by side: each takes the next part. */
     async check(read: ReadPage): Promise<void> {
       for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
     },
@@ -221,7 +213,7 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   };
 }
 
-/** Verifies the books, names every row that is wrong, the first one first, and answers whether there is none. */
+/** Names every row that is wrong, and returns whether there is none. */
 export async function verifyAndTell(
   deps: Pick<Deps, 'database' | 'secrets'>,
   say: Say,
@@ -259,7 +251,7 @@ function summaryOf(verified: Verified): string {
   return `The books are sound: ${checked}; ${unsealedEntries} not sealed yet.${seal} ${keyWords(verified)}`;
 }
 
-/** How far the seals of rows reach: who read the key before that day, or wrote the books then, is not found out. */
+/** Row seals tell nothing of what was forged before that day. */
 function keyWords({ keys: [newest, ...older], isKeyHere }: Verified): string {
   if (!newest) return 'No row is sealed with a key yet: the next start does it.';
   const since = newest.sealedAt.toISOString();
