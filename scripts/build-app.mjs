@@ -24,10 +24,7 @@ const singleFiles = [
   'scripts/build-bundles.mjs',
 ];
 
-/**
- * @param {string} path relative to the checkout
- * @returns {string[]}
- */
+/** @param {string} path relative to the checkout @returns {string[]} */
 function filesBelow(path) {
   const entries = readdirSync(join(rootDir, path), { withFileTypes: true });
   return entries

@@ -23,16 +23,8 @@ const pages = [
   },
   // The sign-in screen is part of the app's entry; its rules load beside it, everything else on the first interaction
   // with its form.
-  {
-    route: '/app-login',
-    budgetBytes: 110_000,
-    entries: ['index.html', 'account'],
-  },
-  {
-    route: '/loan-app',
-    budgetBytes: 120_000,
-    entries: ['index.html', 'pages/dashboard-page.tsx'],
-  },
+  { route: '/app-login', budgetBytes: 110_000, entries: ['index.html', 'account'] },
+  { route: '/loan-app', budgetBytes: 120_000, entries: ['index.html', 'pages/dashboard-page.tsx'] },
 ];
 
 export const panelModule = /^web\/panel\//;
@@ -51,16 +43,10 @@ function withImports(manifest, keys, found = new Map()) {
   return found;
 }
 
-/**
- * @param {string} buildDir
- * @returns {Manifest}
- */
+/** @param {string} buildDir @returns {Manifest} */
 const readManifest = (buildDir) => JSON.parse(readFileSync(join(buildDir, 'manifest.json'), 'utf8'));
 
-/**
- * @param {string} buildDir
- * @returns {PageSize[]}
- */
+/** @param {string} buildDir @returns {PageSize[]} */
 export function measurePages(buildDir) {
   const manifest = readManifest(buildDir);
   /** @type {Record<string, string[]>} */

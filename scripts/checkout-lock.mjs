@@ -26,10 +26,7 @@ const numbers = () =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/**
- * @param {number} number
- * @returns {LockState}
- */
+/** @param {number} number @returns {LockState} */
 function read(number) {
   try {
     return JSON.parse(readFileSync(pathOf(number), 'utf8'));

@@ -1,5 +1,6 @@
 // `npm run dev`: the server from source, restarted on changes, behind Vite, which hot-reloads the web app. PORT is the
 // browser's port, as for `npm start`; Ctrl-C ends both.
+import { once } from 'node:events';
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
@@ -20,15 +21,13 @@ const devAssets = {
   scripts: ['/landing/landing-page.ts'],
 };
 
-/** @returns {Promise<number>} */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const probe = createTcpServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+async function freePort() {
+  const probe = createTcpServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+  await once(probe.close(), 'close');
+  return port;
+}
 
 /** Rebuilds the landing page's bundle on changes; resolves after the first build. */
 async function watchLanding() {

@@ -4,13 +4,8 @@ import { delimiter, join } from 'node:path';
 import { PlainFailure } from './project.mjs';
 
 /** The shell first: without a window's machinery the same tests take three quarters of the processor's time. */
-const chromiumNames = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+const chromiumNames =
+  'chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable'.split(' ');
 const chromiumPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

@@ -6,11 +6,8 @@ import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
-const { endGroups } = await import('./child-group.mjs');
-const { installMachineTools } = await import('./machine-tools.mjs');
-const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
 const { cacheDir, PlainFailure, rootDir, runScript } = await import('./project.mjs');
-const { runVitest } = await import('./vitest-run.mjs');
+const { prepareTests, runVitest } = await import('./vitest-run.mjs');
 
 const picturesDir = join(cacheDir, 'pictures');
 const testsDir = join('tests', 'browser');
@@ -54,15 +51,9 @@ function writePages() {
   return count;
 }
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, () => void endGroups().then(() => process.exit(1)));
-}
-
 await runScript(async () => {
   const files = chosenFiles(process.argv.slice(2));
-  await prepareInstall();
-  installMachineTools();
-  const buildDir = await prepareToRun();
+  const buildDir = await prepareTests();
   rmSync(picturesDir, { recursive: true, force: true });
   const env = { PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir };
   const results = await runVitest({ name: 'pictures', projects: ['browser'], workers: 3, env, args: files });

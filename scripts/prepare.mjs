@@ -13,31 +13,24 @@ function isReadOnlyAndReady(/** @type {unknown} */ error) {
   return arePackagesInstalled() && existsSync(join(distDir, sourceHash()));
 }
 
-/**
- * Installs and builds what is missing or stale, and registers this process as running the build, so that the build is
- * kept while the process lives.
- * @returns {Promise<string>} the build's folder
- */
+/** Installs and builds what is missing or stale, and does `work` with the build's name under the checkout lock. */
+export async function prepareBuild(work = (/** @type {string} */ _buildName) => {}) {
+  return withCheckoutLock(async (setWorker) => {
+    await installPackages(setWorker);
+    const buildName = await buildApp(setWorker);
+    work(buildName);
+    return join(distDir, buildName);
+  });
+}
+
+/** The same, and registers this process as running the build, so that it is kept while the process lives. */
 export async function prepareToRun() {
   try {
-    return await withCheckoutLock(async (setWorker) => {
-      await installPackages(setWorker);
-      const buildName = await buildApp(setWorker);
-      noteRunning(buildName);
-      return join(distDir, buildName);
-    });
+    return await prepareBuild(noteRunning);
   } catch (error) {
     if (isReadOnlyAndReady(error)) return join(distDir, sourceHash());
     throw error;
   }
-}
-
-/** Like `prepareToRun`, without running the build. */
-export async function prepareBuild() {
-  return withCheckoutLock(async (setWorker) => {
-    await installPackages(setWorker);
-    return join(distDir, await buildApp(setWorker));
-  });
 }
 
 export async function prepareInstall() {

@@ -24,16 +24,10 @@ function startTicksOf(pid) {
   }
 }
 
-/**
- * @param {number} pid
- * @returns {ProcessIdentity}
- */
+/** @param {number} pid @returns {ProcessIdentity} */
 export const identityOf = (pid) => ({ pid, startTicks: startTicksOf(pid) });
 
-/**
- * @param {ProcessIdentity | undefined} identity
- * @returns {boolean}
- */
+/** @param {ProcessIdentity | undefined} identity */
 export function isAlive(identity) {
   if (!identity) return false;
   try {

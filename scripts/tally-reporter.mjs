@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { rootDir } from './project.mjs';
 
@@ -57,25 +57,15 @@ export class TallyReporter {
     // It could not be loaded, or a hook failed and took its tests with it.
     if (file.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) {
       const errors = [file, ...suites].flatMap((part) => part.errors());
-      this.tell({
-        ...subject,
-        name: `${subject.name} › the whole file`,
-        became: 'failed',
-        why: reasonOf(errors),
-      });
+      const name = `${subject.name} › the whole file`;
+      this.tell({ ...subject, name, became: 'failed', why: reasonOf(errors) });
     }
   }
 
   /** @param {unknown} _files @param {readonly import('vitest/node').SerializedError[]} errors */
   onTestRunEnd(_files, errors) {
-    for (const error of errors) {
-      this.tell({
-        project: '',
-        name: 'an error outside of the tests',
-        became: 'failed',
-        why: reasonOf([error]),
-      });
-    }
+    const name = 'an error outside of the tests';
+    for (const error of errors) this.tell({ project: '', name, became: 'failed', why: reasonOf([error]) });
   }
 }
 
@@ -85,14 +75,9 @@ const subjectOf = (test) => ({
   name: `${relative(rootDir, test.module.moduleId)} › ${test.fullName}`,
 });
 
-/** @param {string} file @returns {Line[]} */
-export function readTally(file) {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
-  } catch {
-    return [];
-  }
+/** A file of JSON lines; none when it is not there. @param {string} file */
+export function readLines(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }

@@ -2,16 +2,14 @@
 // against the oracle, hundreds of rounds of each race between server processes, a hundred kills of each kind, and
 // floods by one account with the latencies others see. Takes over an hour. `npm run torture -- money`, `-- crash` or
 // `-- safety` runs one of them.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
-const { endGroups } = await import('./child-group.mjs');
-const { installMachineTools } = await import('./machine-tools.mjs');
-const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
 const { PlainFailure, runScript } = await import('./project.mjs');
-const { resultsDir, runVitest } = await import('./vitest-run.mjs');
+const { readLines } = await import('./tally-reporter.mjs');
+const { prepareTests, resultsDir, runVitest } = await import('./vitest-run.mjs');
 
 /**
  * A table row written by `tests/setup/torture.ts`: about the books, or what others met during a flood.
@@ -23,28 +21,9 @@ const tableFile = join(resultsDir, 'torture.jsonl');
 /** By their columns; the first column identifies the table. */
 const tables = [
   ['kind', 'runs', 'acknowledged', 'lost', 'doubled', 'negative', 'verify'],
-  [
-    'failover',
-    'runs',
-    'acknowledged',
-    'lost',
-    'doubled',
-    'askedAgain',
-    'halfServedS',
-    'maxServedS',
-    'verify',
-  ],
+  'failover runs acknowledged lost doubled askedAgain halfServedS maxServedS verify'.split(' '),
   ['flood', 'calls', 'refused', 'p95Ms'],
 ];
-
-/** @returns {Row[]} */
-function readTable() {
-  if (!existsSync(tableFile)) return [];
-  return readFileSync(tableFile, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
 
 /** As Markdown, to paste into a page. @param {string[]} columns @param {Row[]} rows */
 function printTable(columns, rows) {
@@ -66,17 +45,11 @@ function printTable(columns, rows) {
 const isSound = ({ lost = 0, doubled = 0, negative = 0, verify = 'clean', refused = 0 }) =>
   lost === 0 && doubled === 0 && negative === 0 && verify === 'clean' && refused === 0;
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, () => void endGroups().then(() => process.exit(1)));
-}
-
 await runScript(async () => {
   const names = process.argv.slice(2);
   const unknown = names.find((name) => !suites.includes(name));
   if (unknown) throw new PlainFailure(`There is nothing named ${unknown}: ${suites.join(', ')}.`);
-  await prepareInstall();
-  installMachineTools();
-  const buildDir = await prepareToRun();
+  const buildDir = await prepareTests();
   mkdirSync(resultsDir, { recursive: true });
   rmSync(tableFile, { force: true });
   const startMs = performance.now();
@@ -88,13 +61,12 @@ await runScript(async () => {
     const run = { name: `torture-${name}`, projects: [name], env, silenceMs: Number.POSITIVE_INFINITY };
     if ((await runVitest(run)).some(({ failed }) => failed > 0)) isWell = false;
   }
-  const rows = readTable();
+  /** @type {Row[]} */
+  const rows = readLines(tableFile);
   for (const columns of tables) {
     const [first = ''] = columns;
-    printTable(
-      columns,
-      rows.filter((row) => first in row),
-    );
+    const own = rows.filter((row) => first in row);
+    printTable(columns, own);
   }
   const minutes = (performance.now() - startMs) / 60_000;
   console.log(

@@ -64,13 +64,10 @@ function finish() {
   // Failures come last, by name: a log of many minutes may keep only its end.
   console.log('');
   for (const { name, passed, failed, seconds } of results) {
-    const verdict = failed > 0 ? `${failed} failed` : 'ok';
-    console.log(
-      name.padEnd(28),
-      `${passed} passed`.padStart(12),
-      verdict.padStart(12),
-      `${seconds.toFixed(1)} s`.padStart(9),
+    const columns = [`${passed} passed`, failed > 0 ? `${failed} failed` : 'ok'].map((text) =>
+      text.padStart(12),
     );
+    console.log(name.padEnd(28), ...columns, `${seconds.toFixed(1)} s`.padStart(9));
   }
   const failures = results.flatMap(({ name, failures }) => failures.map((text) => `${name}: ${text}`));
   for (const failure of failures.slice(0, failuresShown)) console.log(`\n${failure}`);

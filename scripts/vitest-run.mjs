@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runGroup } from './child-group.mjs';
-import { findChromium } from './machine-tools.mjs';
+import { endGroups, runGroup } from './child-group.mjs';
+import { findChromium, installMachineTools } from './machine-tools.mjs';
+import { prepareInstall, prepareToRun } from './prepare.mjs';
 import { cacheDir, rootDir } from './project.mjs';
-import { readTally } from './tally-reporter.mjs';
+import { readLines } from './tally-reporter.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, failures: string[] }} Count `failures`: each failed test with its why
@@ -17,19 +18,20 @@ const longestSilenceMs = 12 * 60_000;
 const lookEveryMs = 5000;
 
 /** Product settings that may be set on this machine and must not reach a server under test. */
-const withheld = [
-  'DATABASE_URL',
-  'DATA_DIR',
-  'PORT',
-  'HOST',
-  'LENDER_CONFIG',
-  'TEST_ENGINE',
-  'TEST_DATABASE_URL',
-];
+const withheld = 'DATABASE_URL DATA_DIR PORT HOST LENDER_CONFIG TEST_ENGINE TEST_DATABASE_URL'.split(' ');
+
+/** For suites that need a build; a signal ends their processes first. @returns {Promise<string>} the build's folder */
+export async function prepareTests() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.once(signal, () => void endGroups().then(() => process.exit(1)));
+  }
+  await prepareInstall();
+  installMachineTools();
+  return prepareToRun();
+}
 
 /**
- * Runs Vitest on some projects in a process group of its own. Ends it when no test has ended for long; what did run
- * counts.
+ * Runs Vitest in a process group of its own, and ends it when no test has ended for long; what did run counts.
  * @param {object} run
  * @param {string} run.name
  * @param {string[]} run.projects
@@ -81,14 +83,15 @@ export async function runVitest({
     },
   );
   clearInterval(watch);
-  const results = count(readTally(tally));
+  const lines = readLines(tally);
+  const results = count(lines);
   const failed = results.some((result) => result.failed > 0);
   const none = results.length === 0 && !args.includes('--passWithNoTests');
   if (abort.signal.aborted || none || (outcome !== 0 && !failed)) {
     const why = abort.signal.aborted
       ? `no test ended for ${silenceMs / 60_000} minutes`
       : `it ended with ${outcome}`;
-    const open = openTests(readTally(tally)).map((test) => `    not ended: ${test}`);
+    const open = openTests(lines).map((test) => `    not ended: ${test}`);
     results.push({ name, passed: 0, failed: 1, seconds: 0, failures: [[why, ...open].join('\n')] });
   }
   return results;

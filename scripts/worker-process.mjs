@@ -21,9 +21,8 @@ function endsOf(log) {
 }
 
 /**
- * Runs a child process with its output in a log file, says what it does and how long that took, and fails with what the
- * log says. SIGINT and SIGTERM end the
- * child first and then this process, so that nothing is left half done.
+ * Runs a child process with its output in a log file, says how long it took, and fails with what the log says. SIGINT and
+ * SIGTERM end the child before this process, so that nothing is left half done.
  * @param {object} job
  * @param {string} job.label what it does, for the messages
  * @param {string[]} job.command program and arguments
