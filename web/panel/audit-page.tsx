@@ -14,7 +14,7 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
-import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
 
@@ -114,38 +114,25 @@ export const auditList: ListDefinition<AuditEntry> = {
     entry.ipAddress,
   ],
   statusOf: ({ action }) => action,
-  columns: [
-    {
-      id: 'when',
-      head: heads.when,
-      size: { widthPx: 154 },
-      cell: ({ createdAt }) => dateTime(createdAt),
-    },
-    {
-      id: 'who',
-      head: heads.who,
+  columns: columnsOf(heads, {
+    when: { size: { widthPx: 154 }, cell: ({ createdAt }) => dateTime(createdAt) },
+    who: {
       size: { widthPx: 126, wantPx: 176, grow: 1 },
       cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
     },
-    {
-      id: 'what',
-      head: heads.what,
+    what: {
       size: { widthPx: 138, wantPx: 200, grow: 2 },
       cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
     },
-    {
-      id: 'whom',
-      head: heads.whom,
+    whom: {
       size: { widthPx: 130, rank: 2 },
       cell: (entry) => <span className="block truncate">{targetText(entry)}</span>,
     },
-    {
-      id: 'change',
-      head: heads.change,
+    change: {
       size: { widthPx: 200, grow: 3, rank: 1 },
       cell: (entry) => <span className="block truncate">{changeText(entry)}</span>,
     },
-  ],
+  }),
 };
 
 export const auditCsv: readonly CsvColumn<AuditEntry>[] = [

@@ -23,7 +23,7 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
-import { type ListDefinition, phoneSpellings, useListView, viewQuery } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, phoneSpellings, useListView, viewQuery } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
@@ -106,56 +106,38 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
   ],
   statusOf: ({ status }) => status,
   alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
-  columns: [
-    {
-      id: 'member',
-      head: heads.member,
+  columns: columnsOf(heads, {
+    member: {
       size: { widthPx: 146, wantPx: 176, grow: 3 },
       sortValue: borrowerName,
       cell: (loan) => <CellLines main={borrowerName(loan)} note={loan.user.phone} />,
     },
-    {
-      id: 'loan',
-      head: heads.loan,
-      size: { widthPx: 130, grow: 1, rank: 3 },
-      sortValue: ({ loanNumber }) => loanNumber,
-      cell: ({ loanNumber }) => loanNumber,
-    },
-    {
-      id: 'amount',
-      head: heads.amount,
+    loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },
+    amount: {
       size: { widthPx: 142, grow: 1, rank: 1 },
       numeric: true,
       sortValue: ({ amount }) => Number(amount),
       cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
     },
-    {
-      id: 'term',
-      head: heads.term,
+    term: {
       size: { widthPx: 64, rank: 4 },
       numeric: true,
       sortValue: ({ termMonths }) => termMonths,
       cell: ({ termMonths }) => words.months(termMonths),
     },
-    {
-      id: 'rate',
-      head: heads.rate,
+    rate: {
       size: { widthPx: 62, rank: 7 },
       numeric: true,
       sortValue: rateOf,
       cell: (loan) => words.rate(rateText(loan)),
     },
-    {
-      id: 'monthly',
-      head: heads.monthly,
+    monthly: {
       size: { widthPx: 128, grow: 1, rank: 5 },
       numeric: true,
       sortValue: ({ monthlyPayment }) => Number(monthlyPayment),
       cell: ({ monthlyPayment }) => showPeso(monthlyPayment),
     },
-    {
-      id: 'status',
-      head: heads.status,
+    status: {
       size: { widthPx: 150, wantPx: 158, grow: 1 },
       sortValue: ({ status }) => statusWord(status),
       cell: ({ status, releasedAt, isUnagreed }) => (
@@ -172,29 +154,23 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
         </>
       ),
     },
-    {
-      id: 'applied',
-      head: heads.applied,
+    applied: {
       size: { widthPx: 110, rank: 6 },
       sortValue: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => date(createdAt),
     },
-    {
-      id: 'actions',
-      head: panel.list.actions,
+    actions: {
       size: { widthPx: 138 },
       numeric: true,
       cell: ({ id }, onShow) => (
         <RowActions>
-          {dialogButtons.map(({ kind, label, Icon }) => (
-            <RowAction key={kind} label={label} onPress={() => onShow({ kind, id })}>
-              <Icon />
-            </RowAction>
+          {dialogButtons.map(({ kind, ...button }) => (
+            <RowAction key={kind} {...button} onPress={() => onShow({ kind, id })} />
           ))}
         </RowActions>
       ),
     },
-  ],
+  }),
 };
 
 const dialogButtons = [

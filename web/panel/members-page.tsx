@@ -22,7 +22,7 @@ import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { RowDetails } from './lib/details.tsx';
 import { ConfirmDialog } from './lib/dialogs.tsx';
-import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
 import { useStaffAction } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
@@ -292,39 +292,29 @@ export const memberList: ListDefinition<Member, Actions> = {
     (choice === deletionChoice.value && deletionRequestedAt !== null) ||
     (choice === codeRequestChoice.value && codeRequestedAt !== null) ||
     (choice === creditChoice.value && creditWithoutLoanAt !== null),
-  columns: [
-    {
-      id: 'member',
-      head: heads.member,
+  columns: columnsOf(heads, {
+    member: {
       size: { widthPx: 140, wantPx: 180, grow: 3 },
       sortValue: memberName,
       cell: (member) => <CellLines main={memberName(member)} note={<MemberNote member={member} />} />,
     },
-    {
-      id: 'phone',
-      head: heads.phone,
+    phone: {
       size: { widthPx: 132, grow: 1, rank: 1 },
       sortValue: ({ phone }) => phone,
       cell: ({ phone }) => <span className="block truncate">{phone}</span>,
     },
-    {
-      id: 'email',
-      head: heads.email,
+    email: {
       size: { widthPx: 220, wantPx: 270, grow: 4, rank: 6 },
       cell: ({ email }) => <span className="block truncate">{email ?? panel.list.dash}</span>,
     },
-    {
-      id: 'status',
-      head: heads.status,
+    status: {
       size: { widthPx: 118 },
       sortValue: ({ status }) => status,
       cell: ({ status }) => (
         <StatusChip tone={memberStatusTone[status]}>{panel.memberStatus[status]}</StatusChip>
       ),
     },
-    {
-      id: 'balance',
-      head: heads.balance,
+    balance: {
       size: { widthPx: 122, grow: 1, rank: 2 },
       numeric: true,
       sortValue: ({ balance }) => Number(balance),
@@ -335,58 +325,38 @@ export const memberList: ListDefinition<Member, Actions> = {
         </>
       ),
     },
-    {
-      id: 'score',
-      head: heads.score,
-      size: { widthPx: 68, rank: 3 },
-      numeric: true,
-      sortValue: ({ creditScore }) => creditScore,
-      cell: ({ creditScore }) => creditScore,
-    },
-    {
-      id: 'otp',
-      head: heads.otp,
+    score: { size: { widthPx: 68, rank: 3 }, numeric: true, sortValue: ({ creditScore }) => creditScore },
+    otp: {
       size: { widthPx: 68, rank: 4 },
       cell: ({ hasOtpCode }) => (hasOtpCode ? '••••••' : panel.list.dash),
     },
-    {
-      id: 'joined',
-      head: heads.joined,
+    joined: {
       size: { widthPx: 116, rank: 5 },
       sortValue: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => date(createdAt),
     },
-    {
-      id: 'actions',
-      head: panel.list.actions,
+    actions: {
       size: { widthPx: 150 },
       numeric: true,
       cell: (member, actions) => <MemberRowActions member={member} {...actions} />,
     },
-  ],
+  }),
 };
 
 function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Member }) {
-  const { id } = member;
+  const { id, status } = member;
   const isToggling = useRowWork(memberRow(id)) !== undefined;
   return (
     <RowActions>
-      <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id })}>
-        <PencilIcon />
-      </RowAction>
-      <RowAction label={words.documents} onPress={() => onShow({ kind: 'documents', id })}>
-        <FileIcon />
-      </RowAction>
+      <RowAction label={words.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
+      <RowAction label={words.documents} Icon={FileIcon} onPress={() => onShow({ kind: 'documents', id })} />
       <RowAction
-        label={member.status === 'active' ? words.deactivate : words.activate}
+        label={status === 'active' ? words.deactivate : words.activate}
+        Icon={PowerIcon}
         busy={isToggling}
         onPress={() => onToggle(member)}
-      >
-        <PowerIcon />
-      </RowAction>
-      <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id })}>
-        <TrashIcon />
-      </RowAction>
+      />
+      <RowAction label={words.delete} Icon={TrashIcon} onPress={() => onShow({ kind: 'delete', id })} />
     </RowActions>
   );
 }

@@ -21,7 +21,7 @@ import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
-import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -166,64 +166,44 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     email,
   ],
   statusOf: ({ status }) => status,
-  columns: [
-    {
-      id: 'member',
-      head: heads.member,
+  columns: columnsOf(heads, {
+    member: {
       size: { widthPx: 140, wantPx: 176, grow: 3 },
       sortValue: borrowerName,
       cell: (payment) => <CellLines main={borrowerName(payment)} note={payment.user.phone} />,
     },
-    {
-      id: 'loan',
-      head: heads.loan,
-      size: { widthPx: 130, grow: 1, rank: 3 },
-      sortValue: ({ loanNumber }) => loanNumber,
-      cell: ({ loanNumber }) => loanNumber,
-    },
-    {
-      id: 'amount',
-      head: heads.amount,
+    loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },
+    amount: {
       size: { widthPx: 126, grow: 1 },
       numeric: true,
       sortValue: ({ amount }) => Number(amount),
       cell: ({ amount }) => <span className="font-semibold text-leaf">{showPeso(amount)}</span>,
     },
-    {
-      id: 'channel',
-      head: heads.channel,
+    channel: {
       size: { widthPx: 130, grow: 2, rank: 2 },
       sortValue: ({ channel }) => channelWord(channel),
       cell: ({ channel, reference }) => (
         <CellLines main={channelWord(channel)} note={reference ?? undefined} />
       ),
     },
-    {
-      id: 'paidOn',
-      head: heads.paidOn,
+    paidOn: {
       size: { widthPx: 110, rank: 4 },
       sortValue: ({ valueDate }) => valueDate,
       cell: ({ valueDate }) => date(valueDate),
     },
-    {
-      id: 'status',
-      head: heads.status,
+    status: {
       size: { widthPx: 128 },
       sortValue: ({ status }) => status,
       cell: ({ status }) => (
         <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
       ),
     },
-    {
-      id: 'receipt',
-      head: heads.receipt,
+    receipt: {
       size: { widthPx: 132, rank: 5 },
       sortValue: ({ receiptNumber }) => receiptNumber ?? '',
       cell: ({ receiptNumber }) => receiptNumber ?? panel.list.dash,
     },
-    {
-      id: 'actions',
-      head: panel.list.actions,
+    actions: {
       size: { widthPx: 174 },
       numeric: true,
       cell: (payment, onShow) => (
@@ -236,7 +216,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
         </span>
       ),
     },
-  ],
+  }),
 };
 
 const moveWords = {

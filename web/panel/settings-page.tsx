@@ -179,16 +179,12 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
       head: panel.list.actions,
       width: '5rem',
       numeric: true,
-      cell: (admin) => (
+      cell: ({ id, isMainAdmin: isMain }) => (
         <RowActions>
-          <RowAction label={words.edit} onPress={() => onShow({ kind: 'edit', id: admin.id })}>
-            <PencilIcon />
-          </RowAction>
+          <RowAction label={words.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
           {/* The main admin cannot be deleted (§main-admin). */}
-          {!admin.isMainAdmin && (
-            <RowAction label={words.delete} onPress={() => onShow({ kind: 'delete', id: admin.id })}>
-              <TrashIcon />
-            </RowAction>
+          {!isMain && (
+            <RowAction label={words.delete} Icon={TrashIcon} onPress={() => onShow({ kind: 'delete', id })} />
           )}
         </RowActions>
       ),
@@ -492,11 +488,7 @@ const entryColumns = (onRemove: (entry: AllowedIp) => void): readonly ShortTable
     head: <span className="sr-only">{panel.list.actions}</span>,
     width: '3.5rem',
     numeric: true,
-    cell: (entry) => (
-      <RowAction label={allowedIps.remove} onPress={() => onRemove(entry)}>
-        <TrashIcon />
-      </RowAction>
-    ),
+    cell: (entry) => <RowAction label={allowedIps.remove} Icon={TrashIcon} onPress={() => onRemove(entry)} />,
   },
 ];
 

@@ -9,7 +9,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowButton, useRowWork } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
@@ -93,41 +93,30 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   ],
   statusOf: ({ status }) => status,
   alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
-  columns: [
-    {
-      id: 'member',
-      head: heads.member,
+  columns: columnsOf(heads, {
+    member: {
       size: { widthPx: 140, wantPx: 184, grow: 3 },
       sortValue: payeeName,
       cell: (withdrawal) => <CellLines main={payeeName(withdrawal)} note={withdrawal.user.phone} />,
     },
-    {
-      id: 'number',
-      head: heads.number,
+    number: {
       size: { widthPx: 138, grow: 1, rank: 3 },
       sortValue: ({ withdrawalNumber }) => withdrawalNumber,
-      cell: ({ withdrawalNumber }) => withdrawalNumber,
     },
-    {
-      id: 'amount',
-      head: heads.amount,
+    amount: {
       size: { widthPx: 128, grow: 1 },
       numeric: true,
       sortValue: ({ amount }) => Number(amount),
       cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
     },
-    {
-      id: 'bank',
-      head: heads.bank,
+    bank: {
       size: { widthPx: 126, grow: 2, rank: 2 },
       sortValue: ({ bankName }) => bankName,
       cell: ({ bankName, bankAccountNumber }) => (
         <CellLines main={bankName} note={shortAccount(bankAccountNumber)} />
       ),
     },
-    {
-      id: 'status',
-      head: heads.status,
+    status: {
       size: { widthPx: 124 },
       sortValue: ({ status }) => status,
       cell: ({ status, isReleasedAlone }) => (
@@ -137,28 +126,22 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
         </>
       ),
     },
-    {
-      id: 'requested',
-      head: heads.requested,
+    requested: {
       size: { widthPx: 112, rank: 4 },
       sortValue: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => date(createdAt),
     },
-    {
-      id: 'processed',
-      head: heads.processed,
+    processed: {
       size: { widthPx: 112, rank: 5 },
       sortValue: ({ processedAt }) => processedAt ?? '',
       cell: ({ processedAt }) => (processedAt === null ? panel.list.dash : date(processedAt)),
     },
-    {
-      id: 'actions',
-      head: panel.list.actions,
+    actions: {
       size: { widthPx: 282 },
       numeric: true,
       cell: (withdrawal, actions) => <WithdrawalRowActions withdrawal={withdrawal} {...actions} />,
     },
-  ],
+  }),
 };
 
 /** In words, not icons: two of them are final. */

@@ -167,9 +167,9 @@ function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item
       }}
     >
       <ActiveRowContext value={active}>
-        {columns.map(({ id, numeric, cell }) => (
+        {columns.map(({ id, numeric, sortValue, cell = sortValue }) => (
           <TableCell key={id} numeric={numeric}>
-            {cell(item, actions)}
+            {cell?.(item, actions)}
           </TableCell>
         ))}
       </ActiveRowContext>

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { createSignal } from '#web/lib/signal.ts';
 import { Button, type ButtonProps, IconButton, Spinner } from '#web/ui/button.tsx';
+import type { PencilIcon } from '#web/ui/icons.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { keepFocusInList, useIsActiveRow } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
@@ -42,15 +43,10 @@ export async function workOnRow<Answer>(
   }
 }
 
-type Props = {
-  label: string;
-  onPress: () => void;
-  busy?: boolean;
-  children: ReactNode;
-};
+type Props = { label: string; Icon: typeof PencilIcon; onPress: () => void; busy?: boolean };
 
 /** A row's icon button; a tab stop only in the active row. */
-export function RowAction({ label, onPress, busy = false, children }: Props) {
+export function RowAction({ label, Icon, onPress, busy = false }: Props) {
   const active = useIsActiveRow();
   return (
     <Tooltip text={label}>
@@ -62,7 +58,7 @@ export function RowAction({ label, onPress, busy = false, children }: Props) {
         tabIndex={active ? 0 : -1}
         onClick={onPress}
       >
-        {busy ? <Spinner /> : children}
+        {busy ? <Spinner /> : <Icon />}
       </IconButton>
     </Tooltip>
   );
