@@ -36,6 +36,6 @@ export function useQuoteRows(): RowsOf {
   return (quote, names) =>
     names.map((name) => {
       const [term, show] = shown[name];
-      return { id: name, term, value: show(quote[name]) };
+      return { term, value: show(quote[name]) };
     });
 }

@@ -16,7 +16,6 @@ export function SettlementCosts({ settlements }: { settlements: readonly Settlem
         ruled
         size={14}
         rows={settlements.map(({ afterInstalment: number, date: day, amount }) => ({
-          id: String(number),
           term: words.after({ number, date: date(day) }),
           value: peso(amount),
         }))}

@@ -203,9 +203,9 @@ function NextPayment({ account }: { account: LoanAccount }) {
         ? myLoan.stopCharge
         : undefined;
   const dueParts = [
-    { id: 'due', term: myLoan.parts.due, amount: figures.due },
-    { id: 'late', term: myLoan.parts.lateCharges, amount: figures.lateChargesOwed },
-    { id: 'return', term: myLoan.parts.toReturn, amount: figures.refundToReturn },
+    { term: myLoan.parts.due, amount: figures.due },
+    { term: myLoan.parts.lateCharges, amount: figures.lateChargesOwed },
+    { term: myLoan.parts.toReturn, amount: figures.refundToReturn },
   ].filter(({ amount }) => amountOf(amount) > 0);
   const isDue = amountOf(figures.dueNow) > 0;
   const isNextLater = isDue && figures.nextDueDate !== null && figures.nextDueDate > asOf;
@@ -231,8 +231,8 @@ function NextPayment({ account }: { account: LoanAccount }) {
         )}
         {isDue && dueParts.length > 1 && (
           <dl className="mt-2 text-14 text-on-deep-soft">
-            {dueParts.map(({ id, term, amount }) => (
-              <div key={id} className="flex flex-wrap justify-between gap-x-4">
+            {dueParts.map(({ term, amount }) => (
+              <div key={term} className="flex flex-wrap justify-between gap-x-4">
                 <dt>{term}</dt>
                 <dd className="ml-auto tabular-nums">{peso(amount)}</dd>
               </div>
@@ -312,9 +312,9 @@ function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; o
       <DefinitionRows
         ruled
         rows={[
-          { id: 'amount', term: myLoan.amount, value: peso(amount), strong: true },
-          ...(payBy ? [{ id: 'by', term: myLoan.payBy, value: date(payBy) }] : []),
-          { id: 'reference', term: myLoan.reference, value: loanNumber },
+          { term: myLoan.amount, value: peso(amount), strong: true },
+          { term: myLoan.payBy, value: payBy && date(payBy) },
+          { term: myLoan.reference, value: loanNumber },
         ]}
       />
       <div className="mt-3 flex flex-col gap-3 text-14">
@@ -481,9 +481,9 @@ function LateCharges({ account }: { account: LoanAccount }) {
   const hasLeft = (number: number) =>
     instalments.some((row) => row.number === number && amountOf(row.left) > 0);
   const totals = [
-    { id: 'paid', term: myLoan.chargesPaid, amount: figures.lateChargesPaid },
-    { id: 'waived', term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
-    { id: 'owed', term: myLoan.chargesOwed, amount: figures.lateChargesOwed },
+    { term: myLoan.chargesPaid, amount: figures.lateChargesPaid },
+    { term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
+    { term: myLoan.chargesOwed, amount: figures.lateChargesOwed },
   ].filter(({ amount }) => amountOf(amount) > 0);
   return (
     <Section title={myLoan.lateCharges} headingId="late-title">
@@ -505,7 +505,7 @@ function LateCharges({ account }: { account: LoanAccount }) {
         <div className="mt-3 border-t border-line pt-3">
           <DefinitionRows
             size={14}
-            rows={totals.map(({ id, term, amount }) => ({ id, term, value: peso(amount) }))}
+            rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))}
           />
         </div>
         <p className="mt-3 text-12 text-ink-soft">

@@ -151,7 +151,7 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
   const { facts } = words;
   const { amount = payment?.amount, channel = payment?.channel, months } = payload;
   const day = payload.valueDate ?? payload.date ?? payment?.valueDate;
-  const rows: [string, unknown][] = [
+  const given: [term: string, value: unknown][] = [
     [facts.amount, typeof amount === 'string' && showPeso(amount)],
     [facts.channel, typeof channel === 'string' && channelWord(channel)],
     [facts.months, months],
@@ -161,12 +161,8 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
     [facts.reason, payload.reason || payment?.reason],
     [facts.decisionReason, decision === 'rejected' && reason],
   ];
-  return (
-    <DefinitionRows
-      size={14}
-      rows={rows.flatMap(([term, value]) => (value ? [{ id: term, term, value: String(value) }] : []))}
-    />
-  );
+  const rows = given.map(([term, value]) => ({ term, value: value ? String(value) : undefined }));
+  return <DefinitionRows size={14} rows={rows} />;
 }
 
 function Decided({ approval: { decision, decidedByName, decidedAt } }: { approval: StaffApproval }) {

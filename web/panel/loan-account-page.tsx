@@ -308,39 +308,20 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
 function AccountFigures({ account }: { account: LoanAccount['account'] }) {
   const { figures } = words;
   const isSome = (amount: string) => Number(amount) > 0;
+  const bad = (amount: string) => isSome(amount) && <span className="text-bad">{showPeso(amount)}</span>;
   const shown = [
-    { id: 'dueNow', label: figures.dueNow, value: showPeso(account.dueNow) },
-    ...(isSome(account.overdue)
-      ? [
-          {
-            id: 'overdue',
-            label: figures.overdue,
-            value: <span className="text-bad">{showPeso(account.overdue)}</span>,
-          },
-        ]
-      : []),
-    ...(isSome(account.lateChargesOwed)
-      ? [
-          {
-            id: 'late',
-            label: figures.lateChargesOwed,
-            value: <span className="text-bad">{showPeso(account.lateChargesOwed)}</span>,
-          },
-        ]
-      : []),
-    { id: 'principal', label: figures.principalLeft, value: showPeso(account.principalLeft) },
-    ...(account.nextDueDate
-      ? [
-          {
-            id: 'next',
-            label: figures.next(date(account.nextDueDate)),
-            value: showPeso(account.nextDueAmount),
-          },
-        ]
-      : []),
-    ...(['credit', 'writeOffAmount', 'rebate'] as const).flatMap((id) =>
-      isSome(account[id]) ? [{ id, label: figures[id], value: showPeso(account[id]) }] : [],
-    ),
+    { label: figures.dueNow, value: showPeso(account.dueNow) },
+    { label: figures.overdue, value: bad(account.overdue) },
+    { label: figures.lateChargesOwed, value: bad(account.lateChargesOwed) },
+    { label: figures.principalLeft, value: showPeso(account.principalLeft) },
+    {
+      label: figures.next(account.nextDueDate ? date(account.nextDueDate) : ''),
+      value: account.nextDueDate && showPeso(account.nextDueAmount),
+    },
+    ...(['credit', 'writeOffAmount', 'rebate'] as const).map((name) => ({
+      label: figures[name],
+      value: isSome(account[name]) && showPeso(account[name]),
+    })),
   ];
   return (
     <div>
@@ -495,9 +476,8 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
       <DefinitionRows
         size={14}
         rows={[
-          { id: 'amount', term: words.settleCosts, value: showPeso(amount), strong: true },
+          { term: words.settleCosts, value: showPeso(amount), strong: true },
           {
-            id: 'rebate',
             term: words.settleSaves,
             value: <span className="text-good">{showPeso(rebate)}</span>,
           },
@@ -507,7 +487,6 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
       <DefinitionRows
         size={14}
         rows={(['noRebate', 'ruleOf78', 'proRataByDays'] as const).map((id) => ({
-          id,
           term: words[id],
           value: <span className="font-normal">{showPeso(comparison[id])}</span>,
         }))}

@@ -106,24 +106,21 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
     <DefinitionRows
       ruled
       rows={[
-        { id: 'amount', term: words.amount, value: showPeso(withdrawal.amount), strong: true },
-        { id: 'number', term: words.number, value: withdrawal.withdrawalNumber },
-        { id: 'member', term: panel.loanPanel.member, value: payeeName(withdrawal) },
+        { term: words.amount, value: showPeso(withdrawal.amount), strong: true },
+        { term: words.number, value: withdrawal.withdrawalNumber },
+        { term: panel.loanPanel.member, value: payeeName(withdrawal) },
         {
-          id: 'phone',
           term: panel.memberPanel.phone,
           value: <Copied text={user.phone} what={panel.memberForm.phone} />,
         },
-        { id: 'bank', term: words.bankName, value: withdrawal.bankName },
-        { id: 'account', term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
+        { term: words.bankName, value: withdrawal.bankName },
+        { term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
         {
-          id: 'status',
           term: words.status,
           value: <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>,
         },
-        { id: 'requested', term: words.requested, value: formats.dateTime(withdrawal.createdAt) },
+        { term: words.requested, value: formats.dateTime(withdrawal.createdAt) },
         {
-          id: 'processed',
           term: words.processed,
           value: withdrawal.processedAt === null ? panel.list.dash : formats.dateTime(withdrawal.processedAt),
         },

@@ -164,19 +164,19 @@ export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode })
   );
 }
 
-export function Figures({
-  figures,
-}: {
-  figures: readonly { id: string; value: ReactNode; label: ReactNode }[];
-}) {
+/** A figure without a value is left out. */
+export function Figures({ figures }: { figures: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="flex flex-wrap gap-x-7 gap-y-2">
-      {figures.map((figure) => (
-        <div key={figure.id} className="flex flex-col-reverse">
-          <dt className="text-12 text-ink-soft">{figure.label}</dt>
-          <dd className="font-heading text-24 font-bold tabular-nums">{figure.value}</dd>
-        </div>
-      ))}
+      {figures.map(
+        ({ label, value }) =>
+          value && (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-12 text-ink-soft">{label}</dt>
+              <dd className="font-heading text-24 font-bold tabular-nums">{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

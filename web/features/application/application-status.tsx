@@ -179,18 +179,13 @@ function Preview({ loan }: { loan: Loan }) {
   const rowsOf = useQuoteRows();
   const rows = [
     ...rowsOf({ amount }, ['amount']),
-    { id: 'monthly', term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
+    { term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
     ...(quote ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
-    ...(next
-      ? [
-          {
-            id: 'next',
-            term: next.dueOn ? `${myLoan.next}, ${date(next.dueOn)}` : myLoan.dueNow,
-            value: peso(next.amount),
-          },
-        ]
-      : []),
-    ...(account ? [{ id: 'left', term: dashboard.left, value: peso(account.leftToPay) }] : []),
+    {
+      term: next?.dueOn ? `${myLoan.next}, ${date(next.dueOn)}` : myLoan.dueNow,
+      value: next && peso(next.amount),
+    },
+    { term: dashboard.left, value: account && peso(account.leftToPay) },
   ];
   return (
     <>

@@ -78,10 +78,10 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       <DefinitionRows
         size={14}
         rows={[
-          { id: 'document', term: papers.document, value: contract.documentNumber },
-          { id: 'version', term: papers.version, value: contract.version },
-          { id: 'issued', term: papers.issued, value: dateTime(contract.issuedAt) },
-          { id: 'purpose', term: papers.purpose, value: contract.purpose },
+          { term: papers.document, value: contract.documentNumber },
+          { term: papers.version, value: contract.version },
+          { term: papers.issued, value: dateTime(contract.issuedAt) },
+          { term: papers.purpose, value: contract.purpose },
         ]}
       />
       <AgreementMark contract={contract} />
@@ -137,7 +137,6 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           ruled
           size={14}
           rows={contract.quote.schedule.map(({ number, dueDate, amount }) => ({
-            id: String(number),
             term: `${number}. ${date(dueDate)}`,
             value: peso(amount),
           }))}

@@ -12,7 +12,7 @@ export default function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();
   const facts = lender();
-  const { certificateOfAuthorityNumber, supportHours, dataProtectionOfficer: officer, branches = [] } = facts;
+  const { dataProtectionOfficer: officer, branches = [] } = facts;
   return (
     <Dialog
       open
@@ -25,19 +25,13 @@ export default function CompanyDialog({ onClose }: { onClose: () => void }) {
       <DefinitionRows
         ruled
         rows={[
-          { id: 'name', term: words.lender.companyName, value: facts.name },
-          { id: 'number', term: words.lender.registrationNumber, value: facts.registrationNumber },
-          ...(certificateOfAuthorityNumber
-            ? [{ id: 'authority', term: words.lender.authorityNumber, value: certificateOfAuthorityNumber }]
-            : []),
-          {
-            id: 'date',
-            term: words.lender.registrationDate,
-            value: wholeDate(facts.registrationDate, language),
-          },
-          { id: 'status', term: words.lender.status, value: facts.status },
-          { id: 'address', term: words.lender.address, value: facts.address },
-          ...(supportHours ? [{ id: 'hours', term: words.lender.hours, value: supportHours }] : []),
+          { term: words.lender.companyName, value: facts.name },
+          { term: words.lender.registrationNumber, value: facts.registrationNumber },
+          { term: words.lender.authorityNumber, value: facts.certificateOfAuthorityNumber },
+          { term: words.lender.registrationDate, value: wholeDate(facts.registrationDate, language) },
+          { term: words.lender.status, value: facts.status },
+          { term: words.lender.address, value: facts.address },
+          { term: words.lender.hours, value: facts.supportHours },
         ]}
       />
       <Whereabouts title={words.lender.officer} entries={officer ? [officer] : []} />

@@ -322,9 +322,9 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
         ruled
         size={14}
         rows={[
-          { id: 'loan', term: apply.amount, value: peso(application.amount), strong: true },
-          { id: 'months', term: apply.term, value: application.termMonths },
-          { id: 'purpose', term: apply.purpose, value: application.purpose },
+          { term: apply.amount, value: peso(application.amount), strong: true },
+          { term: apply.term, value: application.termMonths },
+          { term: apply.purpose, value: application.purpose },
           ...strongFirst(figures),
         ]}
       />

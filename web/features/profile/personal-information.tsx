@@ -106,9 +106,9 @@ function useProfileRows(user: User): (...names: readonly ProfileRow[]) => Defini
   };
   const notGiven = <span className="font-normal text-ink-soft">{profile.notGiven}</span>;
   return (...names) =>
-    names.map((id) => {
-      const [term, value] = rowOf(id);
-      return { id, term, value: value || notGiven };
+    names.map((name) => {
+      const [term, value] = rowOf(name);
+      return { term, value: value || notGiven };
     });
 }
 

@@ -349,9 +349,8 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
   const inWallet = parsePesos(balance);
   const left = amount !== undefined && inWallet !== undefined ? centavos(inWallet - amount) : undefined;
   const rows = [
-    { id: 'amount', term: withdrawal.youWithdraw, value: amount !== undefined && peso(amount) },
+    { term: withdrawal.youWithdraw, value: amount !== undefined && peso(amount) },
     {
-      id: 'to',
       term: withdrawal.to,
       value: (
         <>
@@ -359,19 +358,14 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
         </>
       ),
     },
-    ...(left === undefined || left < 0 || isUndecided
-      ? []
-      : [
-          {
-            id: 'left',
-            term: withdrawal.left,
-            value: isBalanceFresh ? (
-              <BalanceText shown={balanceShown} amount={peso(left)} />
-            ) : (
-              withdrawal.leftUnknown
-            ),
-          },
-        ]),
+    {
+      term: withdrawal.left,
+      value:
+        left !== undefined &&
+        left >= 0 &&
+        !isUndecided &&
+        (isBalanceFresh ? <BalanceText shown={balanceShown} amount={peso(left)} /> : withdrawal.leftUnknown),
+    },
   ];
   return (
     <Card look="sunken">

@@ -85,7 +85,7 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
         <Figures
           figures={Object.entries(figures).map(([id, label]) => {
             const count = counts?.[id];
-            return { id, label, value: count === undefined ? words.dash : showCount(count) };
+            return { label, value: count === undefined ? words.dash : showCount(count) };
           })}
         />
       </div>

@@ -300,12 +300,11 @@ function NewPayment({ loan, form }: { loan: StaffLoan; form: SchemaForm<TypedTer
       <DefinitionRows
         rows={[
           {
-            id: 'payment',
             term: editWords.payment,
             value: after ? panel.memberPanel.change(present, formatPeso(after.payment)) : present,
             strong: true,
           },
-          { id: 'total', term: editWords.total, value: after ? formatPeso(after.total) : panel.list.dash },
+          { term: editWords.total, value: after ? formatPeso(after.total) : panel.list.dash },
         ]}
       />
       <p className="mt-2 text-12 text-ink-soft">{editWords.rateNote(percentText(pricingRate(loan)))}</p>

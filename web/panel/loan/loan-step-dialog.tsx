@@ -480,14 +480,13 @@ function ReleaseFacts({
     <DefinitionRows
       size={14}
       rows={[
-        { id: 'who', term: words.borrower, value: <>{[name, loan.user.phone].join(' · ')}</> },
-        { id: 'gets', term: words.gets, value: showPeso(loan.amount), strong: true },
+        { term: words.borrower, value: <>{[name, loan.user.phone].join(' · ')}</> },
+        { term: words.gets, value: showPeso(loan.amount), strong: true },
         {
-          id: 'repays',
           term: words.repays,
           value: words.repaysText(loan.termMonths, showPeso(loan.monthlyPayment)),
         },
-        { id: 'first', term: words.firstDue, value: rows[0] ? dateText(rows[0].dueDate) : panel.list.dash },
+        { term: words.firstDue, value: rows[0] ? dateText(rows[0].dueDate) : panel.list.dash },
       ]}
     />
   );
@@ -498,10 +497,10 @@ function PaymentFacts({ payment }: { payment: StepPayment }) {
     <DefinitionRows
       size={14}
       rows={[
-        { id: 'amount', term: words.amount, value: showPeso(payment.amount), strong: true },
-        { id: 'channel', term: words.channel, value: channelWord(payment.channel) },
-        ...(payment.reference ? [{ id: 'ref', term: words.reference, value: payment.reference }] : []),
-        { id: 'paid', term: words.paidOn, value: dateText(payment.valueDate) },
+        { term: words.amount, value: showPeso(payment.amount), strong: true },
+        { term: words.channel, value: channelWord(payment.channel) },
+        { term: words.reference, value: payment.reference },
+        { term: words.paidOn, value: dateText(payment.valueDate) },
       ]}
     />
   );

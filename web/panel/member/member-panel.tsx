@@ -127,11 +127,13 @@ function Personal({ member }: { member: Member }) {
     const value = member[name];
     return value !== null && factsOf(name).kind === 'pesos' ? formats.peso(value) : value;
   };
-  const facts = [
-    ...personalFields.map((id) => ({ id, term: en.verification.pieces[id], value: shown(id) })),
-    { id: 'since', term: words.since, value: formats.date(member.createdAt) },
+  const rows = [
+    ...personalFields.map((name) => ({
+      term: en.verification.pieces[name],
+      value: shown(name) || panel.list.dash,
+    })),
+    { term: words.since, value: formats.date(member.createdAt) },
   ];
-  const rows = facts.map((fact) => ({ ...fact, value: fact.value || panel.list.dash }));
   return (
     <section className="border-t border-line py-4">
       <h3 className="mb-2 font-heading text-16 font-bold">{words.more}</h3>
