@@ -36,7 +36,7 @@ export function DownloadButton({ fetchFile, fileName, icon, describedBy, ...rest
       {...rest}
       aria-describedby={describedBy}
       busy={busy}
-      icon={icon ?? <DownloadIcon className="size-4.5 shrink-0" />}
+      icon={icon ?? <DownloadIcon />}
       onClick={() => void download()}
     />
   );

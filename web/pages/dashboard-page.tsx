@@ -189,7 +189,7 @@ function Regulators() {
             className={buttonStyle({ look: 'secondary', wide: true })}
           >
             {words.lender.checkWithRegulator}
-            <ExternalLinkIcon className="size-4.5 shrink-0" />
+            <ExternalLinkIcon />
           </a>
           <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
             {words.lender.opensNewView}
@@ -197,7 +197,7 @@ function Regulators() {
           <Button
             look="quiet"
             wide
-            icon={<BuildingIcon className="size-4.5 shrink-0" />}
+            icon={<BuildingIcon />}
             onFocus={CompanyDialog.preload}
             onPointerEnter={CompanyDialog.preload}
             onClick={() => setShowsCompany(true)}

@@ -107,13 +107,11 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
           onChange={(event) =>
             navigate(`${paths.myLoan}?loan=${encodeURIComponent(event.currentTarget.value)}`)
           }
-        >
-          {disbursed.map(({ loanNumber, amount }) => (
-            <option key={loanNumber} value={loanNumber}>
-              {loanNumber} · {peso(amount)}
-            </option>
-          ))}
-        </SelectField>
+          options={disbursed.map(({ loanNumber: value, amount }) => ({
+            value,
+            label: `${value} · ${peso(amount)}`,
+          }))}
+        />
       )}
       {loan.account && loan.account.state !== 'cancelled' ? (
         <Account key={loan.id} loan={loan} />

@@ -245,7 +245,7 @@ function Documents() {
           wide
           className="mt-3"
           busy={refreshing}
-          icon={<RefreshIcon className="size-4.5 shrink-0" />}
+          icon={<RefreshIcon />}
           onClick={() => void readAgain()}
         >
           {documents.refresh}
@@ -276,12 +276,7 @@ function AccountCard() {
       <Card className="flex flex-col gap-4">
         <div>
           {mustChangePassword && <p className="mb-3 text-14 font-medium">{profile.passwordIssued}</p>}
-          <Button
-            look="secondary"
-            wide
-            icon={<KeyIcon className="size-4.5 shrink-0" />}
-            onClick={() => setChanging(true)}
-          >
+          <Button look="secondary" wide icon={<KeyIcon />} onClick={() => setChanging(true)}>
             {profile.changePassword}
           </Button>
         </div>
@@ -297,7 +292,7 @@ function AccountCard() {
           />
           <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
         </div>
-        <Button look="quiet" wide icon={<LogOutIcon className="size-4.5 shrink-0" />} onClick={signOut}>
+        <Button look="quiet" wide icon={<LogOutIcon />} onClick={signOut}>
           {shell.logout}
         </Button>
       </Card>

@@ -10,12 +10,12 @@ import { useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FileIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -183,12 +183,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
         inputMode="tel"
         autoComplete="username"
       />
-      <PasswordField
-        {...form.field('password')}
-        label={words.session.password}
-        showLabel={words.session.showTyped}
-        hideLabel={words.session.hideTyped}
-      />
+      <PasswordField {...form.field('password')} label={words.session.password} />
       <Button
         type="submit"
         size="large"
@@ -277,8 +272,6 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
         label={words.session.password}
         hint={words.session.passwordHint}
         autoComplete="new-password"
-        showLabel={words.session.showTyped}
-        hideLabel={words.session.hideTyped}
       />
       <p className="text-12 text-ink-soft">{words.session.agree(lender().name)}</p>
       <Button

@@ -50,10 +50,8 @@ export default function ApprovalsPage() {
           labelHidden
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'open')}
-        >
-          <option value="open">{words.open}</option>
-          <option value="all">{words.all}</option>
-        </SelectField>
+          options={(['open', 'all'] as const).map((value) => ({ value, label: words[value] }))}
+        />
       </div>
       <QueryStates
         query={query}

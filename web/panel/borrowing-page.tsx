@@ -200,15 +200,6 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   const labels = panel.loanPanel;
   const { id, user } = loan;
   const released = releaseText(loan);
-  const facts = [
-    { id: 'amount', label: labels.amount, value: showPeso(loan.amount) },
-    { id: 'terms', label: labels.terms, value: labels.termsText(loan.termMonths, rateText(loan)) },
-    { id: 'monthly', label: labels.monthly, value: showPeso(loan.monthlyPayment) },
-    { id: 'purpose', label: labels.purpose, value: loan.purpose },
-    { id: 'applied', label: labels.applied, value: dateTime(loan.createdAt) },
-    ...(released === undefined ? [] : [{ id: 'released', label: labels.released, value: released }]),
-    { id: 'changed', label: labels.changed, value: dateTime(loan.updatedAt) },
-  ];
   return (
     <SidePanel
       overline={labels.overline(loan.loanNumber)}
@@ -236,9 +227,13 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       {loanStatusFacts(loan.status).isApproved && (
         <AfterApproval loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
       )}
-      {facts.map(({ id, label, value }) => (
-        <PanelRow key={id} label={label} value={value} />
-      ))}
+      <PanelRow label={labels.amount} value={showPeso(loan.amount)} />
+      <PanelRow label={labels.terms} value={labels.termsText(loan.termMonths, rateText(loan))} />
+      <PanelRow label={labels.monthly} value={showPeso(loan.monthlyPayment)} />
+      <PanelRow label={labels.purpose} value={loan.purpose} />
+      <PanelRow label={labels.applied} value={dateTime(loan.createdAt)} />
+      {released && <PanelRow label={labels.released} value={released} />}
+      <PanelRow label={labels.changed} value={dateTime(loan.updatedAt)} />
       <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{labels.member}</h3>
       <PanelRow
         label={panel.memberPanel.phone}

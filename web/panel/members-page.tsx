@@ -88,7 +88,7 @@ export default function MembersPage() {
         button={
           <Button
             size="small"
-            icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}
+            icon={<PlusIcon className="@max-[30rem]:hidden" />}
             onClick={() => setShown({ kind: 'add' })}
           >
             {words.add}

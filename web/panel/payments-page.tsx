@@ -30,6 +30,7 @@ import {
   type Application,
   applicationLines,
   borrowerName,
+  channelChoices,
   channelWord,
   paymentStatusTone,
   paymentStatusWord,
@@ -124,14 +125,8 @@ function useOwnFilters() {
         fieldClassName="w-36 shrink-0"
         value={query.channel}
         onChange={(event) => put({ channel: event.currentTarget.value })}
-      >
-        <option value="">{words.allChannels}</option>
-        {paymentChannels.map((channel) => (
-          <option key={channel} value={channel}>
-            {channelWord(channel)}
-          </option>
-        ))}
-      </SelectField>
+        options={[{ value: '', label: words.allChannels }, ...channelChoices]}
+      />
       <span className="flex items-center gap-2.5 text-14 text-ink-soft">
         {(['from', 'to'] as const).map((name) => (
           <Fragment key={name}>

@@ -11,6 +11,7 @@ import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { PasswordField } from '#web/lib/password-field.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
@@ -32,7 +33,6 @@ import { Card } from '#web/ui/card.tsx';
 import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -326,8 +326,6 @@ const emailInput = {
 
 const passwordInput = {
   autoComplete: 'new-password',
-  showLabel: en.session.showTyped,
-  hideLabel: en.session.hideTyped,
 } as const;
 
 function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {

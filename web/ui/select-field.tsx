@@ -3,20 +3,29 @@ import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, useField } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 
-export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'>, FieldProps {
+export type SelectOption = { value: string; label: string };
+
+export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children'>, FieldProps {
+  options: readonly SelectOption[];
   dense?: boolean;
 }
 
 export function SelectField(props: SelectFieldProps) {
   const { frame, control } = useField(props);
-  const { dense, className, ...rest } = control;
+  const { options, dense, className, ...rest } = control;
   return (
     <FieldFrame {...frame}>
       <div className="relative">
         <select
           {...rest}
           className={classNames('control appearance-none pr-9', dense && 'control-dense', className)}
-        />
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
         <ChevronDownIcon className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
       </div>
     </FieldFrame>

@@ -61,7 +61,7 @@ export function LoanPapers({ id }: { id: string }) {
         <Button
           look="secondary"
           wide
-          icon={<ScrollTextIcon className="size-4.5 shrink-0" />}
+          icon={<ScrollTextIcon />}
           busy={looking === 'contract'}
           onClick={() => void open('contract')}
         >
@@ -70,7 +70,7 @@ export function LoanPapers({ id }: { id: string }) {
         <Button
           look="secondary"
           wide
-          icon={<CalendarIcon className="size-4.5 shrink-0" />}
+          icon={<CalendarIcon />}
           busy={looking === 'schedule'}
           onClick={() => void open('schedule')}
         >
@@ -200,7 +200,7 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
       </span>
       <DialogActions>
         <DownloadButton
-          icon={<CalendarIcon className="size-4.5 shrink-0" />}
+          icon={<CalendarIcon />}
           fetchFile={() => fetchReply(api.readLoanCalendar, asked)}
           fileName={`${loan.loanNumber}.ics`}
           busyLabel={papers.preparingFile}

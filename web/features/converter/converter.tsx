@@ -75,13 +75,11 @@ export function Converter() {
               if (chosen) setCode(chosen.code);
             }}
             className="text-ellipsis"
-          >
-            {currencies.map((offered) => (
-              <option key={offered.code} value={offered.code}>
-                {offered.flag} {offered.code} · {converter.names[offered.code]}
-              </option>
-            ))}
-          </SelectField>
+            options={currencies.map(({ code: value, flag }) => ({
+              value,
+              label: `${flag} ${value} · ${converter.names[value]}`,
+            }))}
+          />
         </div>
         {rates.isLoading ? (
           <ConverterShape label={shell.loading} />

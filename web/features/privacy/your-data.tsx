@@ -86,12 +86,7 @@ function Ask() {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button
-        look="quiet"
-        wide
-        icon={<TrashIcon className="size-4.5 shrink-0" />}
-        onClick={() => setAsking(true)}
-      >
+      <Button look="quiet" wide icon={<TrashIcon />} onClick={() => setAsking(true)}>
         {privacy.ask}
       </Button>
       {asking && <DeletionDialog onClose={() => setAsking(false)} />}

@@ -32,20 +32,10 @@ export function PersonalInformation({ id }: { id: string }) {
         <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
         <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
         <div className="mt-4 flex flex-col gap-2">
-          <Button
-            look="secondary"
-            wide
-            icon={<PencilIcon className="size-4.5 shrink-0" />}
-            onClick={() => setDialog('edit')}
-          >
+          <Button look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
             {profile.edit}
           </Button>
-          <Button
-            look="quiet"
-            wide
-            icon={<FileIcon className="size-4.5 shrink-0" />}
-            onClick={() => setDialog('view')}
-          >
+          <Button look="quiet" wide icon={<FileIcon />} onClick={() => setDialog('view')}>
             {profile.view}
           </Button>
         </div>

@@ -6,11 +6,11 @@ import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
+import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
 
 type Props = {
   onDone: () => void;
@@ -42,18 +42,15 @@ export function OwnPasswordForm({ onDone, cancel }: Props) {
     }
   });
 
-  const shared = { showLabel: words.session.showTyped, hideLabel: words.session.hideTyped };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <PasswordField
         {...form.field('currentPassword')}
-        {...shared}
         label={words.session.currentPassword}
         data-autofocus
       />
       <PasswordField
         {...form.field('newPassword')}
-        {...shared}
         label={words.session.newPassword}
         hint={words.session.passwordHint}
         autoComplete="new-password"

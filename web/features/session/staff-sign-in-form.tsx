@@ -3,14 +3,13 @@ import { StaffSignIn } from '#contract/account.ts';
 import { core } from '#contract/wording/panel-core.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
-import { useCoreWords } from '#web/lib/language.tsx';
+import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import type { OpenedSession } from '#web/lib/session-store.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AlertIcon } from '#web/ui/icons.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const words = core.signIn;
@@ -19,7 +18,6 @@ type Props = { username?: string; onSignedIn: (opened: OpenedSession) => void };
 
 /** The staff sign-in; failures appear as an alert above the fields and as a toast (§sign-in-screen). */
 export function StaffSignInForm({ username = '', onSignedIn }: Props) {
-  const { session: fieldWords } = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
   const form = useSchemaForm(StaffSignIn, { defaultValues: { username, password: '' } });
@@ -55,13 +53,7 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
         autoCorrect="off"
         spellCheck={false}
       />
-      <PasswordField
-        {...form.field('password')}
-        label={words.password}
-        required
-        showLabel={fieldWords.showTyped}
-        hideLabel={fieldWords.hideTyped}
-      />
+      <PasswordField {...form.field('password')} label={words.password} required />
       <Button type="submit" size="large" wide busy={busy} busyLabel={words.busy}>
         {words.submit}
       </Button>

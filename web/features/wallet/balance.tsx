@@ -26,9 +26,7 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
             look="quiet"
             size="compact"
             className="-mr-3 ml-auto"
-            icon={
-              shown ? <EyeOffIcon className="size-4.5 shrink-0" /> : <EyeIcon className="size-4.5 shrink-0" />
-            }
+            icon={shown ? <EyeOffIcon /> : <EyeIcon />}
             onClick={() => onShownChange(!shown)}
           >
             {shown ? wallet.hideBalance : wallet.showBalance}

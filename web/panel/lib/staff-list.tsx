@@ -17,7 +17,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Figures } from '#web/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { DownloadIcon, RefreshIcon, SearchIcon } from '#web/ui/icons.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { Loading, SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -25,8 +25,6 @@ import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
-
-type Choice = { value: string; label: string };
 
 /** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };
@@ -49,7 +47,7 @@ type Props<Item, Actions> = {
   actions: Actions;
   /** The figures above the list, by their words; undefined until read. */
   counts?: Readonly<Record<string, number>> | undefined;
-  statuses: readonly Choice[];
+  statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   /** Filters of the page's own, applied to `read` already. */
   filters?: OwnFilters;
@@ -172,7 +170,7 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: Export
     <Button
       look="secondary"
       size="small"
-      icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
+      icon={<DownloadIcon className="@max-[30rem]:hidden" />}
       busy={step !== 'none'}
       busyLabel={step === 'waiting' && isComing ? words.exportWaits : undefined}
       // A list that broke off has a notice below with a retry.
@@ -221,7 +219,7 @@ function useTotalElsewhere(
 type FilterProps = {
   view: ListViewControl;
   words: { search: string };
-  statuses: readonly Choice[];
+  statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   filters?: OwnFilters;
 };
@@ -274,15 +272,12 @@ function SearchAndFilter({
         fieldClassName="w-40 shrink-0"
         value={status}
         onChange={(event) => show({ status: event.currentTarget.value })}
-      >
-        <option value="">{statusWords.all}</option>
-        {statuses.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-        {!isKnown && <option value={status}>{status}</option>}
-      </SelectField>
+        options={[
+          { value: '', label: statusWords.all },
+          ...statuses,
+          ...(isKnown ? [] : [{ value: status, label: status }]),
+        ]}
+      />
       {filters?.fields}
     </div>
   );
@@ -341,7 +336,7 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
           look="quiet"
           size="small"
           busy={read.isReading}
-          icon={<RefreshIcon className="size-4" />}
+          icon={<RefreshIcon />}
           onClick={read.readAgain}
         >
           {words.refresh}

@@ -17,7 +17,6 @@ import { en } from '#contract/wording/en.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { paymentChannels } from '#domain/servicing.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useDocumentUpload } from '#web/lib/document-upload.ts';
@@ -37,7 +36,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import { applicationLines, channelWord, loanRow, stateWord } from './loan-text.ts';
+import { applicationLines, channelChoices, channelWord, loanRow, stateWord } from './loan-text.ts';
 
 const words = panel.loanStep;
 const { date: dateText } = formatsOf('en');
@@ -328,9 +327,7 @@ type Form = ReturnType<typeof useStaffForm<z.ZodMiniType, Values>>;
 type FieldProps = { field: FieldName; step: LoanStep; form: Form; loan: LoanAccount };
 
 const releaseChannels = ['wallet', 'direct', 'recorded'] as const;
-const staffChannels = paymentChannels.filter(
-  (channel) => channel !== 'provider' && channel !== 'restructure',
-);
+const staffChannels = channelChoices.filter(({ value }) => value !== 'provider' && value !== 'restructure');
 
 function StepField({ field, step, form, loan }: FieldProps) {
   const { channel } = useFormValues(form);
@@ -361,15 +358,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
       );
     case 'channel':
       if (step.kind !== 'release') {
-        return (
-          <SelectField {...form.field('channel')} label={words.channel}>
-            {staffChannels.map((value) => (
-              <option key={value} value={value}>
-                {channelWord(value)}
-              </option>
-            ))}
-          </SelectField>
-        );
+        return <SelectField {...form.field('channel')} label={words.channel} options={staffChannels} />;
       }
       return (
         <div className="col-span-full">

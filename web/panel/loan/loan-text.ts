@@ -6,6 +6,7 @@ import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
+import { paymentChannels } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import type { StaffRow } from '#web/panel/lib/staff-action.ts';
@@ -61,6 +62,7 @@ const wordIn =
     words[value] ?? value;
 
 export const channelWord = wordIn(channels);
+export const channelChoices = paymentChannels.map((value) => ({ value, label: channelWord(value) }));
 export const eventWord = wordIn(kinds);
 export const instalmentStateWord = wordIn(rowStates);
 export const paymentStatusWord = wordIn(paymentStatuses);

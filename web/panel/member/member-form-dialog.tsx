@@ -7,12 +7,12 @@ import { memberStatuses } from '#domain/member.ts';
 import { fieldsOf, profileGroups } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import type { SchemaForm } from '#web/lib/form.ts';
+import { PasswordField } from '#web/lib/password-field.tsx';
 import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { type EditConflict, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, addAccount } from '#web/panel/lib/staff-rows.ts';
-import { PasswordField } from '#web/ui/password-field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { MemberDocuments, UnsavedDocuments } from './member-documents-dialog.tsx';
@@ -96,7 +96,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   );
 }
 
-const { verification, session } = en;
+const { verification } = en;
 
 type FieldsProps = {
   form: SchemaForm<TypedNewMember>;
@@ -116,13 +116,13 @@ function AccountFields({ form, note, isNew }: FieldsProps & { isNew: boolean }) 
         autoComplete="off"
         data-autofocus
       />
-      <SelectField {...form.field('status')} dense label={panel.list.status} hint={note('status')}>
-        {memberStatuses.map((status) => (
-          <option key={status} value={status}>
-            {panel.memberStatus[status]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...form.field('status')}
+        dense
+        label={panel.list.status}
+        hint={note('status')}
+        options={memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }))}
+      />
       {isNew && (
         <PasswordField
           {...form.field('password')}
@@ -130,8 +130,6 @@ function AccountFields({ form, note, isNew }: FieldsProps & { isNew: boolean }) 
           label={words.password}
           hint={words.passwordHint}
           autoComplete="new-password"
-          showLabel={session.showTyped}
-          hideLabel={session.hideTyped}
           fieldClassName="col-span-2"
         />
       )}

@@ -376,13 +376,8 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
           dense
           label={words.reason}
           hint={typed.reason === 'disbursement' && releaseHint(loan)}
-        >
-          {BalanceReason.options.map((reason) => (
-            <option key={reason} value={reason}>
-              {words.reasons[reason]}
-            </option>
-          ))}
-        </SelectField>
+          options={BalanceReason.options.map((value) => ({ value, label: words.reasons[value] }))}
+        />
         <p role="status" className="min-h-10 text-14 tabular-nums">
           {change && (
             <>
