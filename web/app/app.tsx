@@ -4,19 +4,18 @@ import { paths } from '#contract/routes.ts';
 import { staffCame } from '#web/lib/first-requests.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
-import { brand, ribbonText } from '#web/lib/lender.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { SessionProvider, useSession } from '#web/lib/session.tsx';
 import { toastStore } from '#web/lib/toast-store.ts';
 import { readToken } from '#web/lib/token.ts';
+import { TopLines } from '#web/lib/top-lines.tsx';
 import SignInPage from '#web/pages/sign-in-page.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { RetryIcon } from '#web/ui/icons.tsx';
-import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { BorrowerLayout } from './borrower-layout.tsx';
 import {
@@ -60,9 +59,7 @@ function Toasts() {
   if (toasts.length === 0 && !isFetched) return null;
   return (
     <PageBoundary fallback={<PlainToasts />}>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </PageBoundary>
   );
 }
@@ -152,15 +149,11 @@ function preloadAfterSignIn() {
 }
 
 function AdminLoginFrame({ children }: { children: ReactNode }) {
-  const { shell } = useCoreWords();
-  const ribbon = ribbonText(shell, 'en');
-  const online = useOnline();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its fields
     <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
       <header>
-        {ribbon && <Ribbon>{ribbon}</Ribbon>}
-        {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
+        <TopLines />
       </header>
       <PageBoundary>{children}</PageBoundary>
     </div>

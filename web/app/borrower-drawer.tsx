@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
@@ -15,95 +15,24 @@ import {
 } from '#web/ui/icons.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
-/** The menu of the top bar (§navigation). Signed out it offers Login instead of Logout. */
-export default function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
+/** The menu of the top bar, a modal drawer (§navigation). Signed out it offers Login instead of Logout. */
+export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const { shell } = useCoreWords();
   const session = useSession();
-  const isStaff = session.state === 'signedIn' && session.user.isAdmin;
-  return (
-    <Drawer isStaff={isStaff} onClose={close}>
-      <nav aria-label={shell.menu}>
-        <ul className="flex flex-col gap-1">
-          {session.state === 'signedOut' ? (
-            <li>
-              {/* A plain link: the landing page is outside the app. */}
-              <a href={paths.landing} className={itemStyle}>
-                <HomeIcon />
-                {shell.home}
-              </a>
-            </li>
-          ) : (
-            <MenuLink to={paths.home} also={paths.dashboard} icon={<HomeIcon />} onChosen={close}>
-              {shell.home}
-            </MenuLink>
-          )}
-          <MenuLink to={paths.home} also={paths.dashboard} icon={<DashboardIcon />} onChosen={close}>
-            {shell.dashboard}
-          </MenuLink>
-          <MenuLink to={paths.wallet} icon={<WalletIcon />} onChosen={close}>
-            {shell.wallet}
-          </MenuLink>
-          <MenuLink to={paths.profile} icon={<UserIcon />} onChosen={close}>
-            {shell.profile}
-          </MenuLink>
-          {session.state === 'signedOut' ? (
-            <MenuLink to={paths.signIn} icon={<LogInIcon />} onChosen={close}>
-              {shell.login}
-            </MenuLink>
-          ) : (
-            <li>
-              <button
-                type="button"
-                className={itemStyle}
-                onClick={() => {
-                  close();
-                  session.signOut();
-                }}
-              >
-                <LogOutIcon />
-                {shell.logout}
-              </button>
-            </li>
-          )}
-        </ul>
-      </nav>
-    </Drawer>
-  );
-}
-
-type MenuLinkProps = {
-  to: string;
-  also?: string;
-  icon: ReactNode;
-  onChosen: () => void;
-  children: ReactNode;
-};
-
-function MenuLink({ to, also, icon, onChosen, children }: MenuLinkProps) {
   const [location] = useLocation();
-  return (
-    <li>
-      <Link
-        href={to}
-        aria-current={location === to || location === also ? 'page' : undefined}
-        className={itemStyle}
-        onClick={onChosen}
-      >
-        {icon}
-        {children}
-      </Link>
-    </li>
-  );
-}
-
-type DrawerProps = { isStaff: boolean; onClose: () => void; children: ReactNode };
-
-/** A modal drawer from the right. */
-function Drawer({ isStaff, onClose, children }: DrawerProps) {
-  const { shell } = useCoreWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useModal(dialog, onClose);
+  useModal(dialog, close);
+  const isSignedOut = session.state === 'signedOut';
+  const links = [
+    { to: paths.home, label: shell.home, Icon: HomeIcon },
+    { to: paths.home, label: shell.dashboard, Icon: DashboardIcon },
+    { to: paths.wallet, label: shell.wallet, Icon: WalletIcon },
+    { to: paths.profile, label: shell.profile, Icon: UserIcon },
+    ...(isSignedOut ? [{ to: paths.signIn, label: shell.login, Icon: LogInIcon }] : []),
+  ];
+  // The home page is at both.
+  const place = location === paths.dashboard ? paths.home : location;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
     <dialog
@@ -112,7 +41,7 @@ function Drawer({ isStaff, onClose, children }: DrawerProps) {
       data-side="right"
       aria-labelledby={id}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget) close();
       }}
     >
       <div className="panel" tabIndex={-1}>
@@ -120,12 +49,51 @@ function Drawer({ isStaff, onClose, children }: DrawerProps) {
           <h2 id={id} className="font-heading text-20 font-bold">
             {shell.menu}
           </h2>
-          <IconButton label={shell.closeMenu} onClick={onClose}>
+          <IconButton label={shell.closeMenu} onClick={close}>
             <CloseIcon />
           </IconButton>
         </div>
-        <div className="flex-1 overflow-y-auto px-3 pb-5">{children}</div>
-        {isStaff && (
+        <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 pb-5">
+          <ul className="flex flex-col gap-1">
+            {links.map(({ to, label, Icon }) => (
+              <li key={label}>
+                {isSignedOut && Icon === HomeIcon ? (
+                  // A plain link: the landing page is outside the app.
+                  <a href={paths.landing} className={itemStyle}>
+                    <Icon />
+                    {label}
+                  </a>
+                ) : (
+                  <Link
+                    href={to}
+                    aria-current={place === to ? 'page' : undefined}
+                    className={itemStyle}
+                    onClick={close}
+                  >
+                    <Icon />
+                    {label}
+                  </Link>
+                )}
+              </li>
+            ))}
+            {!isSignedOut && (
+              <li>
+                <button
+                  type="button"
+                  className={itemStyle}
+                  onClick={() => {
+                    close();
+                    session.signOut();
+                  }}
+                >
+                  <LogOutIcon />
+                  {shell.logout}
+                </button>
+              </li>
+            )}
+          </ul>
+        </nav>
+        {session.state === 'signedIn' && session.user.isAdmin && (
           <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
             {shell.panelIsForDesktop}
           </div>

@@ -1,12 +1,12 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { type Language, useCoreWords, useLanguage } from '#web/lib/language.tsx';
-import { brand, lender, ribbonText } from '#web/lib/lender.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { brand, lender } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
-import { BorrowerFrame, TabBar } from '#web/ui/borrower-frame.tsx';
+import { TopLines } from '#web/lib/top-lines.tsx';
+import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import {
@@ -19,38 +19,43 @@ import {
   WalletIcon,
 } from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
-/** The bars around the borrower's pages; stays mounted across routes. */
+/**
+ * The bars around the borrower's pages; stays mounted across routes. One column of at most 480 px, or two where there is
+ * room and the page asks for it (`data-wide`).
+ */
 export function BorrowerLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
-  const { language } = useLanguage();
-  const ribbon = ribbonText(shell, language);
-  const session = useSession();
-  const online = useOnline();
-  const signedIn = session.state === 'signedIn';
+  const signedIn = useSession().state === 'signedIn';
   return (
-    <BorrowerFrame
-      skipLabel={shell.skipToContent}
-      ribbon={ribbon && <Ribbon>{ribbon}</Ribbon>}
-      notice={!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
-      brand={
-        <a href={paths.landing} className="flex min-h-11 min-w-0 items-center rounded-control">
-          <Logo {...brand()} />
-        </a>
-      }
-      actions={
-        <>
-          <LanguageSwitch />
-          <BorrowerMenu />
-        </>
-      }
-      tabBar={signedIn ? <BorrowerTabs /> : undefined}
-      footer={<LenderFooter short={signedIn} />}
+    <div
+      className={classNames(
+        'flex min-h-dvh flex-col',
+        signedIn && 'pb-[calc(4.5rem+env(safe-area-inset-bottom))]',
+      )}
     >
-      {children}
-    </BorrowerFrame>
+      <SkipLink label={shell.skipToContent} />
+      <header>
+        <TopLines />
+        <div className="column flex min-h-15 items-center justify-between gap-2 pr-2.5">
+          <a href={paths.landing} className="flex min-h-11 min-w-0 items-center rounded-control">
+            <Logo {...brand()} />
+          </a>
+          <div className="flex shrink-0 items-center">
+            <LanguageSwitch />
+            <BorrowerMenu />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        <div className="column flex flex-1 flex-col gap-5 pb-8 pt-1">{children}</div>
+      </main>
+      <footer className="column pb-8">
+        <LenderFooter short={signedIn} />
+      </footer>
+      {signedIn && <BorrowerTabs />}
+    </div>
   );
 }
 
@@ -135,16 +140,31 @@ function BorrowerTabs() {
   const { shell } = useCoreWords();
   const [location] = useLocation();
   const tabs = [
-    {
-      href: paths.home,
-      label: shell.tabHome,
-      icon: <HomeIcon />,
-      current: location === paths.home || location === paths.dashboard,
-    },
-    { href: paths.wallet, label: shell.tabWallet, icon: <WalletIcon />, current: location === paths.wallet },
-    { href: paths.profile, label: shell.tabProfile, icon: <UserIcon />, current: location === paths.profile },
+    { at: [paths.home, paths.dashboard], label: shell.tabHome, Icon: HomeIcon },
+    { at: [paths.wallet], label: shell.tabWallet, Icon: WalletIcon },
+    { at: [paths.profile], label: shell.tabProfile, Icon: UserIcon },
   ];
-  return <TabBar label={shell.tabBar} tabs={tabs} linkAs={Link} />;
+  return (
+    <nav
+      aria-label={shell.tabBar}
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:max-w-none wide:rounded-none wide:border-x-0 print:hidden"
+    >
+      <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
+        {tabs.map(({ at, label, Icon }) => (
+          <li key={label}>
+            <Link
+              href={at[0] ?? ''}
+              aria-current={at.some((path) => path === location) ? 'page' : undefined}
+              className="relative flex min-h-18 flex-col items-center justify-center gap-1 text-12 wide:min-h-14 wide:flex-row wide:gap-2.5 wide:text-14 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf aria-[current]:before:absolute aria-[current]:before:top-0 aria-[current]:before:h-0.75 aria-[current]:before:w-10 aria-[current]:before:rounded-b-full aria-[current]:before:bg-leaf [&_svg]:size-5.5"
+            >
+              <Icon />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
 /** The drawer is fetched on first focus or touch of its button. */
@@ -164,9 +184,7 @@ function BorrowerMenu() {
       </IconButton>
       {open && (
         <PageBoundary>
-          <Suspense>
-            <BorrowerDrawer onClose={() => setOpen(false)} />
-          </Suspense>
+          <BorrowerDrawer onClose={() => setOpen(false)} />
         </PageBoundary>
       )}
     </>

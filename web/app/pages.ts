@@ -1,5 +1,5 @@
 import { paths } from '#contract/routes.ts';
-import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
+import { type LazyPage, lazyPage, lazyPart } from '#web/lib/lazy-page.ts';
 
 // One chunk per page. Borrower and staff code never share one: the panel has a single lazy entry,
 // `web/panel/panel.tsx`.
@@ -17,10 +17,10 @@ export const BorrowerCache = lazyPage(async () => ({
   default: (await import('#web/lib/query.tsx')).QueryProvider,
 }));
 
-export const BorrowerDrawer = lazyPage(() => import('./borrower-drawer.tsx'));
+export const BorrowerDrawer = lazyPart(async () => (await import('./borrower-drawer.tsx')).BorrowerDrawer);
 
 /** Fetched on the first interaction with a form or once the page is idle. */
-export const Toaster = lazyPage(async () => ({ default: (await import('#web/lib/toaster.tsx')).Toaster }));
+export const Toaster = lazyPart(async () => (await import('#web/lib/toaster.tsx')).Toaster);
 
 const borrowerPages: Record<string, LazyPage> = {
   [paths.wallet]: WalletPage,

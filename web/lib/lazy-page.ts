@@ -1,4 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type LazyExoticComponent,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 
 type Module<Props> = { default: ComponentType<Props> };
 
@@ -34,6 +42,17 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
     preload: () => void load(),
     isHere: () => fetched !== undefined,
   });
+}
+
+/** A lazily loaded part, such as a dialog; nothing stands in its place while it loads. */
+export function lazyPart<Props extends object = object>(
+  fetchPart: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> & Pick<LazyPage, 'load' | 'preload'> {
+  const Part = lazyPage<Props>(async () => ({ default: await fetchPart() }));
+  // biome-ignore lint/correctness/noComponentHookFactories: at module level only, like React's own lazy
+  const Drawn = (props: Props) =>
+    createElement(Suspense, null, createElement(Part as ComponentType<Props>, props));
+  return Object.assign(Drawn, { load: Part.load, preload: Part.preload });
 }
 
 /**

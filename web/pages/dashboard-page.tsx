@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
 import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
-import { lazyPage, useLazyPart } from '#web/lib/lazy-page.ts';
+import { lazyPart, useLazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
@@ -17,13 +17,11 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
-const AccessNews = lazyPage(async () => ({
-  default: (await import('#web/features/notice/latest-notice.tsx')).AccessNews,
-}));
+const AccessNews = lazyPart(async () => (await import('#web/features/notice/latest-notice.tsx')).AccessNews);
 const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
-const VerificationRequiredDialog = lazyPage(async () => ({
-  default: (await fetchMissingPieces()).VerificationRequiredDialog,
-}));
+const VerificationRequiredDialog = lazyPart(
+  async () => (await fetchMissingPieces()).VerificationRequiredDialog,
+);
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
@@ -53,11 +51,7 @@ export default function DashboardPage() {
   return (
     <>
       <Greeting />
-      {accessNewsSince !== undefined && (
-        <Suspense>
-          <AccessNews since={accessNewsSince} />
-        </Suspense>
-      )}
+      {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
       <Columns
         first={
           <>
@@ -93,11 +87,7 @@ export default function DashboardPage() {
           void refresh();
         }}
       />
-      {dialog === 'verify' && (
-        <Suspense>
-          <VerificationRequiredDialog onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'verify' && <VerificationRequiredDialog onClose={close} />}
     </>
   );
 }
@@ -150,8 +140,8 @@ function Steps() {
   return MissingSteps ? <MissingSteps /> : <div aria-hidden="true" className="h-34" />;
 }
 
-const CompanyDialog = lazyPage<{ onClose: () => void }>(
-  () => import('#web/features/lender/company-dialog.tsx'),
+const CompanyDialog = lazyPart(
+  async () => (await import('#web/features/lender/company-dialog.tsx')).CompanyDialog,
 );
 
 /** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
@@ -206,11 +196,7 @@ function Regulators() {
           </Button>
         </div>
       </Card>
-      {showsCompany && (
-        <Suspense>
-          <CompanyDialog onClose={() => setShowsCompany(false)} />
-        </Suspense>
-      )}
+      {showsCompany && <CompanyDialog onClose={() => setShowsCompany(false)} />}
     </Section>
   );
 }

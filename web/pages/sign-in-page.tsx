@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { paths, registerPath } from '#contract/routes.ts';
@@ -7,7 +7,7 @@ import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
@@ -19,9 +19,9 @@ import { FileIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
-const WhySignedOut = lazyPage(async () => ({ default: (await fetchHelp()).WhySignedOut }));
-const ForgotDialog = lazyPage(async () => ({ default: (await fetchHelp()).ForgotDialog }));
-const AccountExistsDialog = lazyPage(async () => ({ default: (await fetchHelp()).AccountExistsDialog }));
+const WhySignedOut = lazyPart(async () => (await fetchHelp()).WhySignedOut);
+const ForgotDialog = lazyPart(async () => (await fetchHelp()).ForgotDialog);
+const AccountExistsDialog = lazyPart(async () => (await fetchHelp()).AccountExistsDialog);
 
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 
@@ -53,11 +53,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         <p className="mt-1 text-ink-soft">{registering ? session.registerLead : session.signInLead}</p>
       </div>
       <div className="flex flex-col gap-5">
-        {!registering && lost && (
-          <Suspense>
-            <WhySignedOut loss={lost} />
-          </Suspense>
-        )}
+        {!registering && lost && <WhySignedOut loss={lost} />}
         <Card
           onFocus={() => {
             if (registering) AccountExistsDialog.preload();
@@ -86,22 +82,16 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         </Card>
       </div>
       <TrustCaptions />
-      {forgot && (
-        <Suspense>
-          <ForgotDialog onClose={() => setForgot(false)} />
-        </Suspense>
-      )}
+      {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
       {accountExists && (
-        <Suspense>
-          <AccountExistsDialog
-            onClose={() => setAccountExists(false)}
-            onGoToLogin={() => {
-              typed.current = nothingTyped;
-              setAccountExists(false);
-              navigate(paths.signIn);
-            }}
-          />
-        </Suspense>
+        <AccountExistsDialog
+          onClose={() => setAccountExists(false)}
+          onGoToLogin={() => {
+            typed.current = nothingTyped;
+            setAccountExists(false);
+            navigate(paths.signIn);
+          }}
+        />
       )}
     </div>
   );

@@ -8,18 +8,17 @@ import { limits } from '#domain/limits.ts';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
-import { brand, ribbonText } from '#web/lib/lender.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { QueryProvider, queryClient, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
+import { TopLines } from '#web/lib/top-lines.tsx';
 import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
 import NotFoundPage from '#web/pages/not-found-page.tsx';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import ApprovalsPage from './approvals-page.tsx';
 import AuditPage from './audit-page.tsx';
@@ -86,15 +85,12 @@ function AuditForMainAdmin() {
 /** Sidebar, list, and the open row's details (`RowDetails`). Narrower windows than the minimum scroll. */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
-  const ribbon = ribbonText(shell, 'en');
-  const online = useOnline();
   return (
     <DetailsSlotProvider
       frame={(slot) => (
         <div className="flex h-dvh flex-col bg-paper" style={{ minWidth: limits.panelMinWidthPx }}>
           <SkipLink label={shell.skipToContent} />
-          {ribbon && <Ribbon>{ribbon}</Ribbon>}
-          {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
+          <TopLines />
           <div className="flex min-h-0 flex-1">
             <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
               <div className="px-5.5 pb-5 pt-5.5">

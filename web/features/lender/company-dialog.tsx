@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { InfoIcon } from '#web/ui/icons.tsx';
 
 /** The lender's registration facts and contacts. */
-export default function CompanyDialog({ onClose }: { onClose: () => void }) {
+export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();
   const facts = lender();
