@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
 import { useAccountWords } from './account-words.ts';
-import { useErrorText } from './error-text.ts';
+import { useAction } from './action.ts';
 import { saveFile } from './save-file.ts';
-import { toast } from './toast-store.ts';
 
 interface DownloadButtonProps
   extends Pick<ButtonProps, 'look' | 'size' | 'wide' | 'icon' | 'children' | 'busyLabel'> {
@@ -17,20 +15,12 @@ interface DownloadButtonProps
 
 export function DownloadButton({ fetchFile, fileName, icon, describedBy, ...rest }: DownloadButtonProps) {
   const { papers } = useAccountWords();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-
-  async function download() {
-    setBusy(true);
-    try {
+  const [busy, run] = useAction();
+  const download = () =>
+    run(papers.downloadFailed, async () => {
       const response = await fetchFile();
       saveFile(await response.blob(), fileName);
-    } catch (error) {
-      toast({ tone: 'bad', title: papers.downloadFailed, description: errorText(error) });
-    }
-    setBusy(false);
-  }
-
+    });
   return (
     <Button
       {...rest}

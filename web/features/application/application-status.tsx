@@ -64,14 +64,13 @@ function Progress({ loan }: { loan: Loan }) {
   const { standing } = applicationProgress(loan.status, isReleased);
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        <h3 className="font-semibold">{loan.loanNumber}</h3>
-        <StatusChip wraps tone={loanStatusTone(loan.status)}>
-          {loanStatusWord(loan.status, loanStatus)}
-        </StatusChip>
-      </div>
+      <LoanHead loan={loan} className="mb-4" />
       <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
-      {account && <MyLoanLink loanNumber={loan.loanNumber} />}
+      {account && (
+        <RowLink href={`${paths.myLoan}?loan=${encodeURIComponent(loan.loanNumber)}`}>
+          {dashboard.myLoan}
+        </RowLink>
+      )}
       {(standing === 'action_needed' || standing === 'negative') && (
         <div className="mt-2 border-t border-line pt-1">
           <SupportContact className="-ml-0.5" />
@@ -89,18 +88,27 @@ function Progress({ loan }: { loan: Loan }) {
 /** Of a loan that is disbursed, and was not taken back. */
 const accountOf = ({ account }: Loan) => (account && account.state !== 'cancelled' ? account : undefined);
 
-function MyLoanLink({ loanNumber }: { loanNumber: string }) {
-  const { dashboard } = useAccountWords();
+function LoanHead({ loan: { loanNumber, status }, className }: { loan: Loan; className: string }) {
+  const { loanStatus } = useAccountWords();
   return (
-    <Link href={`${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`} className={rowLink}>
-      {dashboard.myLoan}
-      <ChevronRightIcon className="size-4.5 shrink-0" />
-    </Link>
+    <div className={`flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 ${className}`}>
+      <h3 className="font-semibold">{loanNumber}</h3>
+      <StatusChip wraps tone={loanStatusTone(status)}>
+        {loanStatusWord(status, loanStatus)}
+      </StatusChip>
+    </div>
   );
 }
 
-const rowLink =
-  '-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint';
+const RowLink = ({ href, children }: { href: string; children: string }) => (
+  <Link
+    href={href}
+    className="-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint"
+  >
+    {children}
+    <ChevronRightIcon className="size-4.5 shrink-0" />
+  </Link>
+);
 
 /** A note under each step: when it happened or what it means. The status's own note goes under the step it is about. */
 function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
@@ -171,7 +179,7 @@ export function LoanPreview() {
 }
 
 function Preview({ loan }: { loan: Loan }) {
-  const { application, dashboard, landing, loanStatus, myLoan } = useAccountWords();
+  const { application, dashboard, landing, myLoan } = useAccountWords();
   const { date, peso } = useFormats();
   const account = accountOf(loan);
   const next = account && nextPayment(account);
@@ -189,17 +197,9 @@ function Preview({ loan }: { loan: Loan }) {
   ];
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        <h3 className="font-semibold">{loan.loanNumber}</h3>
-        <StatusChip wraps tone={loanStatusTone(loan.status)}>
-          {loanStatusWord(loan.status, loanStatus)}
-        </StatusChip>
-      </div>
+      <LoanHead loan={loan} className="mb-3" />
       <DefinitionRows size={14} rows={rows} />
-      <Link href={`${paths.profile}#papers`} className={rowLink}>
-        {application.papers}
-        <ChevronRightIcon className="size-4.5 shrink-0" />
-      </Link>
+      <RowLink href={`${paths.profile}#papers`}>{application.papers}</RowLink>
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
@@ -21,7 +21,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   const { papers, shell } = useAccountWords();
   const { language } = useLanguage();
   const read = useRead(api.readLoanContract, { params: { id: loanId }, query: { lang: language } });
-  const otherLanguage = language === 'en' ? 'fil' : 'en';
+  const other = language === 'en' ? 'fil' : 'en';
   return (
     <Dialog open onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
       <PaperStates
@@ -38,7 +38,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
               <ContractDownload
                 loanId={loanId}
                 version={contract}
-                language={otherLanguage}
+                language={other}
                 look="quiet"
                 size="compact"
               >
@@ -58,15 +58,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 }
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
-  const {
-    apply,
-    contractText,
-    lender: company,
-    papers,
-    quote: words,
-    settlements,
-    shell,
-  } = useAccountWords();
+  const { apply, contractText, lender: company, papers, quote, settlements, shell } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   return (
@@ -111,7 +103,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         </Part>
         {!contract.agreement && <p className="text-12 text-ink-soft sm:col-span-2">{papers.partiesToday}</p>}
       </div>
-      <Part title={words.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
+      <Part title={quote.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
         <Figures contract={contract} />
       </Part>
       <Part title={apply.terms}>
@@ -209,22 +201,21 @@ function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 
 /** Accepts the version on screen. At the end of the contract, so that it is read first. */
 function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: VersionProps) {
   const { papers, session } = useAccountWords();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAction();
   if (agreedAt !== null || replacedAt !== null) return null;
 
-  async function accept() {
-    setBusy(true);
-    try {
-      await call(api.acceptContract, { params: { id: loanId }, body: { version } });
-      toast({ title: papers.accepted, description: papers.acceptedText(version) });
-    } catch (error) {
-      toast({ tone: 'bad', title: papers.acceptFailed, description: errorText(error) });
-    }
-    // Even after a refusal: staff may have issued another version.
-    await refreshReads(api.readLoanContract);
-    setBusy(false);
-  }
+  // Even after a refusal: staff may have issued another version.
+  const readAgain = () => refreshReads(api.readLoanContract);
+  const accept = () =>
+    run(
+      papers.acceptFailed,
+      async () => {
+        await call(api.acceptContract, { params: { id: loanId }, body: { version } });
+        toast({ title: papers.accepted, description: papers.acceptedText(version) });
+        await readAgain();
+      },
+      readAgain,
+    );
 
   return (
     <div className="mt-5 rounded-card bg-sunken p-4 print:hidden">

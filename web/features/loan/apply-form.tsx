@@ -11,6 +11,7 @@ import { type Centavos, centavos, formatWholePeso, parsePesos, pesosText } from 
 import { quoteLoan } from '#domain/quote.ts';
 import { settlementsAhead } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
@@ -52,7 +53,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   const errorText = useErrorText();
   const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
   const [reviewed, setReviewed] = useState<Application>();
-  const [pricing, setPricing] = useState(false);
+  const [pricing, run] = useAction();
   const { state, send } = useMoneyCall(api.applyForLoan, whatIsAskedFor);
 
   useEffect(() => {
@@ -65,15 +66,10 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   /** The user agrees to the server's own quote: a page left open overnight may have a stale date or rate. */
   async function look(application: Omit<Application, 'agreedQuote'>) {
     const { amount, termMonths } = application;
-    setPricing(true);
-    try {
+    await run(quote.failed, async () => {
       const agreedQuote = await call(api.quoteLoan, { body: { amount: pesosText(amount), termMonths } });
       setReviewed({ ...application, agreedQuote });
-    } catch (error) {
-      toast({ tone: 'bad', title: quote.failed, description: errorText(error) });
-    } finally {
-      setPricing(false);
-    }
+    });
   }
 
   async function submit(application: Application) {

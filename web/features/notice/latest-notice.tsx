@@ -8,14 +8,13 @@ import type { Wording } from '#contract/wording/en.ts';
 import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { accessNotices } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useSession } from '#web/lib/session.tsx';
-import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -38,7 +37,7 @@ type Told = {
 };
 
 /** The newest message, with a button for all of them. */
-export function LatestNotice({ balanceShown, onOpenContract }: Told) {
+export function LatestNotice(told: Told) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   const [open, setOpen] = useState(false);
@@ -46,33 +45,12 @@ export function LatestNotice({ balanceShown, onOpenContract }: Told) {
   return (
     <section aria-label={messages.latest}>
       <QueryStates query={read} skeleton={<NoticeShape />} failedTitle={messages.failed} framed>
-        {(notices) => {
-          if (notices.length === 0) {
-            return (
-              <Banner icon={<BellIcon />} title={messages.none}>
-                {messages.noneText}
-              </Banner>
-            );
-          }
-          return (
-            <>
-              <Newest
-                notice={notices.find(({ isOver }) => !isOver)}
-                balanceShown={balanceShown}
-                onOpenContract={onOpenContract}
-                count={notices.length}
-                onOpenAll={() => setOpen(true)}
-              />
-              <AllNotices
-                notices={notices}
-                balanceShown={balanceShown}
-                onOpenContract={onOpenContract}
-                open={open}
-                onClose={() => setOpen(false)}
-              />
-            </>
-          );
-        }}
+        {(notices) => (
+          <>
+            <Newest {...told} notices={notices} onOpenAll={() => setOpen(true)} />
+            {open && <AllNotices {...told} notices={notices} onClose={() => setOpen(false)} />}
+          </>
+        )}
       </QueryStates>
     </section>
   );
@@ -98,29 +76,23 @@ function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
   }, [notices, refresh]);
 }
 
-function Newest({
-  notice,
-  balanceShown,
-  onOpenContract,
-  count,
-  onOpenAll,
-}: Told & {
-  /** Undefined if every message is obsolete. */
-  notice: Notification | undefined;
-  count: number;
-  onOpenAll: () => void;
-}) {
+type NewestProps = Told & { notices: readonly Notification[]; onOpenAll: () => void };
+
+function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: NewestProps) {
   const words = useAccountWords();
+  const { messages } = words;
   const { dateTime } = useFormats();
+  const notice = notices.find(({ isOver }) => !isOver);
   const openAll = (
     <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
-      {words.messages.all(count)}
+      {messages.all(notices.length)}
     </Button>
   );
   if (!notice) {
+    const isEmpty = notices.length === 0;
     return (
-      <Banner icon={<BellIcon />} title={words.messages.noneNew}>
-        {openAll}
+      <Banner icon={<BellIcon />} title={isEmpty ? messages.none : messages.noneNew}>
+        {isEmpty ? messages.noneText : openAll}
       </Banner>
     );
   }
@@ -134,34 +106,19 @@ function Newest({
     >
       <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
-      <ContractButton notice={notice} onOpen={onOpenContract} />
-      <MyLoanLink notice={notice} />
-      {(count > 1 || isLong) && openAll}
+      <Onward notice={notice} onOpenContract={onOpenContract} />
+      {(notices.length > 1 || isLong) && openAll}
     </Banner>
   );
 }
 
-function AllNotices({
-  notices,
-  balanceShown,
-  onOpenContract,
-  open,
-  onClose,
-}: Told & {
-  notices: readonly Notification[];
-  open: boolean;
-  onClose: () => void;
-}) {
+type AllProps = Told & { notices: readonly Notification[]; onClose: () => void };
+
+function AllNotices({ notices, balanceShown, onOpenContract, onClose }: AllProps) {
   const words = useAccountWords();
   const { dateTime } = useFormats();
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={words.messages.title}
-      closeLabel={words.shell.close}
-      onlyRead
-    >
+    <Dialog open onClose={onClose} title={words.messages.title} closeLabel={words.shell.close} onlyRead>
       <ul className="divide-y divide-line">
         {notices.map((notice) => {
           const { title, message } = noticeText(notice, { words, balanceShown });
@@ -170,8 +127,7 @@ function AllNotices({
               <h3 className="font-semibold">{title}</h3>
               <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
               <p className="mt-1 text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
-              <ContractButton notice={notice} onOpen={onOpenContract} />
-              <MyLoanLink notice={notice} />
+              <Onward notice={notice} onOpenContract={onOpenContract} />
             </li>
           );
         })}
@@ -180,20 +136,34 @@ function AllNotices({
   );
 }
 
-function ContractButton({
-  notice: { details },
-  onOpen,
-}: {
-  notice: Notification;
-  onOpen: Told['onOpenContract'];
-}) {
-  const { messages } = useAccountWords();
-  const loanId = Number(details?.contractOf);
-  return loanId > 0 ? (
-    <Button look="quiet" size="compact" className="-ml-3" onClick={() => onOpen(loanId)}>
-      {messages.openContract}
-    </Button>
-  ) : null;
+type OnwardProps = Pick<Told, 'onOpenContract'> & { notice: Notification };
+
+/** From a message to the contract or the account that it is about. */
+function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
+  const { dashboard, messages } = useAccountWords();
+  const { contractOf, loanNumber } = details ?? {};
+  return (
+    <>
+      {Number(contractOf) > 0 && (
+        <Button
+          look="quiet"
+          size="compact"
+          className="-ml-3"
+          onClick={() => onOpenContract(Number(contractOf))}
+        >
+          {messages.openContract}
+        </Button>
+      )}
+      {Object.hasOwn(accountNews, type) && loanNumber !== undefined && (
+        <Link
+          href={`${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`}
+          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3`}
+        >
+          {dashboard.myLoan}
+        </Link>
+      )}
+    </>
+  );
 }
 
 /** What tells of a loan's account, and whether it is good news. */
@@ -210,19 +180,6 @@ const accountNews: Record<string, boolean> = {
   loan_change_reversed: false,
   loan_paid_off: true,
 } satisfies Partial<Record<NoticeKind, boolean>>;
-
-function MyLoanLink({ notice: { type, details } }: { notice: Notification }) {
-  const { dashboard } = useAccountWords();
-  const loanNumber = details?.loanNumber;
-  return Object.hasOwn(accountNews, type) && loanNumber !== undefined ? (
-    <Link
-      href={`${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`}
-      className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3`}
-    >
-      {dashboard.myLoan}
-    </Link>
-  ) : null;
-}
 
 function NoticeShape() {
   return (
@@ -302,8 +259,7 @@ export function AccessNews({ since }: { since: string }) {
   const { shell, messages } = words;
   const { dateTime } = useFormats();
   const { refresh } = useSession();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAction();
   const read = useRead(api.listNotifications);
   const all = (read.data ?? []).filter(({ type, createdAt }) => isOfAccess(type) && createdAt >= since);
   // A code that was used or replaced since is no longer news.
@@ -316,17 +272,11 @@ export function AccessNews({ since }: { since: string }) {
   }, [isOld]);
   if (!newest) return null;
 
-  async function close(lastId: number) {
-    setBusy(true);
-    try {
+  const close = (lastId: number) =>
+    run(shell.requestFailed, async () => {
       await call(api.closeAccessNews, { body: { lastId } });
       await refresh();
-    } catch (error) {
-      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
-    }
-    setBusy(false);
-  }
-
+    });
   return (
     <section aria-label={messages.accessTitle}>
       <Banner

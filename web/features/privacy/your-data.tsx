@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import { readDeletionRequest } from '#contract/borrower-endpoints.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
@@ -97,22 +96,13 @@ function Ask() {
 function OpenRequest({ requestedAt }: { requestedAt: string }) {
   const { done, notices, privacy, shell } = useAccountWords();
   const { date } = useFormats();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-
-  async function takeBack() {
-    setBusy(true);
-    try {
+  const [busy, run] = useAction();
+  const takeBack = () =>
+    run(shell.requestFailed, async () => {
       await call(api.withdrawDeletion);
       toast({ title: done.requestTakenBack });
       keepRequest({ requestedAt: null });
-      void refreshReads(api.listNotifications);
-    } catch (error) {
-      setBusy(false);
-      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
-    }
-  }
-
+    });
   const { title, message } = notices.deletion_requested;
   return (
     <Banner
@@ -132,25 +122,17 @@ function OpenRequest({ requestedAt }: { requestedAt: string }) {
 
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { notices, privacy, session, shell } = useAccountWords();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAction();
   const close = () => {
     if (!busy) onClose();
   };
-
-  async function send() {
-    setBusy(true);
-    try {
+  const send = () =>
+    run(shell.requestFailed, async () => {
       const request = await call(api.requestDeletion);
       toast({ title: notices.deletion_requested.title });
       onClose();
       keepRequest(request);
-      void refreshReads(api.listNotifications);
-    } catch (error) {
-      setBusy(false);
-      toast({ tone: 'bad', title: shell.requestFailed, description: errorText(error) });
-    }
-  }
+    });
 
   return (
     <Dialog open onClose={close} title={privacy.askTitle} description={privacy.askText}>
@@ -171,7 +153,8 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Caches the request from a reply without refetching. */
-function keepRequest(request: Reply<typeof readDeletionRequest>): void {
-  queryClient.setQueryData(readKey(readDeletionRequest), request);
+/** Caches the request from a reply without refetching. The borrower gets a message about it. */
+function keepRequest(request: Reply<typeof api.readDeletionRequest>): void {
+  queryClient.setQueryData(readKey(api.readDeletionRequest), request);
+  void refreshReads(api.listNotifications);
 }

@@ -4,8 +4,8 @@ import { ProfileForm, type User } from '#contract/profile.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { factsOf, fieldsOf, type ProfileField, type ProfileGroup, profileGroups } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
@@ -119,23 +119,17 @@ function AccountNumber({ number }: { number: string }) {
 /** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
 function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
   const { consents, profile, session, shell, verification } = useAccountWords();
-  const errorText = useErrorText();
   const user = useUser();
   const { accept } = useSession();
   const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
-  const [busy, setBusy] = useState(false);
-
-  const submit = form.handleSubmit(async (body) => {
-    setBusy(true);
-    try {
+  const [busy, run] = useAction();
+  const submit = form.handleSubmit((body) => {
+    const save = async () => {
       await accept(call(api.updateProfile, { body }));
       toast({ title: profile.saved });
       onClose();
-    } catch (error) {
-      setBusy(false);
-      toast({ tone: 'bad', title: session.passwordFailed, description: errorText(error) });
-      form.showServerErrors(error);
-    }
+    };
+    return run(session.passwordFailed, save, form.showServerErrors);
   });
 
   const close = () => {

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PasswordChange } from '#contract/account.ts';
 import { changePassword } from '#contract/session-endpoints.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { PasswordField } from '#web/lib/password-field.tsx';
@@ -12,34 +12,26 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 
-type Props = {
-  onDone: () => void;
-  cancel?: ReactNode;
-};
+type Props = { onDone: () => void; cancel: ReactNode };
 
 /** Sets one's own password (§passwords): afterwards nobody else can read it, and all other sessions end. */
 export function OwnPasswordForm({ onDone, cancel }: Props) {
   const words = useCoreWords();
-  const errorText = useErrorText();
   const session = useSession();
   const form = useSchemaForm(PasswordChange, { defaultValues: { currentPassword: '', newPassword: '' } });
-  const [busy, setBusy] = useState(false);
-
-  const submit = form.handleSubmit(async (body) => {
-    setBusy(true);
-    try {
+  const [busy, run] = useAction();
+  const submit = form.handleSubmit((body) => {
+    const change = async () => {
       await call(changePassword, { body });
       toast({ title: words.session.passwordUpdated });
       await session.refresh();
       onDone();
-    } catch (error) {
-      setBusy(false);
-      const description = errorText(error);
-      toast({ tone: 'bad', title: words.session.passwordFailed, description });
+    };
+    return run(words.session.passwordFailed, change, (error, message) => {
       if (error instanceof CallError && error.code === 'wrong_password') {
-        form.setError('currentPassword', { message: description }, { shouldFocus: true });
+        form.setError('currentPassword', { message }, { shouldFocus: true });
       } else form.showServerErrors(error);
-    }
+    });
   });
 
   return (

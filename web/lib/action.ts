@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useErrorText } from './error-text.ts';
+import { toast } from './toast-store.ts';
+
+type Run = (
+  failedTitle: string,
+  work: () => Promise<unknown>,
+  /** Does more about a failure than the toast, with the sentence shown there. */
+  onFailure?: (error: unknown, description: string) => unknown,
+) => Promise<void>;
+
+/** What a button does: whether it is under way, and how to start it. A failure is a toast. */
+export function useAction(): [busy: boolean, run: Run] {
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const run: Run = async (failedTitle, work, onFailure) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      const description = errorText(error);
+      toast({ tone: 'bad', title: failedTitle, description });
+      await onFailure?.(error, description);
+    }
+    setBusy(false);
+  };
+  return [busy, run];
+}
