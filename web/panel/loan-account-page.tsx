@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
@@ -25,16 +25,20 @@ import { ChevronRightIcon } from '#web/ui/icons.tsx';
 import { SkeletonRow, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { type LoanStep, LoanStepDialog } from './loan/loan-step-dialog.tsx';
+import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   type Application,
   applicationLines,
   channelWord,
   eventWord,
   instalmentStateWord,
+  type LoanAction,
+  type LoanStep,
+  movesOf,
   paymentStatusTone,
   paymentStatusWord,
   stateWord,
+  stepWord,
 } from './loan/loan-text.ts';
 
 const words = panel.loanAccount;
@@ -216,41 +220,30 @@ function Account({ loan, present, onShow }: PartProps) {
 }
 
 function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }) {
-  const params = { id: loanId };
   const isClosed = account.state === 'settled' || account.state === 'completed';
-  const look = { look: 'secondary', size: 'small' } as const;
+  const papers = [
+    [words.statement, api.readStatementPdf, 'statement.pdf'] as const,
+    [words.statementCsv, api.readStatementTable, 'statement.csv'] as const,
+    ...(isClosed ? [[words.clearance, api.readClearancePdf, 'clearance.pdf'] as const] : []),
+  ];
   return (
     <Section title={words.papers} headingId="papers">
       <div className="flex flex-wrap gap-2.5">
-        <DownloadButton
-          {...look}
-          fetchFile={() => fetchReply(api.readStatementPdf, { params })}
-          fileName={`${loanNumber}-statement.pdf`}
-        >
-          {words.statement}
-        </DownloadButton>
-        <DownloadButton
-          {...look}
-          fetchFile={() => fetchReply(api.readStatementTable, { params })}
-          fileName={`${loanNumber}-statement.csv`}
-        >
-          {words.statementCsv}
-        </DownloadButton>
-        {isClosed && (
+        {papers.map(([label, row, file]) => (
           <DownloadButton
-            {...look}
-            fetchFile={() => fetchReply(api.readClearancePdf, { params })}
-            fileName={`${loanNumber}-clearance.pdf`}
+            key={file}
+            look="secondary"
+            size="small"
+            fetchFile={() => fetchReply(row, { params: { id: loanId } })}
+            fileName={`${loanNumber}-${file}`}
           >
-            {words.clearance}
+            {label}
           </DownloadButton>
-        )}
+        ))}
       </div>
     </Section>
   );
 }
-
-type ActionButton = { step: LoanStep; label: string; role: StaffRole; isMain?: boolean; isOffered: boolean };
 
 function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const { roles, isMainAdmin } = useUser();
@@ -258,47 +251,29 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const isOut = disbursedOn !== null && account.state !== 'cancelled';
   const isLive = ['open', 'overdue', 'written_off'].includes(account.state);
   const released = events.findLast(({ kind }) => kind === 'disbursement');
-  const { loanStep: steps } = panel;
-  const buttons: ActionButton[] = [
-    {
-      ...{ step: { kind: 'release' }, label: steps.release, role: 'encoder' },
-      // What waits can only be its release.
-      isOffered: !isOut && present.loan?.waiting === 0,
-    },
-    { step: { kind: 'payment' }, label: steps.payment, role: 'cashier', isOffered: isOut },
-    {
-      ...{ step: { kind: 'waiver' }, label: steps.waiver, role: 'encoder' },
-      isOffered: isLive && Number(account.lateChargesOwed) > 0,
-    },
-    { step: { kind: 'deferral' }, label: steps.deferral, role: 'encoder', isOffered: isLive },
-    {
-      ...{ step: { kind: 'write_off' }, label: steps.write_off, role: 'encoder', isMain: true },
-      isOffered: isLive && account.state !== 'written_off',
-    },
-    {
-      ...{ step: { kind: 'refund' }, label: steps.refund, role: 'cashier' },
-      isOffered: isOut && Number(account.credit) > 0,
-    },
-    {
-      ...{ step: { kind: 'cancellation' }, label: steps.cancellation, role: 'encoder' },
-      isOffered: isLive && released?.channel === 'wallet' && present.receipts.length === 0,
-    },
+  const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
+    // What waits can only be its release.
+    ['release', 'encoder', !isOut && present.loan?.waiting === 0],
+    ['payment', 'cashier', isOut],
+    ['waiver', 'encoder', isLive && Number(account.lateChargesOwed) > 0],
+    ['deferral', 'encoder', isLive],
+    ['write_off', 'encoder', isLive && account.state !== 'written_off' && isMainAdmin],
+    ['refund', 'cashier', isOut && Number(account.credit) > 0],
+    ['cancellation', 'encoder', isLive && released?.channel === 'wallet' && present.receipts.length === 0],
   ];
-  const offered = buttons.filter(
-    ({ isOffered, role, isMain }) => isOffered && roles?.includes(role) && (!isMain || isMainAdmin),
-  );
+  const offered = steps.filter(([, role, isOffered]) => isOffered && roles?.includes(role));
   if (offered.length === 0) return null;
   return (
     <fieldset className="flex flex-wrap gap-2.5">
       <legend className="sr-only">{words.actions}</legend>
-      {offered.map(({ step, label }, index) => (
+      {offered.map(([kind], index) => (
         <Button
-          key={step.kind}
+          key={kind}
           size="small"
-          look={index === 0 ? 'primary' : step.kind === 'write_off' ? 'danger' : 'secondary'}
-          onClick={() => onShow(step)}
+          look={index === 0 ? 'primary' : kind === 'write_off' ? 'danger' : 'secondary'}
+          onClick={() => onShow({ kind })}
         >
-          {label}
+          {stepWord(kind)}
         </Button>
       ))}
     </fieldset>
@@ -362,9 +337,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
     head: heads.paid,
     width: 'minmax(6rem, 1fr)',
     numeric: true,
-    cell: ({ paid }) => (
-      <span className={Number(paid) > 0 ? 'text-good' : 'text-ink-soft'}>{amountOrDash(paid)}</span>
-    ),
+    cell: ({ paid }) => <AmountOrDash amount={paid} some="text-good" />,
   },
   {
     id: 'left',
@@ -380,11 +353,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
     head: heads.late,
     width: 'minmax(5.5rem, 1fr)',
     numeric: true,
-    cell: ({ lateCharge }) => (
-      <span className={Number(lateCharge) > 0 ? 'text-bad' : 'text-ink-soft'}>
-        {amountOrDash(lateCharge)}
-      </span>
-    ),
+    cell: ({ lateCharge }) => <AmountOrDash amount={lateCharge} some="text-bad" />,
   },
   {
     id: 'state',
@@ -426,6 +395,10 @@ function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
 }
 
 const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
+
+const AmountOrDash = ({ amount, some }: { amount: string; some: string }) => (
+  <span className={Number(amount) > 0 ? some : 'text-ink-soft'}>{amountOrDash(amount)}</span>
+);
 
 /** What paying everything off costs, on any day up to thirty ahead. */
 function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount }) {
@@ -634,21 +607,22 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
             const now = live && applicationLines(live);
             const differs = printed && now && printed.join() !== now.join();
             const isOwn = payment.recordedBy === user.id;
+            const { receiptNumber, status } = payment;
+            const role = status === 'confirmed' ? 'cashier' : 'approver';
+            const moves = user.roles?.includes(role) ? movesOf(status) : [];
             return (
               <li key={payment.id} className="px-4.5 py-3 text-14">
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="font-heading text-16 font-bold text-leaf tabular-nums">
                     {showPeso(payment.amount)}
                   </span>
-                  <StatusChip tone={paymentStatusTone(payment.status)}>
-                    {paymentStatusWord(payment.status)}
-                  </StatusChip>
+                  <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
                   <span className="text-ink-soft">
                     {[date(payment.valueDate), channelWord(payment.channel), payment.reference]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>
-                  <span className="ml-auto tabular-nums">{payment.receiptNumber}</span>
+                  <span className="ml-auto tabular-nums">{receiptNumber}</span>
                 </div>
                 {printed && (
                   <p className="mt-1">
@@ -667,24 +641,25 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                   {words.recorded(dateTime(payment.createdAt))} {shared.by(payment.by ?? '')}
                 </p>
                 <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
-                  {payment.receiptNumber !== null && (
-                    <ReceiptButton loanId={loan.loanId} number={payment.receiptNumber} />
+                  {receiptNumber !== null && (
+                    <DownloadButton
+                      look="quiet"
+                      size="small"
+                      fetchFile={() =>
+                        fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber } })
+                      }
+                      fileName={`${receiptNumber}.pdf`}
+                    >
+                      {words.receiptPdf}
+                    </DownloadButton>
                   )}
-                  {payment.status === 'confirmed' && user.roles?.includes('cashier') && (
-                    <StepButton onClick={() => onShow({ kind: 'reverse', payment })}>
-                      {panel.loanStep.reverse}
-                    </StepButton>
-                  )}
-                  {payment.status === 'submitted' && user.roles?.includes('approver') && (
-                    <>
-                      <StepButton onClick={() => onShow({ kind: 'confirm', payment })}>
-                        {panel.loanStep.confirm}
-                      </StepButton>
-                      <StepButton onClick={() => onShow({ kind: 'reject', payment })}>
-                        {panel.withdrawals.reject}
-                      </StepButton>
-                      {isOwn && <span className="sr-only">{panel.payments.ownRequest}</span>}
-                    </>
+                  {moves.map((kind) => (
+                    <Button key={kind} look="quiet" size="small" onClick={() => onShow({ kind, payment })}>
+                      {stepWord(kind)}
+                    </Button>
+                  ))}
+                  {isOwn && moves.includes('confirm') && (
+                    <span className="sr-only">{panel.payments.ownRequest}</span>
                   )}
                 </div>
               </li>
@@ -695,20 +670,3 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
     </Section>
   );
 }
-
-const ReceiptButton = ({ loanId, number }: { loanId: number; number: string }) => (
-  <DownloadButton
-    look="quiet"
-    size="small"
-    fetchFile={() => fetchReply(api.readReceiptPdf, { params: { id: loanId, number } })}
-    fileName={`${number}.pdf`}
-  >
-    {words.receiptPdf}
-  </DownloadButton>
-);
-
-const StepButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <Button look="quiet" size="small" onClick={onClick}>
-    {children}
-  </Button>
-);

@@ -25,15 +25,17 @@ import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './l
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
-import { type LoanStep, LoanStepDialog } from './loan/loan-step-dialog.tsx';
+import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   type Application,
   applicationLines,
   borrowerName,
   channelChoices,
   channelWord,
+  movesOf,
   paymentStatusTone,
   paymentStatusWord,
+  stepWord,
 } from './loan/loan-text.ts';
 
 const words = panel.payments;
@@ -71,11 +73,7 @@ export default function PaymentsPage() {
         {(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
       </RowDetails>
       {shown && (
-        <LoanStepDialog
-          loanId={shown.payment.loanId}
-          step={shown satisfies LoanStep}
-          onClose={() => setShown(undefined)}
-        />
+        <LoanStepDialog loanId={shown.payment.loanId} step={shown} onClose={() => setShown(undefined)} />
       )}
     </>
   );
@@ -203,9 +201,9 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
       numeric: true,
       cell: (payment, onShow) => (
         <span className="flex justify-end gap-1.5">
-          {movesOf(payment).map(({ kind, look }) => (
-            <RowButton key={kind} look={look} onClick={() => onShow({ kind, payment })}>
-              {moveWords[kind]}
+          {movesOf(payment.status).map((kind) => (
+            <RowButton key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+              {stepWord(kind)}
             </RowButton>
           ))}
         </span>
@@ -214,18 +212,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
   }),
 };
 
-const moveWords = {
-  confirm: panel.loanStep.confirm,
-  reject: panel.withdrawals.reject,
-  reverse: panel.loanStep.reverse,
-};
-
-type Move = { kind: Shown['kind']; look?: 'danger' | 'secondary' };
-
-function movesOf({ status }: StaffPayment): Move[] {
-  if (status === 'submitted') return [{ kind: 'confirm' }, { kind: 'reject', look: 'danger' }];
-  return status === 'confirmed' ? [{ kind: 'reverse', look: 'secondary' }] : [];
-}
+const looks = { confirm: 'primary', reject: 'danger', reverse: 'secondary' } as const;
 
 const paymentCsv: readonly CsvColumn<StaffPayment>[] = [
   { head: heads.receipt, value: ({ receiptNumber }) => receiptNumber },
@@ -260,7 +247,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
     [heads.recorded, `${dateTime(payment.createdAt)} ${panel.servicing.by(payment.recordedByName)}`],
     [heads.confirmedBy, payment.confirmedByName],
   ] as const;
-  const moves = movesOf(payment);
+  const moves = movesOf(payment.status);
   return (
     <SidePanel
       overline={`${words.overline} · ${borrowerName(payment)}`}
@@ -269,9 +256,9 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       actions={
         moves.length === 0
           ? undefined
-          : moves.map(({ kind, look }) => (
-              <Button key={kind} size="small" look={look} onClick={() => onShow({ kind, payment })}>
-                {moveWords[kind]}
+          : moves.map((kind) => (
+              <Button key={kind} size="small" look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+                {stepWord(kind)}
               </Button>
             ))
       }
@@ -323,15 +310,21 @@ function Proof({ url }: { url: string | null }) {
       >
         <img src={image.src} alt={words.proof} className="max-h-56 w-full object-contain" />
       </button>
-      <Dialog
-        open={isOpen}
-        size="large"
-        title={words.proof}
-        closeLabel={en.shell.close}
-        onClose={() => setOpen(false)}
-      >
-        <img src={image.src} alt={words.proof} className="mx-auto max-h-[75dvh] max-w-full rounded-control" />
-      </Dialog>
+      {isOpen && (
+        <Dialog
+          open
+          size="large"
+          title={words.proof}
+          closeLabel={en.shell.close}
+          onClose={() => setOpen(false)}
+        >
+          <img
+            src={image.src}
+            alt={words.proof}
+            className="mx-auto max-h-[75dvh] max-w-full rounded-control"
+          />
+        </Dialog>
+      )}
     </>
   );
 }

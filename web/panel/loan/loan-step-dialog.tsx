@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -36,24 +36,19 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import { applicationLines, channelChoices, channelWord, loanRow, stateWord } from './loan-text.ts';
+import {
+  applicationLines,
+  channelChoices,
+  channelWord,
+  type LoanStep,
+  loanRow,
+  type StepPayment,
+  stateWord,
+  stepWord,
+} from './loan-text.ts';
 
 const words = panel.loanStep;
 const { date: dateText } = formatsOf('en');
-
-/** What is done to a loan. Each is shown before it is done (§previews). */
-export type LoanStep =
-  | { kind: 'release' | 'payment' | 'waiver' | 'deferral' | 'write_off' | 'refund' | 'cancellation' }
-  | { kind: 'reversal'; reverses: number; what: string }
-  | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
-
-export type StepPayment = {
-  id: number;
-  amount: string;
-  channel: string;
-  valueDate: string;
-  reference: string | null;
-};
 
 type Values = {
   channel: string;
@@ -77,83 +72,65 @@ type StepFacts = {
   schema: z.ZodMiniType;
   /** The preview's name for it; without one, nothing of the account changes. */
   previewed?: Sent<typeof api.previewLoan, 'body'>['step'];
-  title: string;
+  /** The dialog's; defaults to the button's. */
+  title?: string;
   text?: string;
-  save: string;
   fields: readonly FieldName[];
 };
 
 const action = { row: api.actOnLoan, schema: LoanActionForm, previewed: 'action' } as const;
-const update = { row: api.updatePayment, schema: PaymentUpdate, previewed: 'payment_update' } as const;
 /** The borrower reads why. */
 const PaymentRefusal = z.extend(PaymentUpdate, ReasonForm.shape);
+const refusal = { row: api.updatePayment, schema: PaymentRefusal } as const;
 
 const factsOf: Record<LoanStep['kind'], StepFacts> = {
   release: {
     row: api.disburseLoan,
     schema: DisbursementForm,
     previewed: 'disbursement',
-    title: words.release,
-    save: words.release,
     fields: ['channel', 'reference', 'date'],
   },
   cancellation: {
     row: api.cancelDisbursement,
     schema: ReasonForm,
     previewed: 'cancellation',
-    title: words.cancellation,
     text: words.cancellationText,
-    save: words.cancellation,
     fields: ['reason'],
   },
   payment: {
     row: api.recordPayment,
     schema: PaymentForm,
     previewed: 'payment',
-    title: words.payment,
-    save: words.payment,
     fields: ['amount', 'channel', 'reference', 'valueDate', 'settlement', 'proofUrl', 'reason'],
   },
-  waiver: { ...action, title: words.waiver, save: words.waiver, fields: ['amount', 'valueDate', 'reason'] },
-  deferral: {
-    ...action,
-    title: words.deferralTitle,
-    save: words.deferral,
-    fields: ['months', 'valueDate', 'reason'],
-  },
+  waiver: { ...action, fields: ['amount', 'valueDate', 'reason'] },
+  deferral: { ...action, title: words.deferralTitle, fields: ['months', 'valueDate', 'reason'] },
   write_off: {
     ...action,
     title: words.writeOffTitle,
     text: words.writeOffText,
-    save: words.write_off,
     fields: ['valueDate', 'reason'],
   },
-  refund: {
-    ...action,
-    title: words.refund,
-    text: words.refundText,
-    save: words.refund,
-    fields: ['amount', 'valueDate', 'reason'],
-  },
-  reversal: { ...action, title: words.reversal, save: words.reversal, fields: ['valueDate', 'reason'] },
-  confirm: { ...update, title: words.confirmTitle, save: words.confirm, fields: ['valueDate'] },
-  reject: {
+  refund: { ...action, text: words.refundText, fields: ['amount', 'valueDate', 'reason'] },
+  reversal: { ...action, fields: ['valueDate', 'reason'] },
+  confirm: {
     row: api.updatePayment,
-    schema: PaymentRefusal,
-    title: words.rejectTitle,
-    text: words.rejectText,
-    save: panel.withdrawals.reject,
-    fields: ['reason'],
+    schema: PaymentUpdate,
+    previewed: 'payment_update',
+    title: words.confirmTitle,
+    fields: ['valueDate'],
   },
+  reject: { ...refusal, title: words.rejectTitle, text: words.rejectText, fields: ['reason'] },
   reverse: {
-    ...update,
-    schema: PaymentRefusal,
+    ...refusal,
+    previewed: 'payment_update',
     title: words.reverseTitle,
     text: words.reverseText,
-    save: words.reverse,
     fields: ['valueDate', 'reason'],
   },
 };
+
+const titleOf = ({ kind }: LoanStep) => factsOf[kind].title ?? stepWord(kind);
 
 /** Which fields are asked for, given what is typed. */
 function fieldsOf({ kind }: LoanStep, { channel }: Values): FieldName[] {
@@ -171,23 +148,12 @@ function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
   return { ...constantsOf(step), ...Object.fromEntries(given) };
 }
 
+const statusAfter = { confirm: 'confirmed', reject: 'rejected', reverse: 'reversed' } as const;
+
 function constantsOf(step: LoanStep): Record<string, unknown> {
-  switch (step.kind) {
-    case 'release':
-    case 'payment':
-    case 'cancellation':
-      return {};
-    case 'confirm':
-      return { status: 'confirmed' };
-    case 'reject':
-      return { status: 'rejected' };
-    case 'reverse':
-      return { status: 'reversed' };
-    case 'reversal':
-      return { kind: 'reversal', reverses: step.reverses };
-    default:
-      return { kind: step.kind };
-  }
+  if ('payment' in step) return { status: statusAfter[step.kind] };
+  if (step.kind === 'reversal') return { kind: step.kind, reverses: step.reverses };
+  return factsOf[step.kind].row === api.actOnLoan ? { kind: step.kind } : {};
 }
 
 /** Undefined while something is missing or wrong, which the form says on submit. */
@@ -222,9 +188,8 @@ type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 export function LoanStepDialog(props: DialogProps) {
   const query = useRead(api.readLoanAccount, { params: { id: props.loanId } });
   if (query.data) return <StepForm {...props} loan={query.data} />;
-  const { title } = factsOf[props.step.kind];
   return (
-    <Dialog open title={title} closeLabel={en.shell.close} onClose={props.onClose}>
+    <Dialog open title={titleOf(props.step)} closeLabel={en.shell.close} onClose={props.onClose}>
       <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={panel.loanAccount.failed}>
         {() => null}
       </QueryStates>
@@ -266,11 +231,11 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
   return (
     <FormDialog
       size="large"
-      title={step.kind === 'reversal' ? words.reversalTitle(step.what) : facts.title}
+      title={step.kind === 'reversal' ? words.reversalTitle(step.what) : titleOf(step)}
       description={[words.of(loan.loanNumber, name), facts.text].filter(Boolean).join('. ')}
       busy={form.busy}
       onStop={stop}
-      saveLabel={facts.save}
+      saveLabel={stepWord(step.kind)}
       note={isAwaited ? words.tellsAfterwards : words.tells}
       onSubmit={submit}
       onClose={onClose}
@@ -454,15 +419,9 @@ function ProofField({ form }: { form: Form }) {
   );
 }
 
-function ReleaseFacts({
-  loan: { loan, instalments },
-  name,
-  preview,
-}: {
-  loan: LoanAccount;
-  name: string;
-  preview: LoanPreview | undefined;
-}) {
+type ReleaseProps = { loan: LoanAccount; name: string; preview: LoanPreview | undefined };
+
+function ReleaseFacts({ loan: { loan, instalments }, name, preview }: ReleaseProps) {
   if (!loan) return null;
   const rows = preview?.after.instalments ?? instalments;
   return (
@@ -549,25 +508,21 @@ type PreviewProps = {
 export function PreviewPart({ preview, isDeciding = false }: PreviewProps) {
   const errorText = useErrorText();
   const { data, error, fetchStatus } = preview;
-  let content: ReactNode;
-  if (error) {
-    content = (
-      <div role="alert" className="rounded-control bg-bad-tint px-4 py-3 text-14 text-bad">
-        <p className="font-semibold">{words.cannot}</p>
-        <p>{errorText(error)}</p>
-      </div>
-    );
-  } else if (data) content = <BeforeAfter preview={data} isDeciding={isDeciding} />;
-  else {
-    content = (
-      <p className="rounded-card bg-sunken p-4 text-14 text-ink-soft">
-        {fetchStatus === 'fetching' ? words.working : words.needsInput}
-      </p>
-    );
-  }
+  const isAsking = fetchStatus === 'fetching';
   return (
-    <section aria-label={words.seen} aria-busy={fetchStatus === 'fetching'}>
-      {content}
+    <section aria-label={words.seen} aria-busy={isAsking}>
+      {error ? (
+        <div role="alert" className="rounded-control bg-bad-tint px-4 py-3 text-14 text-bad">
+          <p className="font-semibold">{words.cannot}</p>
+          <p>{errorText(error)}</p>
+        </div>
+      ) : data ? (
+        <BeforeAfter preview={data} isDeciding={isDeciding} />
+      ) : (
+        <p className="rounded-card bg-sunken p-4 text-14 text-ink-soft">
+          {isAsking ? words.working : words.needsInput}
+        </p>
+      )}
     </section>
   );
 }
@@ -596,15 +551,10 @@ const compared: readonly (readonly [label: string, read: (standing: Standing) =>
   [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],
 ];
 
-type BeforeAfterProps = { preview: LoanPreview; isDeciding: boolean };
-
-function BeforeAfter({ preview, isDeciding }: BeforeAfterProps) {
+function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding: boolean }) {
   const { before, after, receipt, waitsFor, isAlone } = preview;
-  const rows = compared.map(([label, readFigure]) => {
-    const [now, then] = [readFigure(before), readFigure(after)];
-    return { label, now, then, changes: now !== then };
-  });
-  const same = rows.filter(({ changes, now }) => !changes && now !== nothing && now !== panel.list.dash);
+  const rows = compared.map(([label, read]) => ({ label, now: read(before), next: read(after) }));
+  const same = rows.filter(({ now, next }) => now === next && now !== nothing && now !== panel.list.dash);
   return (
     <div className="rounded-card bg-sunken p-4">
       {(waitsFor || isAlone) && !isDeciding && (
@@ -629,14 +579,14 @@ function BeforeAfter({ preview, isDeciding }: BeforeAfterProps) {
         </thead>
         <tbody>
           {rows
-            .filter(({ changes }) => changes)
-            .map(({ label, now, then }) => (
+            .filter(({ now, next }) => now !== next)
+            .map(({ label, now, next }) => (
               <tr key={label} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
                   {label}
                 </th>
                 <td className="py-1.5 pl-3 text-right tabular-nums text-ink-soft">{now}</td>
-                <td className="py-1.5 pl-3 text-right font-bold tabular-nums">{then}</td>
+                <td className="py-1.5 pl-3 text-right font-bold tabular-nums">{next}</td>
               </tr>
             ))}
         </tbody>

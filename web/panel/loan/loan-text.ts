@@ -69,6 +69,40 @@ export const paymentStatusWord = wordIn(paymentStatuses);
 /** Of a loan's account. */
 export const stateWord = wordIn(states);
 
+export type LoanAction =
+  | 'release'
+  | 'payment'
+  | 'waiver'
+  | 'deferral'
+  | 'write_off'
+  | 'refund'
+  | 'cancellation';
+
+/** What is done to a loan. Each is shown before it is done (§previews). */
+export type LoanStep =
+  | { kind: LoanAction }
+  | { kind: 'reversal'; reverses: number; what: string }
+  | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
+
+export type StepPayment = {
+  id: number;
+  amount: string;
+  channel: string;
+  valueDate: string;
+  reference: string | null;
+};
+
+const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
+
+/** As the button says it. */
+export const stepWord = (kind: LoanStep['kind']): string => stepWords[kind];
+
+const paymentMoves = { submitted: ['confirm', 'reject'], confirmed: ['reverse'] } as const;
+
+/** What can be done about a payment. */
+export const movesOf = (status: string): readonly ('confirm' | 'reject' | 'reverse')[] =>
+  status === 'submitted' || status === 'confirmed' ? paymentMoves[status] : [];
+
 const paymentTones: Record<string, Tone> = {
   submitted: 'warn',
   confirmed: 'good',
