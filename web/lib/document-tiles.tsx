@@ -39,7 +39,7 @@ export function DocumentTiles(props: DocumentTilesProps) {
             key={piece}
             {...props}
             piece={piece}
-            onOpen={(picture) => setOpened({ piece, ...picture })}
+            onOpen={(shown) => setOpened({ piece, ...shown })}
           />
         ))}
       </div>
@@ -96,7 +96,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, advises = fa
   const { src } = image;
   const change = () => input.current?.click();
   const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
-  useFocusAlong({ isUnderWay, input, below });
+  useFocusAlong(isUnderWay, input, below);
 
   return (
     <div className="contents">
@@ -155,15 +155,11 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, advises = fa
  * Moves the focus along with an upload: from the disabled input to the progress message, whose buttons may disappear
  * too, and back to the input.
  */
-function useFocusAlong({
-  isUnderWay,
-  input,
-  below,
-}: {
-  isUnderWay: boolean;
-  input: RefObject<HTMLInputElement | null>;
-  below: RefObject<HTMLDivElement | null>;
-}) {
+function useFocusAlong(
+  isUnderWay: boolean,
+  input: RefObject<HTMLInputElement | null>,
+  below: RefObject<HTMLDivElement | null>,
+) {
   const isFollowed = useRef(false);
   // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
   useLayoutEffect(() => {
@@ -195,19 +191,13 @@ function useBlurAdvice(photo: Blob | undefined): [boolean, () => void] {
   return [photo !== undefined && blurred === photo, () => setBlurred(undefined)];
 }
 
-function OnItsWay({
-  title,
-  upload,
-  onCancel,
-  onRetry,
-  ref,
-}: {
+type OnItsWayProps = Record<'onCancel' | 'onRetry', () => void> & {
   ref: Ref<HTMLDivElement>;
   title: string;
   upload: Exclude<UploadState, { state: 'idle' }>;
-  onCancel: () => void;
-  onRetry: () => void;
-}) {
+};
+
+function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
   const { documents, shell } = useAccountWords();
   if (upload.state === 'failed') {
     return (

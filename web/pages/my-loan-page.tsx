@@ -59,29 +59,10 @@ export default function MyLoanPage() {
       <QueryStates query={read} skeleton={<AccountShape />} failedTitle={myLoan.failed} framed>
         {(loans) => {
           const loan = shownLoan(loans, asked);
-          return loan ? <ShownLoan loan={loan} loans={loans} /> : <NoLoan />;
+          return loan ? <ShownLoan loan={loan} loans={loans} /> : <NoAccount />;
         }}
       </QueryStates>
     </>
-  );
-}
-
-function NoLoan() {
-  const { dashboard, myLoan } = useAccountWords();
-  return (
-    <Card padding="none">
-      <EmptyState
-        illustration={<NoLoanPicture />}
-        title={dashboard.noLoan}
-        action={
-          <Link href={paths.dashboard} className={buttonStyle()}>
-            {dashboard.apply}
-          </Link>
-        }
-      >
-        {myLoan.notReleasedText}
-      </EmptyState>
-    </Card>
   );
 }
 
@@ -122,15 +103,17 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   );
 }
 
-/** Not released, taken back, or released without the books of this product. */
-function NoAccount({ loan }: { loan: Loan }) {
-  const { myLoan } = useAccountWords();
-  const isElsewhere = loan.releasedAt !== null || loanStatusFacts(loan.status).isOut;
-  const [title, text, link, href] = loan.account
-    ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
-    : isElsewhere
-      ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
-      : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
+/** None, not released, taken back, or released without the books of this product. */
+function NoAccount({ loan }: { loan?: Loan }) {
+  const { dashboard, myLoan } = useAccountWords();
+  const isElsewhere = loan && (loan.releasedAt !== null || loanStatusFacts(loan.status).isOut);
+  const [title, text, link, href] = !loan
+    ? [dashboard.noLoan, myLoan.notReleasedText, dashboard.apply, paths.dashboard]
+    : loan.account
+      ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
+      : isElsewhere
+        ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
+        : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
       <EmptyState
@@ -138,7 +121,7 @@ function NoAccount({ loan }: { loan: Loan }) {
         title={title}
         action={
           <>
-            <Link href={href} className={buttonStyle({ look: 'secondary' })}>
+            <Link href={href} className={buttonStyle({ look: loan ? 'secondary' : 'primary' })}>
               {link}
             </Link>
             {isElsewhere && <SupportContact className="mt-2 justify-center" />}
@@ -259,15 +242,9 @@ function NextPayment({ account }: { account: LoanAccount }) {
   );
 }
 
-function DueWords({
-  next: { dueOn, dueSince },
-  asOf,
-  isToday,
-}: {
-  next: { dueOn?: string; dueSince?: string };
-  asOf: string;
-  isToday: boolean;
-}) {
+type DueProps = { next: { dueOn?: string; dueSince?: string }; asOf: string; isToday: boolean };
+
+function DueWords({ next: { dueOn, dueSince }, asOf, isToday }: DueProps) {
   const { myLoan } = useAccountWords();
   const { date } = useFormats();
   const days = (from: string, to: string) => daysBetween(from as ManilaDate, to as ManilaDate);

@@ -36,7 +36,7 @@ export default function Panel() {
   return (
     <EnglishOnly words={en}>
       <QueryProvider>
-        <TooltipProvider delayMs={limits.tooltipOpenMs} skipDelayMs={limits.tooltipSkipMs}>
+        <TooltipProvider delayDuration={limits.tooltipOpenMs} skipDelayDuration={limits.tooltipSkipMs}>
           {/* Another account starts from a clean page. */}
           <PanelLayout key={user.id}>
             <Routes />

@@ -16,19 +16,16 @@ export interface RangeFieldProps {
   valueHidden?: boolean;
 }
 
-export function RangeField(props: RangeFieldProps) {
-  const {
-    label,
-    aside,
-    value,
-    onValueChange,
-    min,
-    max,
-    step,
-    valueText,
-    spokenText = valueText,
-    valueHidden,
-  } = props;
+export function RangeField({
+  label,
+  aside,
+  onValueChange,
+  valueText,
+  valueHidden,
+  ...rest
+}: RangeFieldProps) {
+  const { spokenText = valueText, ...range } = rest;
+  const { min, max, value } = range;
   const id = useId();
   const ratio = Math.min(1, Math.max(0, (value - min) / (max - min)));
   const track: CSSProperties & Record<'--ratio', number> = { '--ratio': ratio };
@@ -48,7 +45,7 @@ export function RangeField(props: RangeFieldProps) {
       <input
         id={id}
         type="range"
-        {...{ min, max, step, value }}
+        {...range}
         style={track}
         aria-valuetext={spokenText}
         onChange={(event) => onValueChange(event.currentTarget.valueAsNumber)}

@@ -12,19 +12,7 @@ import {
   useState,
 } from 'react';
 
-export interface TooltipProviderProps {
-  delayMs: number;
-  skipDelayMs: number;
-  children: ReactNode;
-}
-
-export function TooltipProvider({ delayMs, skipDelayMs, children }: TooltipProviderProps) {
-  return (
-    <RadixTooltip.Provider delayDuration={delayMs} skipDelayDuration={skipDelayMs}>
-      {children}
-    </RadixTooltip.Provider>
-  );
-}
+export const TooltipProvider = RadixTooltip.Provider;
 
 type ArmingEvents = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>;
 

@@ -58,24 +58,18 @@ export function LoanPapers({ id }: { id: string }) {
     <Section id={id} title={papers.title} headingId={`${id}-title`}>
       <Card className="flex flex-col gap-2">
         <p className="mb-1 text-14 text-ink-soft">{papers.why}</p>
-        <Button
-          look="secondary"
-          wide
-          icon={<ScrollTextIcon />}
-          busy={looking === 'contract'}
-          onClick={() => void open('contract')}
-        >
-          {papers.contract}
-        </Button>
-        <Button
-          look="secondary"
-          wide
-          icon={<CalendarIcon />}
-          busy={looking === 'schedule'}
-          onClick={() => void open('schedule')}
-        >
-          {papers.schedule}
-        </Button>
+        {(['contract', 'schedule'] as const).map((name) => (
+          <Button
+            key={name}
+            look="secondary"
+            wide
+            icon={name === 'contract' ? <ScrollTextIcon /> : <CalendarIcon />}
+            busy={looking === name}
+            onClick={() => void open(name)}
+          >
+            {papers[name]}
+          </Button>
+        ))}
       </Card>
       {paper && loans.data && !loan && <NoLoanDialog onClose={close} />}
       {paper === 'contract' && loan && <ContractDialog loanId={loan.id} onClose={close} />}
@@ -85,16 +79,14 @@ export function LoanPapers({ id }: { id: string }) {
   );
 }
 
-/** For when the loans could not be read. */
-function PaperOutOfReach({
-  paper,
-  loans,
-  onClose,
-}: {
+type OutOfReachProps = {
   paper: Paper;
   loans: ReturnType<typeof useRead<typeof api.listOwnLoans>>;
   onClose: () => void;
-}) {
+};
+
+/** For when the loans could not be read. */
+function PaperOutOfReach({ paper, loans, onClose }: OutOfReachProps) {
   const { papers, shell } = useAccountWords();
   return (
     <Dialog open onClose={onClose} title={papers[paper]} closeLabel={shell.close}>
@@ -214,19 +206,13 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
 
 function AgreedSchedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
   const { papers } = useAccountWords();
-  const { peso, date } = useFormats();
   const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
-  const total = peso(totalCentavos);
-  const last = date(rows.at(-1)?.dueDate ?? startsAt);
   return (
     <Schedule
-      start={{ startDate: startsAt }}
-      from={startsAt}
-      total={total}
-      totalCentavos={totalCentavos}
-      spoken={papers.leftSpoken({ total, count: rows.length, last })}
-      payments={payments}
+      {...{ startsAt, from: startsAt, totalCentavos, payments }}
+      leftCentavos={totalCentavos}
       ahead={payments}
+      say={papers.leftSpoken}
     />
   );
 }
@@ -234,46 +220,47 @@ function AgreedSchedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: st
 /** The instalments of a disbursed loan as they are today, and what is left of them. */
 function AccountSchedule({ account }: { account: LoanAccount }) {
   const { papers } = useAccountWords();
-  const { peso, date } = useFormats();
   const { asOf, disbursedOn, instalments } = account;
   const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
-  const ahead = payments.filter(({ left }) => amountOf(left) > 0);
-  const total = peso(leftToPayOf(account));
-  const last = date(ahead.at(-1)?.dueDate ?? asOf);
   return (
     <Schedule
-      start={{ startDate: disbursedOn ?? asOf, isDisbursed: true }}
+      {...{ totalCentavos, payments }}
+      startsAt={disbursedOn ?? asOf}
+      isDisbursed
       from={asOf}
-      total={total}
-      totalCentavos={totalCentavos}
-      spoken={papers.leftNow({ total, count: ahead.length, last })}
-      payments={payments}
-      ahead={ahead}
+      leftCentavos={leftToPayOf(account)}
+      ahead={payments.filter(({ left }) => amountOf(left) > 0)}
+      say={papers.leftNow}
     />
   );
 }
 
 type ScheduleProps = {
   /** The day that the due dates count from. */
-  start: { startDate: string; isDisbursed?: boolean };
+  startsAt: string;
+  isDisbursed?: boolean;
   /** The day that the chart begins on. */
   from: string;
-  total: string;
+  /** Of the instalments; `leftCentavos` has charges too. */
   totalCentavos: Centavos;
-  /** The chart in words. */
-  spoken: string;
+  leftCentavos: Centavos;
   payments: readonly Payment[];
   /** Those not paid yet. */
   ahead: readonly Payment[];
+  /** Puts the chart in words. */
+  say: (figures: { total: string; count: number; last: string }) => string;
 };
 
-function Schedule({ start, from, total, totalCentavos, spoken, payments, ahead }: ScheduleProps) {
+function Schedule(props: ScheduleProps) {
+  const { startsAt, isDisbursed, from, totalCentavos, leftCentavos, payments, ahead, say } = props;
   const { contractText, papers } = useAccountWords();
-  const { date } = useFormats();
+  const { date, peso } = useFormats();
+  const total = peso(leftCentavos);
   const points = [
     { label: date(from), value: totalCentavos },
-    ...ahead.map(({ dueDate, leftCentavos }) => ({ label: date(dueDate), value: leftCentavos })),
+    ...ahead.map((payment) => ({ label: date(payment.dueDate), value: payment.leftCentavos })),
   ];
+  const last = date(ahead.at(-1)?.dueDate ?? from);
   return (
     <>
       <Card look="sunken">
@@ -281,10 +268,10 @@ function Schedule({ start, from, total, totalCentavos, spoken, payments, ahead }
         <p className="mb-3">
           <Amount size={24}>{total}</Amount>
         </p>
-        {ahead.length > 0 && <StepChart points={points} label={spoken} />}
+        {ahead.length > 0 && <StepChart points={points} label={say({ total, count: ahead.length, last })} />}
       </Card>
       <p className="mt-3 text-12 text-ink-soft">
-        {contractText.dates({ ...start, startDate: date(start.startDate) })}
+        {contractText.dates({ startDate: date(startsAt), isDisbursed })}
       </p>
       <PaymentTable payments={payments} />
     </>

@@ -117,19 +117,16 @@ function useSpoken(settlement: Settlement | undefined): string {
   return myLoan.spoken({ date: date(day), cost: peso(amount), saved: peso(rebate) });
 }
 
-function Cost({
-  account,
-  settlement,
-  isWaiting,
-}: {
-  account: LoanAccount;
-  settlement: Settlement;
-  isWaiting: boolean;
-}) {
+type CostProps = { account: LoanAccount; settlement: Settlement; isWaiting: boolean };
+
+function Cost({ account, settlement, isWaiting }: CostProps) {
   const { myLoan } = useAccountWords();
   const { peso } = useFormats();
   const { amount, rebate, comparison, date } = settlement;
-  const isSaving = amountOf(rebate) > 0;
+  const figures = [
+    { term: myLoan.costs, value: amount, isGood: false },
+    { term: myLoan.saves, value: rebate, isGood: amountOf(rebate) > 0 },
+  ];
   const { coolingOffDays } = account.servicing;
   const isCoolingOff =
     account.disbursedOn !== null &&
@@ -137,22 +134,19 @@ function Cost({
   return (
     <div aria-busy={isWaiting} className={classNames('transition-opacity', isWaiting && 'opacity-60')}>
       <dl className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1">
-        <div className="rounded-control bg-sunken px-3.5 py-3">
-          <dt className="text-14 text-ink-soft">{myLoan.costs}</dt>
-          <dd>
-            <Amount size={24} className="max-[26rem]:text-20">
-              {peso(amount)}
-            </Amount>
-          </dd>
-        </div>
-        <div className={classNames('rounded-control px-3.5 py-3', isSaving ? 'bg-good-tint' : 'bg-sunken')}>
-          <dt className={classNames('text-14', isSaving ? 'text-good' : 'text-ink-soft')}>{myLoan.saves}</dt>
-          <dd className={isSaving ? 'text-good' : undefined}>
-            <Amount size={24} className="max-[26rem]:text-20">
-              {peso(rebate)}
-            </Amount>
-          </dd>
-        </div>
+        {figures.map(({ term, value, isGood }) => (
+          <div
+            key={term}
+            className={`rounded-control px-3.5 py-3 ${isGood ? 'bg-good-tint text-good' : 'bg-sunken'}`}
+          >
+            <dt className={classNames('text-14', !isGood && 'text-ink-soft')}>{term}</dt>
+            <dd>
+              <Amount size={24} className="max-[26rem]:text-20">
+                {peso(value)}
+              </Amount>
+            </dd>
+          </div>
+        ))}
       </dl>
       <p className="mt-3 text-14 text-ink-soft">
         {isCoolingOff ? myLoan.coolingOff(coolingOffDays) : myLoan.instead(peso(comparison.noRebate))}{' '}

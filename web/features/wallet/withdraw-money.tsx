@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
-import { oneTimeCode, type Withdrawal, WithdrawalForm } from '#contract/withdrawal.ts';
+import { oneTimeCode, WithdrawalForm } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
@@ -215,23 +215,29 @@ type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
-  const words = useAccountWords();
-  const { withdrawal, shell, session } = words;
+  const { withdrawal, shell, session } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
-  const showOutcome = useOutcomeToasts();
+  const errorText = useErrorText();
+  const { peso } = useFormats();
   const isGone = useIsGone();
 
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
-      const made = await money.send({ body: { ...review.details, otp } });
-      showOutcome.success(made);
+      const { status, amount, bankName } = await money.send({ body: { ...review.details, otp } });
+      const approvedText = withdrawal.approvedText({ amount: peso(amount), bankName });
+      toast(
+        status === 'approved'
+          ? { title: withdrawal.approved, description: approvedText }
+          : { title: withdrawal.submitted, description: withdrawal.submittedText },
+      );
       onClose();
     } catch (error) {
       if (error instanceof UnsettledError) return;
       if (error instanceof CallError && error.code === 'insufficient_funds') return onTooLittle();
-      const description = showOutcome.failure(error);
+      const description = errorText(error);
+      toast({ tone: 'bad', title: withdrawal.failed, description });
       const isCodeRefused = error instanceof CallError && error.code === 'invalid_otp';
       if (isCodeRefused && !isGone()) {
         form.setValue('otp', '');
@@ -372,27 +378,6 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
       <DefinitionRows rows={rows} />
     </Card>
   );
-}
-
-/** Toasts for the outcome. `failure` returns the sentence shown. */
-function useOutcomeToasts() {
-  const { withdrawal } = useAccountWords();
-  const { peso } = useFormats();
-  const errorText = useErrorText();
-  return {
-    success({ status, amount, bankName }: Withdrawal) {
-      if (status === 'approved') {
-        const description = withdrawal.approvedText({ amount: peso(amount), bankName });
-        return void toast({ title: withdrawal.approved, description });
-      }
-      toast({ title: withdrawal.submitted, description: withdrawal.submittedText });
-    },
-    failure(error: unknown): string {
-      const description = errorText(error);
-      toast({ tone: 'bad', title: withdrawal.failed, description });
-      return description;
-    },
-  };
 }
 
 function useIsGone(): () => boolean {
