@@ -1,3 +1,4 @@
+import { RotateCcwIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
@@ -15,7 +16,6 @@ import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
-import { RetryIcon } from '#web/ui/icons.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { BorrowerLayout } from './borrower-layout.tsx';
 import {
@@ -309,7 +309,7 @@ function Starting() {
       <ErrorState
         title={shell.startFailed}
         action={
-          <Button icon={<RetryIcon className="size-5" />} onClick={session.retry}>
+          <Button icon={<RotateCcwIcon className="size-5" />} onClick={session.retry}>
             {shell.retry}
           </Button>
         }

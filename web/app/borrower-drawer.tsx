@@ -1,18 +1,18 @@
+import {
+  HouseIcon,
+  LayoutDashboardIcon,
+  LogInIcon,
+  LogOutIcon,
+  UserIcon,
+  WalletIcon,
+  XIcon,
+} from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import {
-  CloseIcon,
-  DashboardIcon,
-  HomeIcon,
-  LogInIcon,
-  LogOutIcon,
-  UserIcon,
-  WalletIcon,
-} from '#web/ui/icons.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
 /** The menu of the top bar, a modal drawer (§navigation). Signed out it offers Login instead of Logout. */
@@ -25,8 +25,8 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   useModal(dialog, close);
   const isSignedOut = session.state === 'signedOut';
   const links = [
-    { to: paths.home, label: shell.home, Icon: HomeIcon },
-    { to: paths.home, label: shell.dashboard, Icon: DashboardIcon },
+    { to: paths.home, label: shell.home, Icon: HouseIcon },
+    { to: paths.home, label: shell.dashboard, Icon: LayoutDashboardIcon },
     { to: paths.wallet, label: shell.wallet, Icon: WalletIcon },
     { to: paths.profile, label: shell.profile, Icon: UserIcon },
     ...(isSignedOut ? [{ to: paths.signIn, label: shell.login, Icon: LogInIcon }] : []),
@@ -50,14 +50,14 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
             {shell.menu}
           </h2>
           <IconButton label={shell.closeMenu} onClick={close}>
-            <CloseIcon />
+            <XIcon />
           </IconButton>
         </div>
         <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 pb-5">
           <ul className="flex flex-col gap-1">
             {links.map(({ to, label, Icon }) => (
               <li key={label}>
-                {isSignedOut && Icon === HomeIcon ? (
+                {isSignedOut && Icon === HouseIcon ? (
                   // A plain link: the landing page is outside the app.
                   <a href={paths.landing} className={itemStyle}>
                     <Icon />

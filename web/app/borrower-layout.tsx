@@ -1,3 +1,12 @@
+import {
+  CheckIcon,
+  ChevronDownIcon,
+  HouseIcon,
+  LanguagesIcon,
+  MenuIcon,
+  UserIcon,
+  WalletIcon,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
@@ -9,15 +18,6 @@ import { TopLines } from '#web/lib/top-lines.tsx';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import {
-  CheckIcon,
-  ChevronDownIcon,
-  HomeIcon,
-  LanguagesIcon,
-  MenuIcon,
-  UserIcon,
-  WalletIcon,
-} from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
@@ -140,7 +140,7 @@ function BorrowerTabs() {
   const { shell } = useCoreWords();
   const [location] = useLocation();
   const tabs = [
-    { at: [paths.home, paths.dashboard], label: shell.tabHome, Icon: HomeIcon },
+    { at: [paths.home, paths.dashboard], label: shell.tabHome, Icon: HouseIcon },
     { at: [paths.wallet], label: shell.tabWallet, Icon: WalletIcon },
     { at: [paths.profile], label: shell.tabProfile, Icon: UserIcon },
   ];

@@ -102,20 +102,10 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
   );
 }
 
-function CostRows({
-  words,
-  loan,
-  monthlyRate,
-}: {
-  words: Words;
-  loan: { amountCentavos: number; termMonths: number };
-  monthlyRate: number;
-}) {
-  const { monthly, total, cost, monthlyPercent } = shownCost(
-    loan.amountCentavos,
-    loan.termMonths,
-    monthlyRate,
-  );
+type RowsProps = { words: Words; loan: typeof startLoan; monthlyRate: number };
+
+function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: RowsProps) {
+  const { monthly, total, cost, monthlyPercent } = shownCost(amountCentavos, termMonths, monthlyRate);
   const rows = [
     { name: 'monthly', term: words.monthly, value: monthly },
     { name: 'total', term: words.total, value: total },

@@ -1,3 +1,12 @@
+import {
+  BanknoteIcon,
+  Building2Icon,
+  CalendarIcon,
+  CheckIcon,
+  ChevronDownIcon,
+  ClockIcon,
+  LanguagesIcon,
+} from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { InstallationFacts, Lender } from '#contract/lender.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
@@ -9,26 +18,11 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
-import {
-  BanknoteIcon,
-  BuildingIcon,
-  CalendarIcon,
-  CheckIcon,
-  ChevronDownIcon,
-  ClockIcon,
-  LanguagesIcon,
-} from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
 import { CostCard } from './cost-card.tsx';
 
 type LandingLanguage = 'en' | 'fil';
-
-type LandingAssets = {
-  /** The style sheet itself. */
-  styles: string;
-  scripts: readonly string[];
-};
 
 const wordings: Record<LandingLanguage, Wording> = { en, fil };
 
@@ -41,7 +35,8 @@ export function renderLanding(page: Omit<LandingPageProps, 'words'>): string {
 type LandingPageProps = InstallationFacts & {
   language: LandingLanguage;
   words: Wording;
-  assets: LandingAssets;
+  /** `styles` is the style sheet itself. */
+  assets: { styles: string; scripts: readonly string[] };
 };
 
 /** The whole page after the doctype; content and links work without script. */
@@ -204,7 +199,7 @@ function Promises({ words }: { words: Words['promises'] }) {
   const promises = [
     { id: 'time', ...words.time, Icon: ClockIcon },
     { id: 'fees', ...words.fees, Icon: BanknoteIcon },
-    { id: 'process', ...words.process, Icon: BuildingIcon },
+    { id: 'process', ...words.process, Icon: Building2Icon },
     { id: 'instalments', ...words.instalments, Icon: CalendarIcon },
   ];
   return (
@@ -250,19 +245,13 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
   );
 }
 
+type FooterProps = { lender: Lender; language: LandingLanguage; words: Wording['lender'] };
+
 /**
  * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires, where to verify them and whom
  * to ask.
  */
-function LandingFooter({
-  lender,
-  language,
-  words,
-}: {
-  lender: Lender;
-  language: LandingLanguage;
-  words: Wording['lender'];
-}) {
+function LandingFooter({ lender, language, words }: FooterProps) {
   const registered = formatManilaDate(lender.registrationDate as ManilaDate, language);
   const { certificateOfAuthorityNumber: authority, dataProtectionOfficer: officer, branches = [] } = lender;
   const facts = [

@@ -1,5 +1,5 @@
+import { DownloadIcon } from 'lucide-react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { DownloadIcon } from '#web/ui/icons.tsx';
 import { useAccountWords } from './account-words.ts';
 import { useAction } from './action.ts';
 import { saveFile } from './save-file.ts';

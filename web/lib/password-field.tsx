@@ -1,6 +1,6 @@
+import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
-import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 import { useCoreWords } from './language.tsx';
 

@@ -23,17 +23,11 @@ type QueryStatesProps<Data> = {
  * A query's four states: skeleton while loading, error with Retry, data, and data with a warning that it may be stale
  * because refetching failed.
  */
-export function QueryStates<Data>({
-  query,
-  skeleton,
-  failedTitle,
-  framed,
-  staleFirst,
-  children,
-}: QueryStatesProps<Data>) {
+export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: QueryStatesProps<Data>) {
+  const { framed, staleFirst, children } = rest;
+  const { data, error, isError, isFetching, refetch } = query;
   const { dashboard, shell } = useWords();
   const errorText = useErrorText();
-  const { data, error, isError, isFetching, refetch } = query;
   if (data === undefined && !isError) return <Loading label={shell.loading}>{skeleton}</Loading>;
 
   const retry = (

@@ -1,8 +1,8 @@
+import { RefreshCwIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { RefreshIcon } from '#web/ui/icons.tsx';
 import { refreshReads } from './query.tsx';
 import { useSession } from './session.tsx';
 import { useWords } from './words.ts';
@@ -28,7 +28,7 @@ export function RefreshButton({ reads }: { reads: readonly Endpoint[] }) {
         onClick={() => void readAgain()}
         className="-mr-2.5"
       >
-        <RefreshIcon className={classNames(state === 'busy' && 'animate-turn')} />
+        <RefreshCwIcon className={classNames(state === 'busy' && 'animate-turn')} />
       </IconButton>
       <p role="status" className="sr-only">
         {state === 'done' && dashboard.refreshed}

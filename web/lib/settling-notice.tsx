@@ -1,6 +1,6 @@
+import { ClockIcon, InfoIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
-import { ClockIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { useAccountWords } from './account-words.ts';
 import type { MoneyCallState } from './money-call.ts';
 

@@ -1,4 +1,4 @@
-import { MailIcon, PhoneIcon } from '#web/ui/icons.tsx';
+import { MailIcon, PhoneIcon } from 'lucide-react';
 import { lender } from './lender.ts';
 
 const link =

@@ -1,9 +1,9 @@
 import * as RadixToast from '@radix-ui/react-toast';
+import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { limits } from '#domain/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { AlertIcon, CircleCheckIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { countOpenDialogs, subscribeToDialogs, useTopDialog } from '#web/ui/use-modal.ts';
 import { useCoreWords } from './language.tsx';
 import { dismissToast, type ShownToast, toastStore } from './toast-store.ts';
@@ -78,7 +78,7 @@ function Toast({ id, open, tone, title, description }: ShownToast) {
           isBad ? 'bg-bad-tint text-bad' : 'bg-good-tint text-good',
         )}
       >
-        {isBad ? <AlertIcon className="size-4.5" /> : <CircleCheckIcon className="size-4.5" />}
+        {isBad ? <CircleAlertIcon className="size-4.5" /> : <CircleCheckIcon className="size-4.5" />}
       </span>
       <div className="min-w-0 flex-1 self-center">
         <RadixToast.Title className="text-14 font-semibold">{title}</RadixToast.Title>
@@ -90,7 +90,7 @@ function Toast({ id, open, tone, title, description }: ShownToast) {
         aria-label={shell.dismiss}
         className="-my-2 inline-flex size-11 shrink-0 items-center justify-center rounded-control hover:bg-leaf-tint"
       >
-        <CloseIcon className="size-4.5" />
+        <XIcon className="size-4.5" />
       </RadixToast.Close>
     </RadixToast.Root>
   );

@@ -1,3 +1,4 @@
+import { Building2Icon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -15,7 +16,6 @@ import { useWords } from '#web/lib/words.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { BuildingIcon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 const AccessNews = lazyPart(async () => (await import('#web/features/notice/latest-notice.tsx')).AccessNews);
 const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
@@ -187,7 +187,7 @@ function Regulators() {
           <Button
             look="quiet"
             wide
-            icon={<BuildingIcon />}
+            icon={<Building2Icon />}
             onFocus={CompanyDialog.preload}
             onPointerEnter={CompanyDialog.preload}
             onClick={() => setShowsCompany(true)}

@@ -1,3 +1,4 @@
+import { CircleCheckIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -36,7 +37,6 @@ import { Card, Section } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { CircleCheckIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';

@@ -1,3 +1,13 @@
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  ChevronRightIcon,
+  CircleCheckIcon,
+  KeyRoundIcon,
+  LogOutIcon,
+  RefreshCwIcon,
+  ShieldCheckIcon,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -27,16 +37,6 @@ import { Card, Section } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
-import {
-  ArrowDownIcon,
-  ArrowUpIcon,
-  ChevronRightIcon,
-  CircleCheckIcon,
-  KeyIcon,
-  LogOutIcon,
-  RefreshIcon,
-  ShieldCheckIcon,
-} from '#web/ui/icons.tsx';
 
 /** Section ids other pages link to. */
 const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
@@ -245,7 +245,7 @@ function Documents() {
           wide
           className="mt-3"
           busy={refreshing}
-          icon={<RefreshIcon />}
+          icon={<RefreshCwIcon />}
           onClick={() => void readAgain()}
         >
           {documents.refresh}
@@ -276,7 +276,7 @@ function AccountCard() {
       <Card className="flex flex-col gap-4">
         <div>
           {mustChangePassword && <p className="mb-3 text-14 font-medium">{profile.passwordIssued}</p>}
-          <Button look="secondary" wide icon={<KeyIcon />} onClick={() => setChanging(true)}>
+          <Button look="secondary" wide icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
             {profile.changePassword}
           </Button>
         </div>

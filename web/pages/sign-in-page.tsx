@@ -1,3 +1,4 @@
+import { FileTextIcon, ShieldCheckIcon } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -15,7 +16,6 @@ import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FileIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -100,7 +100,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
 function TrustCaptions() {
   const { session } = useCoreWords();
   const captions = [
-    { text: session.creditInformation, icon: <FileIcon /> },
+    { text: session.creditInformation, icon: <FileTextIcon /> },
     { text: session.verifiedSecured, icon: <ShieldCheckIcon /> },
   ];
   return (

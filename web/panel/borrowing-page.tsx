@@ -1,3 +1,4 @@
+import { BellIcon, CircleCheckIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
@@ -16,16 +17,15 @@ import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { BellIcon, CircleCheckIcon, PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
-import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
+import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { columnsOf, type ListDefinition, phoneSpellings, useListView, viewQuery } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
-import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
+import { useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
@@ -177,7 +177,7 @@ const dialogButtons = [
   { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
   { kind: 'edit', label: words.edit, Icon: PencilIcon },
   { kind: 'notify', label: words.notify, Icon: BellIcon },
-  { kind: 'delete', label: words.delete, Icon: TrashIcon },
+  { kind: 'delete', label: words.delete, Icon: Trash2Icon },
 ] as const;
 
 export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
@@ -301,21 +301,19 @@ type DialogProps = { loan: StaffLoan; onClose: () => void };
 
 /** Confirms before a loan leaves every list (§deleting-a-loan). */
 function DeleteLoanDialog({ loan, onClose }: DialogProps) {
-  const act = useStaffAction();
-  async function remove() {
-    const result = await act(call(api.deleteLoan, { params: { id: loan.id } }), {
-      done: { title: panel.toasts.success, description: words.deleted(loan.loanNumber) },
-      failedTitle: panel.toasts.deleteFailed,
-      row: loanRow(loan.id),
-    });
-    if (result.ok) dropRow(api.listLoans, loan.id);
-  }
+  const { id, loanNumber } = loan;
   return (
-    <ConfirmDialog
-      title={words.deleteTitle(loan.loanNumber, borrowerName(loan))}
+    <RemoveDialog
+      title={words.deleteTitle(loanNumber, borrowerName(loan))}
       text={words.deleteText(showPeso(loan.amount))}
       confirmLabel={words.delete}
-      onConfirm={remove}
+      send={() => call(api.deleteLoan, { params: { id } })}
+      words={{
+        done: { title: panel.toasts.success, description: words.deleted(loanNumber) },
+        failedTitle: panel.toasts.deleteFailed,
+        row: loanRow(id),
+      }}
+      onAnswered={(ok) => ok && dropRow(api.listLoans, id)}
       onClose={onClose}
     />
   );

@@ -1,3 +1,4 @@
+import { ChevronRightIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -21,7 +22,6 @@ import { Card, Section } from '#web/ui/card.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ChevronRightIcon } from '#web/ui/icons.tsx';
 import { SkeletonRow, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,3 +1,4 @@
+import { ClockIcon, FileTextIcon, PencilIcon, PlusIcon, PowerIcon, Trash2Icon } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
@@ -15,13 +16,12 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { ClockIcon, FileIcon, PencilIcon, PlusIcon, PowerIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { RowDetails } from './lib/details.tsx';
-import { ConfirmDialog } from './lib/dialogs.tsx';
+import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
 import { useStaffAction } from './lib/staff-action.ts';
@@ -88,7 +88,7 @@ export default function MembersPage() {
         button={
           <Button
             size="small"
-            icon={<PlusIcon className="@max-[30rem]:hidden" />}
+            icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}
             onClick={() => setShown({ kind: 'add' })}
           >
             {words.add}
@@ -184,23 +184,16 @@ function DeactivateDialog({ member, onClose }: MemberDialogProps) {
 }
 
 function DeleteMemberDialog({ member, onClose }: MemberDialogProps) {
-  const act = useStaffAction();
   const { id, balance } = member;
   const name = memberName(member);
-  async function remove() {
-    const result = await act(call(api.deleteUser, { params: { id } }), {
-      done: { title: words.deleted },
-      failedTitle: panel.toasts.deleteFailed,
-      row: memberRow(id),
-    });
-    if (result.ok) dropRow(api.listMembers, id);
-  }
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={words.deleteTitle(name)}
       text={words.deleteText({ name, balance: showPeso(balance) })}
       confirmLabel={words.delete}
-      onConfirm={remove}
+      send={() => call(api.deleteUser, { params: { id } })}
+      words={{ done: { title: words.deleted }, failedTitle: panel.toasts.deleteFailed, row: memberRow(id) }}
+      onAnswered={(ok) => ok && dropRow(api.listMembers, id)}
       onClose={onClose}
     />
   );
@@ -349,14 +342,18 @@ function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Memb
   return (
     <RowActions>
       <RowAction label={words.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
-      <RowAction label={words.documents} Icon={FileIcon} onPress={() => onShow({ kind: 'documents', id })} />
+      <RowAction
+        label={words.documents}
+        Icon={FileTextIcon}
+        onPress={() => onShow({ kind: 'documents', id })}
+      />
       <RowAction
         label={status === 'active' ? words.deactivate : words.activate}
         Icon={PowerIcon}
         busy={isToggling}
         onPress={() => onToggle(member)}
       />
-      <RowAction label={words.delete} Icon={TrashIcon} onPress={() => onShow({ kind: 'delete', id })} />
+      <RowAction label={words.delete} Icon={Trash2Icon} onPress={() => onShow({ kind: 'delete', id })} />
     </RowActions>
   );
 }

@@ -1,3 +1,4 @@
+import { PencilIcon, Trash2Icon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
@@ -14,11 +15,11 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
-import { type StaffRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { type StaffRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { UnreadList } from '#web/panel/lib/staff-list.tsx';
 import {
   acceptMember,
@@ -32,7 +33,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -62,6 +62,7 @@ export default function SettingsPage() {
               <Card>
                 <AddIpForm />
               </Card>
+              <UnnamedProxy />
               <AllowedIps />
             </Part>
           </div>
@@ -184,7 +185,11 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
           <RowAction label={words.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
           {/* The main admin cannot be deleted (§main-admin). */}
           {!isMain && (
-            <RowAction label={words.delete} Icon={TrashIcon} onPress={() => onShow({ kind: 'delete', id })} />
+            <RowAction
+              label={words.delete}
+              Icon={Trash2Icon}
+              onPress={() => onShow({ kind: 'delete', id })}
+            />
           )}
         </RowActions>
       ),
@@ -329,23 +334,21 @@ const passwordInput = {
 } as const;
 
 function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
-  const act = useStaffAction();
+  const { id } = admin;
   const name = adminName(admin);
-  async function remove() {
-    const result = await act(call(api.deleteUser, { params: { id: admin.id } }), {
-      done: { title: panel.toasts.success, description: words.deleted(name) },
-      failedTitle: words.deleteFailedTitle,
-      fallback: words.deleteFailed,
-      row: adminRow(admin.id),
-    });
-    if (result.ok) dropRow(api.listAllUsers, admin.id);
-  }
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={words.deleteTitle(name)}
       text={words.deleteText}
       confirmLabel={words.delete}
-      onConfirm={remove}
+      send={() => call(api.deleteUser, { params: { id } })}
+      words={{
+        done: { title: panel.toasts.success, description: words.deleted(name) },
+        failedTitle: words.deleteFailedTitle,
+        fallback: words.deleteFailed,
+        row: adminRow(id),
+      }}
+      onAnswered={(ok) => ok && dropRow(api.listAllUsers, id)}
       onClose={onClose}
     />
   );
@@ -410,16 +413,6 @@ function AddAdminForm() {
   );
 }
 
-/** The addresses staff may use the panel from; an empty list allows all (§allow-list). */
-function AllowedIps() {
-  return (
-    <>
-      <UnnamedProxy />
-      <Entries />
-    </>
-  );
-}
-
 /** Warns that the addresses seen are a proxy's. Says nothing while that is unknown. */
 function UnnamedProxy() {
   const address = useRead(api.readInstallation).data?.unnamedProxy;
@@ -431,7 +424,8 @@ function UnnamedProxy() {
   );
 }
 
-function Entries() {
+/** The addresses staff may use the panel from; an empty list allows all (§allow-list). */
+function AllowedIps() {
   const read = useRead(api.listAllowedIps);
   useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps, { yields: true });
   const [removing, setRemoving] = useState<AllowedIp>();
@@ -445,7 +439,11 @@ function Entries() {
     <>
       <ShortTable label={allowedIps.table} columns={entryColumns(setRemoving)} rows={entries} />
       {removing && (
-        <RemoveDialog entry={removing} isLast={entries.length === 1} onClose={() => setRemoving(undefined)} />
+        <RemoveIpDialog
+          entry={removing}
+          isLast={entries.length === 1}
+          onClose={() => setRemoving(undefined)}
+        />
       )}
     </>
   );
@@ -486,29 +484,28 @@ const entryColumns = (onRemove: (entry: AllowedIp) => void): readonly ShortTable
     head: <span className="sr-only">{panel.list.actions}</span>,
     width: '3.5rem',
     numeric: true,
-    cell: (entry) => <RowAction label={allowedIps.remove} Icon={TrashIcon} onPress={() => onRemove(entry)} />,
+    cell: (entry) => (
+      <RowAction label={allowedIps.remove} Icon={Trash2Icon} onPress={() => onRemove(entry)} />
+    ),
   },
 ];
 
 type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
 
-function RemoveDialog({ entry, isLast, onClose }: RemoveProps) {
-  const act = useStaffAction();
-  async function remove() {
-    await act(call(api.removeAllowedIp, { params: { id: entry.id } }), {
-      done: { title: allowedIps.removed, description: allowedIps.removedText(entry.ipAddress) },
-      failedTitle: allowedIps.removeFailedTitle,
-      fallback: allowedIps.removeFailed,
-    });
-    // Also after a failure: somebody else may have changed the list.
-    await refreshReads(api.listAllowedIps);
-  }
+function RemoveIpDialog({ entry: { id, ipAddress }, isLast, onClose }: RemoveProps) {
   return (
-    <ConfirmDialog
-      title={allowedIps.removeTitle(entry.ipAddress)}
+    <RemoveDialog
+      title={allowedIps.removeTitle(ipAddress)}
       text={isLast ? allowedIps.removeLastText : allowedIps.removeText}
       confirmLabel={allowedIps.remove}
-      onConfirm={remove}
+      send={() => call(api.removeAllowedIp, { params: { id } })}
+      words={{
+        done: { title: allowedIps.removed, description: allowedIps.removedText(ipAddress) },
+        failedTitle: allowedIps.removeFailedTitle,
+        fallback: allowedIps.removeFailed,
+      }}
+      // Also after a failure: somebody else may have changed the list.
+      onAnswered={() => refreshReads(api.listAllowedIps)}
       onClose={onClose}
     />
   );

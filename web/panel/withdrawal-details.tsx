@@ -26,14 +26,10 @@ import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 const words = panel.withdrawals;
 const formats = formatsOf('en');
 
+type DetailsProps = { withdrawal: StaffWithdrawal; onClose: () => void };
+
 /** What staff need to decide on a withdrawal, with the buttons to do so (§withdrawal-transitions). */
-export function WithdrawalDetailsDialog({
-  withdrawal,
-  onClose,
-}: {
-  withdrawal: StaffWithdrawal;
-  onClose: () => void;
-}) {
+export function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
   const move = useMoveWithdrawal();
   const work = useRowWork(withdrawalRow(withdrawal.id));
   const [rejecting, setRejecting] = useState(false);
@@ -111,7 +107,12 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
         { term: panel.loanPanel.member, value: payeeName(withdrawal) },
         {
           term: panel.memberPanel.phone,
-          value: <Copied text={user.phone} what={panel.memberForm.phone} />,
+          value: (
+            <span className="-my-1.5 -mr-1.5 inline-flex items-center gap-1">
+              {user.phone}
+              <CopyButton text={user.phone} what={panel.memberForm.phone} />
+            </span>
+          ),
         },
         { term: words.bankName, value: withdrawal.bankName },
         { term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
@@ -126,15 +127,6 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
         },
       ]}
     />
-  );
-}
-
-function Copied({ text, what }: { text: string; what: string }) {
-  return (
-    <span className="-my-1.5 -mr-1.5 inline-flex items-center gap-1">
-      {text}
-      <CopyButton text={text} what={what} />
-    </span>
   );
 }
 

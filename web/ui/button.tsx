@@ -25,7 +25,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 py-2.5 text-16 rounded-control',
   medium: 'min-h-11 py-2 text-16 rounded-control',
   compact: 'min-h-11 py-2 text-14 rounded-control',
-  small: 'min-h-9 py-1.5 text-14 rounded-small [:where(&)>svg]:size-4',
+  small: 'min-h-9 py-1.5 text-14 rounded-small',
 };
 
 const paddings: Record<ButtonSize, string> = {
@@ -52,7 +52,7 @@ export function buttonStyle({ look = 'primary', size = 'medium', wide = false }:
     // Keeps 'Please wait…' on one line even with two buttons in 320 px.
     'max-[22.5rem]:aria-busy:px-1 max-[22.5rem]:aria-busy:text-14',
     // `:where`, so that an icon's own size wins.
-    size !== 'small' && '[:where(&)>svg]:size-4.5 [:where(&)>svg]:shrink-0',
+    '[:where(&)>svg]:size-4.5 [:where(&)>svg]:shrink-0',
     sizes[size],
     looks[look],
     wide ? 'w-full px-3' : paddings[size],

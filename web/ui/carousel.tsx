@@ -1,5 +1,5 @@
+import { PauseIcon, PlayIcon } from 'lucide-react';
 import { CheckMark, Coin, Weave } from './drawing.tsx';
-import { PauseIcon, PlayIcon } from './icons.tsx';
 import { startCarousel } from './start-carousel.ts';
 
 type Slide = { title: string; text: string };

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions the rows, which table tags do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the interactive parts are buttons inside
+
+import { ArrowDownIcon, ArrowUpIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { ArrowDownIcon, ArrowUpIcon } from './icons.tsx';
 
 // The staff panel's dense table. ARIA roles instead of table tags: rows placed by a virtual list get their columns from
 // a grid template, and screen readers still see a table.

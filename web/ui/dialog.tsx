@@ -1,7 +1,7 @@
+import { XIcon } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { CloseIcon } from './icons.tsx';
 import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
@@ -82,7 +82,7 @@ function OpenDialog({
           </div>
           {closeLabel !== undefined && (
             <IconButton label={closeLabel} onClick={onClose} className="-mr-2.5 -mt-1.5">
-              <CloseIcon />
+              <XIcon />
             </IconButton>
           )}
         </div>

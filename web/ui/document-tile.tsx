@@ -1,6 +1,6 @@
+import { CircleCheckIcon } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
-import { CircleCheckIcon } from './icons.tsx';
 
 interface DocumentTileProps {
   piece: keyof typeof outlines;
@@ -30,17 +30,8 @@ const inputArea =
  * One identity document: thumbnail, state and file input. Without a preview, tapping anywhere opens the file chooser;
  * with one, tapping the picture shows it and tapping the text changes it.
  */
-export function DocumentTile({
-  piece,
-  label,
-  imageUrl,
-  emptyText,
-  changeText,
-  onFile,
-  preview,
-  disabled,
-  inputRef,
-}: DocumentTileProps) {
+export function DocumentTile(props: DocumentTileProps) {
+  const { piece, label, imageUrl, emptyText, changeText, onFile, preview, disabled, inputRef } = props;
   const id = useId();
   return (
     <div
@@ -82,11 +73,9 @@ export function DocumentTile({
   );
 }
 
-export function Thumbnail({
-  piece,
-  imageUrl,
-  preview,
-}: Pick<DocumentTileProps, 'piece' | 'imageUrl' | 'preview'>) {
+type ThumbnailProps = Pick<DocumentTileProps, 'piece' | 'imageUrl' | 'preview'>;
+
+export function Thumbnail({ piece, imageUrl, preview }: ThumbnailProps) {
   if (imageUrl === undefined) {
     return (
       <svg

@@ -2,22 +2,12 @@
 
 import type { ReactNode } from 'react';
 
-/** A piece of woven mat. `hole` leaves out one cell, given as column and row. */
-export function Weave({
-  x,
-  y,
-  columns,
-  rows,
-  cell,
-  hole,
-}: {
-  x: number;
-  y: number;
-  columns: number;
-  rows: number;
-  cell: number;
-  hole?: readonly [number, number];
-}) {
+type WeaveProps = Record<'x' | 'y' | 'columns' | 'rows' | 'cell', number> & {
+  hole?: readonly [column: number, row: number];
+};
+
+/** A piece of woven mat. `hole` leaves out one cell. */
+export function Weave({ x, y, columns, rows, cell, hole }: WeaveProps) {
   const strip = cell * 0.43;
   const gap = cell * 0.03;
   const long = cell - 2 * gap;

@@ -1,5 +1,5 @@
+import { CircleAlertIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { AlertIcon } from './icons.tsx';
 
 export interface FieldWords {
   /** Always visible unless `labelHidden`; it is the control's accessible name. */
@@ -82,7 +82,7 @@ export function FieldFrame({
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="mt-1.5 flex gap-1.5 text-14 font-medium text-bad">
-      <AlertIcon className="mt-0.5 size-4 shrink-0" />
+      <CircleAlertIcon className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -1,5 +1,5 @@
+import { WifiOffIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { OfflineIcon } from './icons.tsx';
 
 /** The slim line above every page while the sample lender is configured. */
 export function Ribbon({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ export function OfflineBanner({ children }: { children: ReactNode }) {
       role="status"
       className="flex items-center justify-center gap-2 border-b border-line bg-mango-tint px-4 py-2 text-14 font-medium text-ink"
     >
-      <OfflineIcon className="size-4 shrink-0" />
+      <WifiOffIcon className="size-4 shrink-0" />
       <span>{children}</span>
     </div>
   );

@@ -1,7 +1,7 @@
+import { ChevronDownIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, useField } from './field.tsx';
-import { ChevronDownIcon } from './icons.tsx';
 
 export type SelectOption = { value: string; label: string };
 

@@ -37,16 +37,10 @@ export function SkeletonRow() {
   );
 }
 
+type LoadingProps = { label: string; className?: string; children: ReactNode };
+
 /** Wraps a skeleton and announces the loading once. */
-export function Loading({
-  label,
-  className,
-  children,
-}: {
-  label: string;
-  className?: string;
-  children: ReactNode;
-}) {
+export function Loading({ label, className, children }: LoadingProps) {
   return (
     <div role="status" className={className}>
       <span className="sr-only">{label}</span>

@@ -1,30 +1,25 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** `deep` is for labels on leaf-deep; the others are statuses. */
-export type Tone = 'good' | 'warn' | 'bad' | 'neutral' | 'deep';
+export type Tone = 'good' | 'warn' | 'bad' | 'neutral';
 
 const tones: Record<Tone, string> = {
   good: 'bg-good-tint text-good',
   warn: 'bg-warn-tint text-warn',
   bad: 'bg-bad-tint text-bad',
   neutral: 'bg-leaf-tint text-leaf',
-  deep: 'bg-on-deep/15 text-on-deep',
 };
 
-/** A status in words with a coloured dot: never colour alone. */
-export function StatusChip({
-  tone,
-  dot = true,
-  wraps = false,
-  children,
-}: {
+type Props = {
   tone: Tone;
   dot?: boolean;
   /** For staff-defined statuses of up to 40 letters without a space. */
   wraps?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A status in words with a coloured dot: never colour alone. */
+export function StatusChip({ tone, dot = true, wraps = false, children }: Props) {
   return (
     <span
       className={classNames(

@@ -1,6 +1,6 @@
+import { CheckIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { CheckIcon } from './icons.tsx';
 
 export type StepState = 'done' | 'current' | 'ahead' | 'failed';
 

@@ -1,3 +1,4 @@
+import { ChevronRightIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -15,7 +16,6 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ChevronRightIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';

@@ -1,3 +1,4 @@
+import { CalendarIcon, ScrollTextIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { output } from 'zod/mini';
@@ -22,7 +23,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { CalendarIcon, ScrollTextIcon } from '#web/ui/icons.tsx';
 import { StepChart } from '#web/ui/line-chart.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { ContractDialog } from './contract-dialog.tsx';

@@ -1,3 +1,4 @@
+import { InfoIcon } from 'lucide-react';
 import { useId } from 'react';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
@@ -5,7 +6,6 @@ import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { InfoIcon } from '#web/ui/icons.tsx';
 
 /** The lender's registration facts and contacts. */
 export function CompanyDialog({ onClose }: { onClose: () => void }) {

@@ -1,3 +1,4 @@
+import { CalendarIcon, CircleAlertIcon, CircleCheckIcon, InfoIcon, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -15,7 +16,6 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { AlertIcon, CalendarIcon, CircleCheckIcon, InfoIcon } from '#web/ui/icons.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -160,7 +160,7 @@ function AccountInShort({ account, status }: { account: Standing; status: string
         {dashboard.released({ amount: '', date: date(disbursedOn) })}
       </CardLine>
       {next && (
-        <CardLine Icon={next.dueSince ? AlertIcon : CalendarIcon}>
+        <CardLine Icon={next.dueSince ? CircleAlertIcon : CalendarIcon}>
           {next.dueOn
             ? dashboard.next({ amount: peso(next.amount), date: date(next.dueOn) })
             : next.dueSince
@@ -183,7 +183,7 @@ function AccountInShort({ account, status }: { account: Standing; status: string
   );
 }
 
-function CardLine({ Icon, children }: { Icon: typeof InfoIcon; children: string }) {
+function CardLine({ Icon, children }: { Icon: LucideIcon; children: string }) {
   return (
     <p className="mt-2 flex items-start gap-2 text-14 font-medium">
       <Icon className="mt-0.5 size-4 shrink-0" />

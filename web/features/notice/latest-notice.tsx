@@ -1,3 +1,4 @@
+import { BellIcon, CircleCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -20,7 +21,6 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { BellIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** A change and its message are written one after the other. */

@@ -1,3 +1,4 @@
+import { ClockIcon, Trash2Icon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -15,7 +16,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { ClockIcon, TrashIcon } from '#web/ui/icons.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const archiveName = 'hiram-my-data.zip';
@@ -85,7 +85,7 @@ function Ask() {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button look="quiet" wide icon={<TrashIcon />} onClick={() => setAsking(true)}>
+      <Button look="quiet" wide icon={<Trash2Icon />} onClick={() => setAsking(true)}>
         {privacy.ask}
       </Button>
       {asking && <DeletionDialog onClose={() => setAsking(false)} />}

@@ -1,3 +1,4 @@
+import { FileTextIcon, PencilIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm, type User } from '#contract/profile.ts';
@@ -16,7 +17,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { FileIcon, PencilIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** A summary of the borrower, with dialogs to view and edit everything. */
@@ -35,7 +35,7 @@ export function PersonalInformation({ id }: { id: string }) {
           <Button look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
             {profile.edit}
           </Button>
-          <Button look="quiet" wide icon={<FileIcon />} onClick={() => setDialog('view')}>
+          <Button look="quiet" wide icon={<FileTextIcon />} onClick={() => setDialog('view')}>
             {profile.view}
           </Button>
         </div>

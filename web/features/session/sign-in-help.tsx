@@ -1,3 +1,4 @@
+import { CircleAlertIcon, InfoIcon } from 'lucide-react';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
@@ -6,7 +7,6 @@ import type { TokenLoss } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { AlertIcon, InfoIcon } from '#web/ui/icons.tsx';
 
 /** How to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p className="mt-3 text-14">{forgot.lostPhone}</p>
-      <Banner tone="warn" icon={<AlertIcon />} className="mt-4">
+      <Banner tone="warn" icon={<CircleAlertIcon />} className="mt-4">
         {forgot.neverAsk}
       </Banner>
     </Dialog>

@@ -1,3 +1,4 @@
+import { CircleAlertIcon } from 'lucide-react';
 import { useState } from 'react';
 import { StaffSignIn } from '#contract/account.ts';
 import { core } from '#contract/wording/panel-core.ts';
@@ -9,7 +10,6 @@ import type { OpenedSession } from '#web/lib/session-store.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { AlertIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const words = core.signIn;
@@ -42,7 +42,7 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {failure !== undefined && <Banner role="alert" tone="bad" icon={<AlertIcon />} title={failure} />}
+      {failure !== undefined && <Banner role="alert" tone="bad" icon={<CircleAlertIcon />} title={failure} />}
       <TextField
         {...form.field('username')}
         label={words.username}

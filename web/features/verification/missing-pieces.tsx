@@ -1,3 +1,4 @@
+import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { type DemandedPiece, documentPieces, missingPieces } from '#domain/profile.ts';
@@ -6,7 +7,6 @@ import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { ChevronRightIcon, CircleCheckIcon } from '#web/ui/icons.tsx';
 
 const isDocument = (piece: DemandedPiece) => (documentPieces as readonly string[]).includes(piece);
 

@@ -1,10 +1,10 @@
+import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { missingPieces } from '#domain/profile.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ShieldAlertIcon, ShieldCheckIcon } from '#web/ui/icons.tsx';
 
 /** Whether the account is verified; if not, how much is missing, and below it the way there (§verified-account). */
 export function VerificationBanner({ action, children }: { action?: ReactNode; children: ReactNode }) {

@@ -1,3 +1,4 @@
+import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
@@ -6,7 +7,6 @@ import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 
 type BalanceCardProps = { shown: boolean; onShownChange: (shown: boolean) => void; children: ReactNode };
 

@@ -1,7 +1,7 @@
+import { CopyIcon } from 'lucide-react';
 import { panel } from '#contract/wording/panel.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { CopyIcon } from '#web/ui/icons.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
 /** The text need not be visible. `what` names it: 'phone number'. */

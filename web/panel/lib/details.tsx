@@ -1,3 +1,4 @@
+import { XIcon } from 'lucide-react';
 import {
   createContext,
   type FormEvent,
@@ -11,7 +12,6 @@ import {
 import { createPortal } from 'react-dom';
 import { panel } from '#contract/wording/panel.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { CloseIcon } from '#web/ui/icons.tsx';
 import { focusListRow } from './list-table.tsx';
 import type { ListViewControl } from './list-view.ts';
 import { QuietButton } from './secret.tsx';
@@ -73,7 +73,7 @@ export function SidePanel({ overline, title, onClose, actions, children }: SideP
           </h2>
         </div>
         <IconButton size="small" label={panel.list.close} onClick={onClose} className="-mr-2">
-          <CloseIcon />
+          <XIcon />
         </IconButton>
       </div>
       {/* Positioned, or visually hidden content far down would make the page taller than the screen. */}

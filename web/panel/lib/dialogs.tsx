@@ -4,6 +4,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './list-table.tsx';
+import { useStaffAction } from './staff-action.ts';
 
 type ConfirmProps = {
   title: string;
@@ -56,6 +57,20 @@ export function ConfirmDialog({
       </DialogActions>
     </Dialog>
   );
+}
+
+type RemoveProps<Answer> = Pick<ConfirmProps, 'title' | 'text' | 'confirmLabel' | 'onClose'> & {
+  send: () => Promise<Answer>;
+  words: Parameters<ReturnType<typeof useStaffAction>>[1];
+  /** Also after a failure, which `ok` tells. */
+  onAnswered: (ok: boolean) => unknown;
+};
+
+/** Confirms before something goes for good, and says that it did. */
+export function RemoveDialog<Answer>({ send, words, onAnswered, ...rest }: RemoveProps<Answer>) {
+  const act = useStaffAction();
+  const remove = async () => onAnswered((await act(send(), words)).ok);
+  return <ConfirmDialog {...rest} onConfirm={remove} />;
 }
 
 type FormDialogProps = {

@@ -1,7 +1,7 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { createSignal } from '#web/lib/signal.ts';
 import { Button, type ButtonProps, IconButton, Spinner } from '#web/ui/button.tsx';
-import type { PencilIcon } from '#web/ui/icons.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { keepFocusInList, useIsActiveRow } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
@@ -43,7 +43,7 @@ export async function workOnRow<Answer>(
   }
 }
 
-type Props = { label: string; Icon: typeof PencilIcon; onPress: () => void; busy?: boolean };
+type Props = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean };
 
 /** A row's icon button; a tab stop only in the active row. */
 export function RowAction({ label, Icon, onPress, busy = false }: Props) {

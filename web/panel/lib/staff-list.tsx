@@ -1,4 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
+import { DownloadIcon, RefreshCwIcon, SearchIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { noteExport, readStats } from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
@@ -16,7 +17,6 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Figures } from '#web/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
-import { DownloadIcon, RefreshIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { Loading, SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
@@ -170,7 +170,7 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: Export
     <Button
       look="secondary"
       size="small"
-      icon={<DownloadIcon className="@max-[30rem]:hidden" />}
+      icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
       busy={step !== 'none'}
       busyLabel={step === 'waiting' && isComing ? words.exportWaits : undefined}
       // A list that broke off has a notice below with a retry.
@@ -336,7 +336,7 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
           look="quiet"
           size="small"
           busy={read.isReading}
-          icon={<RefreshIcon />}
+          icon={<RefreshCwIcon className="size-4" />}
           onClick={read.readAgain}
         >
           {words.refresh}

@@ -69,7 +69,11 @@ export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, re
         )}
       </div>
       <DeletionBanner member={member} />
-      <PanelDocuments member={member} onOpen={onDocuments} />
+      <div className="grid grid-cols-3 gap-2 pb-4">
+        {documentPieces.map((piece) => (
+          <SmallDocument key={piece} piece={piece} url={member[piece]} onOpen={onDocuments} />
+        ))}
+      </div>
       <PanelRow
         label={words.phone}
         value={member.phone}
@@ -142,26 +146,9 @@ function Personal({ member }: { member: Member }) {
   );
 }
 
-/** Thumbnails of the three documents; each opens the documents dialog. */
-function PanelDocuments({ member, onOpen }: { member: Member; onOpen: () => void }) {
-  return (
-    <div className="grid grid-cols-3 gap-2 pb-4">
-      {documentPieces.map((piece) => (
-        <SmallDocument key={piece} piece={piece} url={member[piece]} onOpen={onOpen} />
-      ))}
-    </div>
-  );
-}
+type SmallProps = { piece: DocumentPiece; url: string | null; onOpen: () => void };
 
-function SmallDocument({
-  piece,
-  url,
-  onOpen,
-}: {
-  piece: DocumentPiece;
-  url: string | null;
-  onOpen: () => void;
-}) {
+function SmallDocument({ piece, url, onOpen }: SmallProps) {
   const image = useStoredImage(url);
   return (
     <div className="overflow-hidden rounded-small border border-line text-center">

@@ -53,11 +53,8 @@ export function MemberNote({ member }: { member: Member }) {
 }
 
 /** Since when a member has been waiting for a code: today's time, else the day. */
-export function CodeRequestMark({
-  member: { codeRequestedAt },
-}: {
-  member: Partial<Pick<Member, 'codeRequestedAt'>>;
-}) {
+export function CodeRequestMark({ member }: { member: Partial<Pick<Member, 'codeRequestedAt'>> }) {
+  const { codeRequestedAt } = member;
   if (!codeRequestedAt) return null;
   const moment = new Date(codeRequestedAt);
   const isToday = manilaDate(moment) === today();
