@@ -23,7 +23,7 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
-import { columnsOf, type ListDefinition, phoneSpellings, useListView, viewQuery } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
@@ -96,14 +96,8 @@ export function statusChoices(loans: readonly StaffLoan[] | undefined): { value:
 const { columns: heads } = words;
 
 export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
-  searchTexts: ({ loanNumber, user: { fullName, phone, email }, purpose, status }) => [
-    loanNumber,
-    fullName,
-    phoneSpellings(phone),
-    email,
-    purpose,
-    statusWord(status),
-  ],
+  searchTexts: ({ loanNumber, user, purpose, status }) =>
+    personTexts(user).concat(loanNumber, purpose, statusWord(status)),
   statusOf: ({ status }) => status,
   alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
   columns: columnsOf(heads, {
@@ -346,12 +340,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        {...form.field('title')}
-        label={subject}
-        autoComplete="off"
-        maxLength={limits.shortTextMaxLength}
-      />
+      <TextField {...form.field('title')} label={subject} maxLength={limits.shortTextMaxLength} />
       <TextArea
         {...form.field('message')}
         label={message}

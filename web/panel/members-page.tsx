@@ -60,10 +60,7 @@ export default function MembersPage() {
   const view = useListView();
   const read = useStaffRows(api.listMembers, {
     failure: panel.toasts.members,
-    narrowed: {
-      search: view.search,
-      status: memberStatuses.find((known) => known === view.status) ?? '',
-    },
+    narrowed: { search: view.search, status: memberStatuses.find((known) => known === view.status) ?? '' },
   });
   const [shown, setShown] = useState<Shown>();
   const toggle = useToggleMember();

@@ -21,7 +21,7 @@ import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
-import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -150,14 +150,8 @@ function useOwnFilters() {
 const { columns: heads } = words;
 
 const paymentList: ListDefinition<StaffPayment, Actions> = {
-  searchTexts: ({ loanNumber, receiptNumber, reference, user: { fullName, phone, email } }) => [
-    loanNumber,
-    receiptNumber,
-    reference,
-    fullName,
-    phoneSpellings(phone),
-    email,
-  ],
+  searchTexts: ({ loanNumber, receiptNumber, reference, user }) =>
+    personTexts(user).concat(loanNumber, receiptNumber, reference),
   statusOf: ({ status }) => status,
   columns: columnsOf(heads, {
     member: {

@@ -324,7 +324,6 @@ function RolesField({ roles, onChange }: { roles: StaffRole[]; onChange: (roles:
 const emailInput = {
   type: 'email',
   inputMode: 'email',
-  autoComplete: 'off',
   autoCapitalize: 'none',
   spellCheck: false,
 } as const;
@@ -389,17 +388,9 @@ function AddAdminForm() {
         dense
         label={words.fullName}
         aside={words.optional}
-        autoComplete="off"
         autoCapitalize="words"
       />
-      <TextField
-        {...form.field('phone')}
-        dense
-        label={words.phone}
-        aside={words.optional}
-        type="tel"
-        autoComplete="off"
-      />
+      <TextField {...form.field('phone')} dense label={words.phone} aside={words.optional} type="tel" />
       <Button
         type="submit"
         size="small"
@@ -534,7 +525,6 @@ function AddIpForm() {
         dense
         label={allowedIps.address}
         hint={allowedIps.addressHint}
-        autoComplete="off"
         spellCheck={false}
         fieldClassName="min-w-0 flex-1"
       />
@@ -542,7 +532,6 @@ function AddIpForm() {
         {...form.field('description')}
         dense
         label={allowedIps.description}
-        autoComplete="off"
         fieldClassName="min-w-0 flex-1"
       />
       <Button

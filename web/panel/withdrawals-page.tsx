@@ -9,7 +9,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton, useRowWork } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
@@ -84,13 +84,7 @@ type Actions = Record<'onDetails' | 'onApprove' | 'onReject', (withdrawal: Staff
 const { columns: heads } = words;
 
 export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
-  searchTexts: ({ withdrawalNumber, user: { fullName, phone, email }, bankName }) => [
-    withdrawalNumber,
-    fullName,
-    phoneSpellings(phone),
-    email,
-    bankName,
-  ],
+  searchTexts: ({ withdrawalNumber, user, bankName }) => personTexts(user).concat(withdrawalNumber, bankName),
   statusOf: ({ status }) => status,
   alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
   columns: columnsOf(heads, {

@@ -57,21 +57,21 @@ export function TableRow({ columns, rowIndex, selected, header, className, style
   );
 }
 
-export interface HeaderCellProps {
+type HeaderCellProps = {
   children: ReactNode;
-  align?: 'left' | 'right';
+  numeric?: boolean | undefined;
   /** Current order by this column; `none` if sortable but unsorted, undefined if not sortable. */
   sort?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
-}
+};
 
-export function HeaderCell({ children, align = 'left', sort, onSort }: HeaderCellProps) {
+export function HeaderCell({ children, numeric, sort, onSort }: HeaderCellProps) {
   const Arrow = sort === 'descending' ? ArrowDownIcon : ArrowUpIcon;
   return (
     <div
       role="columnheader"
       aria-sort={sort}
-      className={classNames('px-2 text-12 font-semibold text-ink-soft', align === 'right' && 'text-right')}
+      className={classNames('px-2 text-12 font-semibold text-ink-soft', numeric && 'text-right')}
     >
       {onSort ? (
         <button
@@ -79,15 +79,14 @@ export function HeaderCell({ children, align = 'left', sort, onSort }: HeaderCel
           onClick={onSort}
           className={classNames(
             'group -mx-1 inline-flex min-h-7 items-center gap-1 rounded-small px-1 hover:text-ink',
-            align === 'right' && 'flex-row-reverse',
+            numeric && 'flex-row-reverse',
           )}
         >
           {children}
           <Arrow
             className={classNames(
               'size-3.5',
-              (sort === undefined || sort === 'none') &&
-                'opacity-0 group-hover:opacity-50 group-focus-visible:opacity-50',
+              sort === 'none' && 'opacity-0 group-hover:opacity-50 group-focus-visible:opacity-50',
             )}
           />
         </button>
@@ -121,11 +120,11 @@ export interface ShortTableColumn<Item> {
   cell: (item: Item) => ReactNode;
 }
 
-export interface ShortTableProps<Item> {
+type ShortTableProps<Item> = {
   label: string;
   columns: readonly ShortTableColumn<Item>[];
   rows: readonly Item[];
-}
+};
 
 /** A table short enough to render whole. */
 export function ShortTable<Item extends { id: number }>({ label, columns, rows }: ShortTableProps<Item>) {
@@ -135,7 +134,7 @@ export function ShortTable<Item extends { id: number }>({ label, columns, rows }
       <div role="rowgroup">
         <TableRow header columns={template} rowIndex={1}>
           {columns.map(({ id, head, numeric }) => (
-            <HeaderCell key={id} align={numeric ? 'right' : 'left'}>
+            <HeaderCell key={id} numeric={numeric}>
               {head}
             </HeaderCell>
           ))}

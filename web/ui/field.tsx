@@ -1,38 +1,27 @@
 import { CircleAlertIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-export interface FieldWords {
+export interface FieldProps {
+  id?: string;
   /** Always visible unless `labelHidden`; it is the control's accessible name. */
   label: string;
+  /** For screen readers only, where a column already names the field. */
+  labelHidden?: boolean;
+  aside?: ReactNode;
   hint?: ReactNode;
   /** Shown beside the field and announced; empty means none. */
   error?: string;
-  /** For screen readers only, where a column already names the field. */
-  labelHidden?: boolean;
-}
-
-export interface FieldProps extends FieldWords {
-  id?: string;
-  aside?: ReactNode;
   fieldClassName?: string;
 }
 
 /** Splits a field's props into those of its frame and those of its control. */
-export function useField<Props extends FieldProps>({
-  label,
-  labelHidden,
-  hint,
-  error,
-  aside,
-  fieldClassName,
-  id: given,
-  ...rest
-}: Props) {
+export function useField<Props extends FieldProps>(props: Props) {
+  const { label, labelHidden, hint, error, aside, fieldClassName, id: given, ...rest } = props;
   const own = useId();
   const id = given ?? own;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
-    frame: { id, label, labelHidden, hint, error, aside, className: fieldClassName },
+    frame: { id, label, labelHidden, hint, error, aside, fieldClassName },
     control: {
       ...rest,
       id,
@@ -42,26 +31,11 @@ export function useField<Props extends FieldProps>({
   };
 }
 
-interface FieldFrameProps extends FieldWords {
-  id: string;
-  aside?: ReactNode;
-  className?: string;
-  children: ReactNode;
-}
-
 /** Label, control, hint and error. The error is an alert, so it is announced when it appears. */
-export function FieldFrame({
-  id,
-  label,
-  labelHidden,
-  aside,
-  hint,
-  error,
-  className,
-  children,
-}: FieldFrameProps) {
+export function FieldFrame(props: FieldProps & { id: string; children: ReactNode }) {
+  const { id, label, labelHidden, aside, hint, error, fieldClassName, children } = props;
   return (
-    <div className={className}>
+    <div className={fieldClassName}>
       <div className={labelHidden ? 'sr-only' : 'mb-1.5 flex items-baseline justify-between gap-3'}>
         <label htmlFor={id} className="text-14 font-semibold">
           {label}

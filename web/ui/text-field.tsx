@@ -11,7 +11,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' |
 
 export function TextField(props: TextFieldProps) {
   const { frame, control } = useField(props);
-  const { prefix, trailing, dense, className, type = 'text', ...rest } = control;
+  const { prefix, trailing, dense, className, type = 'text', autoComplete = 'off', ...rest } = control;
   return (
     <FieldFrame {...frame}>
       <div className="relative">
@@ -26,6 +26,7 @@ export function TextField(props: TextFieldProps) {
         <input
           {...rest}
           type={type}
+          autoComplete={autoComplete}
           className={classNames(
             'control',
             dense && 'control-dense',
@@ -45,13 +46,7 @@ export function TextField(props: TextFieldProps) {
 /** Scrolling over it does not change the value, as browsers otherwise do. */
 export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="off"
-      {...props}
-      type="number"
-      onWheel={(event) => event.currentTarget.blur()}
-    />
+    <TextField inputMode="numeric" {...props} type="number" onWheel={(event) => event.currentTarget.blur()} />
   );
 }
 

@@ -61,7 +61,6 @@ export function Converter() {
             fieldClassName="flex-[2_1_6rem]"
             prefix="₱"
             inputMode="decimal"
-            autoComplete="off"
             maxLength={amountMaxLength}
             value={amountText}
             onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}

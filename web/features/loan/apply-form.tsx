@@ -174,7 +174,6 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           label={apply.exactAmount}
           fieldClassName="flex-[1_1_8.5rem]"
           inputMode="decimal"
-          autoComplete="off"
           maxLength={limits.moneyTextMaxLength}
           onChange={(event) => {
             // Accepts a pasted ₱1,250,000.50.
@@ -197,7 +196,6 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         {...form.field('purpose')}
         label={apply.purpose}
         hint={apply.purposeHint}
-        autoComplete="off"
         maxLength={limits.longTextMaxLength}
       />
       <QuotePreview quote={quote} />

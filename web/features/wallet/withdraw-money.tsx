@@ -161,20 +161,13 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
           }
           prefix="₱"
           inputMode="decimal"
-          autoComplete="off"
           data-autofocus
         />
-        <TextField
-          {...form.field('bankName')}
-          label={verification.pieces.bankName}
-          autoComplete="off"
-          autoCapitalize="words"
-        />
+        <TextField {...form.field('bankName')} label={verification.pieces.bankName} autoCapitalize="words" />
         <TextField
           {...form.field('bankAccountNumber')}
           label={verification.pieces.bankAccountNumber}
           inputMode="numeric"
-          autoComplete="off"
         />
         <WhoChecks form={form} />
         <DialogActions className="mt-0!">

@@ -85,7 +85,7 @@ function FilledTable<Item extends { id: number }, Actions>(props: Omit<Props<Ite
           {columns.map(({ id, head, numeric, sortValue }) => (
             <HeaderCell
               key={id}
-              align={numeric ? 'right' : 'left'}
+              numeric={numeric}
               {...(sortValue && { sort: orderOf(view.sort, id), onSort: () => view.sortBy(id) })}
             >
               {head}

@@ -273,3 +273,12 @@ export function phoneSpellings(phone: string): string {
   const local = digits.replace(/^\+?63/, '0');
   return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
 }
+
+type Person = { fullName: string; phone: string; email: string | null };
+
+/** What a person in a row is found by. */
+export const personTexts = ({ fullName, phone, email }: Person): (string | null)[] => [
+  fullName,
+  phoneSpellings(phone),
+  email,
+];

@@ -216,23 +216,12 @@ function useTotalElsewhere(
   return elsewhere;
 }
 
-type FilterProps = {
-  view: ListViewControl;
-  words: { search: string };
-  statuses: readonly SelectOption[];
-  statusWords?: { label: string; all: string };
-  filters?: OwnFilters;
-};
-
 const anyStatus = { label: words.status, all: words.allStatuses };
 
-function SearchAndFilter({
-  view: { search, status, type, show },
-  words: { search: label },
-  statuses,
-  statusWords = anyStatus,
-  filters,
-}: FilterProps) {
+function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
+  const { view, statuses, statusWords = anyStatus, filters } = props;
+  const { search, status, type, show } = view;
+  const label = props.words.search;
   const input = useRef<HTMLInputElement>(null);
   useSlashFocus(input);
   const isKnown = status === '' || statuses.some(({ value }) => value === status);
@@ -255,7 +244,6 @@ function SearchAndFilter({
             /
           </span>
         }
-        autoComplete="off"
         spellCheck={false}
         value={search}
         onChange={(event) => type(event.currentTarget.value)}

@@ -196,7 +196,6 @@ function useCustomField(onTaken: (status: string) => void) {
         label={words.custom}
         hint={words.customHint}
         error={error}
-        autoComplete="off"
         fieldClassName="min-w-0 flex-1"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -272,7 +271,6 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
           hint={conflict.note('amount')}
           prefix="₱"
           inputMode="decimal"
-          autoComplete="off"
           maxLength={limits.moneyTextMaxLength}
           data-autofocus
         />

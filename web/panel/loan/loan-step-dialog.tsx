@@ -305,7 +305,6 @@ function StepField({ field, step, form, loan }: FieldProps) {
           label={words.amount}
           prefix="₱"
           inputMode="decimal"
-          autoComplete="off"
           maxLength={limits.moneyTextMaxLength}
           data-autofocus
         />
@@ -345,7 +344,6 @@ function StepField({ field, step, form, loan }: FieldProps) {
           label={words.reference}
           aside={step.kind === 'release' && channel === 'direct' ? undefined : words.optional}
           hint={words.referenceHint}
-          autoComplete="off"
           spellCheck={false}
           maxLength={limits.shortTextMaxLength}
         />

@@ -113,7 +113,6 @@ function AccountFields({ form, note, isNew }: FieldsProps & { isNew: boolean }) 
         type="tel"
         label={words.phone}
         hint={note('phone')}
-        autoComplete="off"
         data-autofocus
       />
       <SelectField

@@ -283,7 +283,6 @@ function SecretEditor({ memberId, kind, onSaved, onClose }: SecretEditorProps) {
         })}
         {...kind.input}
         dense
-        autoComplete="off"
         aside={
           <QuietButton of={of} onClick={() => form.setValue(field, generate())}>
             {panel.list.generate}
@@ -369,7 +368,6 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
           aside={showPeso(seen)}
           prefix="₱"
           inputMode="decimal"
-          autoComplete="off"
         />
         <SelectField
           {...form.field('reason')}
