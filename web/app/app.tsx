@@ -55,7 +55,10 @@ function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const [isFetched, setFetched] = useState(false);
   // Not rendered until loaded: React could not retry a lazy component that failed once.
-  useEffect(() => whenAtRest(() => void Toaster.load().then(setFetched)), []);
+  useEffect(() => {
+    const timeout = setTimeout(() => void Toaster.load().then(setFetched), restMs);
+    return () => clearTimeout(timeout);
+  }, []);
   if (toasts.length === 0 && !isFetched) return null;
   return (
     <PageBoundary fallback={<PlainToasts />}>
@@ -80,11 +83,6 @@ function PlainToasts() {
 
 /** By then most phones have rendered the page and requested what it needs. */
 const restMs = 2_000;
-
-function whenAtRest(callback: () => void): () => void {
-  const timeout = setTimeout(callback, restMs);
-  return () => clearTimeout(timeout);
-}
 
 const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
 

@@ -21,30 +21,7 @@ type FieldOptions = {
   setValueAs?: ReadField;
 };
 
-export type SchemaForm<Values extends object> = {
-  field(name: Name<Values>, options?: FieldOptions): FieldProps;
-  /**
-   * For `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the first invalid
-   * field. The typed values, not the parsed ones (centavos, null), are what goes over the wire.
-   */
-  handleSubmit(onValid: (typed: Values) => unknown): (event?: FormEvent) => Promise<void>;
-  /**
-   * Shows the server's field errors and focuses the first. False if the error names no field of this form and must be
-   * reported another way.
-   */
-  showServerErrors(error: unknown): boolean;
-  /** `message` is a sentence or a key of the wording's `validation`. */
-  setError(name: Name<Values>, error: { message: string }, options?: { shouldFocus?: boolean }): void;
-  setFocus(name: Name<Values>, options?: { shouldSelect?: boolean }): void;
-  setValue<Field extends Name<Values>>(name: Field, value: Values[Field]): void;
-  getValues(): Values;
-  reset(): void;
-  /** Errors of the form as a whole, or of a field not rendered with `field`. */
-  errorOf(name: Name<Values> | 'root'): string | undefined;
-  /** True while a submit waits for the schema to load. */
-  isWaiting: boolean;
-  store: FormStore<Values>;
-};
+export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<z.ZodMiniType, Values>>;
 
 const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
@@ -56,40 +33,53 @@ const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Numbe
 export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
   rules: FormRules<Schema>,
   { defaultValues }: { defaultValues: Values },
-): SchemaForm<Values> {
+) {
   const words = useCoreWords();
   const [store] = useState(() => createFormStore<Values>(rules, defaultValues));
   const errors = useSyncExternalStore(store.onErrors, store.errors);
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => void store.fetchRules(), [store]);
 
-  const sentence = (message: string | undefined) => message && validationSentence(message, words);
-  const errorOf = (name: string) => sentence((errors as Record<string, string | undefined>)[name]);
+  const errorOf = (name: Name<Values> | 'root'): string | undefined => {
+    const message = (errors as Record<string, string | undefined>)[name];
+    return message && validationSentence(message, words);
+  };
 
   return {
     store,
+    /** True while a submit waits for the schema to load. */
     isWaiting,
     getValues: store.values,
     reset: store.reset,
     setValue: store.setValue,
     setFocus: store.focus,
+
+    /** Errors of the form as a whole (`root`), or of a field not rendered with `field`. */
     errorOf,
 
-    field: (name, { valueAsNumber, setValueAs = valueAsNumber ? numberOf : String } = {}) => ({
-      name,
-      ref(element) {
-        if (element) store.attach(name, element, setValueAs);
-      },
-      onChange: (event) => store.changed(name, event.currentTarget),
-      error: errorOf(name),
-    }),
+    field(name: Name<Values>, options: FieldOptions = {}): FieldProps {
+      const { valueAsNumber, setValueAs = valueAsNumber ? numberOf : String } = options;
+      return {
+        name,
+        ref(element) {
+          if (element) store.attach(name, element, setValueAs);
+        },
+        onChange: (event) => store.changed(name, event.currentTarget),
+        error: errorOf(name),
+      };
+    },
 
-    setError(name, { message }, { shouldFocus = false } = {}) {
+    /** `message` is a sentence or a key of the wording's `validation`. */
+    setError(name: Name<Values>, { message }: { message: string }, { shouldFocus = false } = {}) {
       store.setError(name, message);
       if (shouldFocus) store.focus(name);
     },
 
-    handleSubmit: (onValid) => async (event) => {
+    /**
+     * For `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the first invalid
+     * field. The typed values, not the parsed ones (centavos, null), are what goes over the wire.
+     */
+    handleSubmit: (onValid: (typed: Values) => unknown) => async (event?: FormEvent) => {
       event?.preventDefault();
       if (isWaiting) return;
       if (!store.hasRules()) {
@@ -100,7 +90,11 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
       if (store.submit()) await onValid(store.values());
     },
 
-    showServerErrors(error) {
+    /**
+     * Shows the server's field errors and focuses the first. False if the error names no field of this form and must be
+     * reported another way.
+     */
+    showServerErrors(error: unknown): boolean {
       if (!(error instanceof CallError)) return false;
       const known = store.values();
       const wrong = Object.entries(error.data?.errors ?? {}).filter(([name]) => Object.hasOwn(known, name));
@@ -124,8 +118,6 @@ type FormRules<Schema extends z.ZodMiniType> = Schema | (() => Promise<Schema>);
 type ReadField = (typed: string) => unknown;
 
 type FieldErrors<Values> = { readonly [Field in Name<Values>]?: string };
-
-type FormStore<Values extends object> = ReturnType<typeof createFormStore<Values>>;
 
 /**
  * A form's values, errors and elements, outside React. Inputs are uncontrolled, because browsers handle autofill, IME

@@ -303,14 +303,7 @@ function AccountCard() {
         title={profile.changePassword}
         description={profile.passwordWhy}
       >
-        <OwnPasswordForm
-          onDone={close}
-          cancel={
-            <Button look="secondary" onClick={close}>
-              {shell.cancel}
-            </Button>
-          }
-        />
+        <OwnPasswordForm cancelLabel={shell.cancel} onDone={close} />
       </Dialog>
     </Section>
   );

@@ -231,14 +231,7 @@ function OwnPasswordDialog() {
       title={words.title}
       description={words.text}
     >
-      <OwnPasswordForm
-        onDone={() => setPutOff(true)}
-        cancel={
-          <Button look="secondary" onClick={() => setPutOff(true)}>
-            {words.later}
-          </Button>
-        }
-      />
+      <OwnPasswordForm cancelLabel={words.later} onDone={() => setPutOff(true)} />
     </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { PasswordChange } from '#contract/account.ts';
 import { changePassword } from '#contract/session-endpoints.ts';
 import { useAction } from '#web/lib/action.ts';
@@ -12,10 +11,10 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 
-type Props = { onDone: () => void; cancel: ReactNode };
+type Props = { cancelLabel: string; onDone: () => void };
 
 /** Sets one's own password (§passwords): afterwards nobody else can read it, and all other sessions end. */
-export function OwnPasswordForm({ onDone, cancel }: Props) {
+export function OwnPasswordForm({ cancelLabel, onDone }: Props) {
   const words = useCoreWords();
   const session = useSession();
   const form = useSchemaForm(PasswordChange, { defaultValues: { currentPassword: '', newPassword: '' } });
@@ -48,7 +47,9 @@ export function OwnPasswordForm({ onDone, cancel }: Props) {
         autoComplete="new-password"
       />
       <DialogActions>
-        {cancel}
+        <Button look="secondary" onClick={onDone}>
+          {cancelLabel}
+        </Button>
         <Button type="submit" busy={busy} busyLabel={words.session.pleaseWait}>
           {words.session.savePassword}
         </Button>
