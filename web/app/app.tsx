@@ -97,7 +97,7 @@ const firstPage =
       ? staffCame.then((isStaff) => isStaff && Panel.load())
       : preloadBorrowerPage(location.pathname);
 
-/** A skeleton that its page replaces sooner than this costs a slow phone more than it tells. */
+/** A skeleton shown for less than this is not worth its cost on a slow phone. */
 const skeletonAfterMs = 400;
 
 /** Renders a stored session's page once it is here, without a skeleton before it unless that takes long. */
@@ -259,7 +259,6 @@ function preloadWhatFollows() {
   void preloadBorrowerPage(paths.home);
 }
 
-/** The weave repeats every 48 px. */
 const weavePx = 48;
 
 /**

@@ -103,6 +103,5 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   );
 }
 
-/** For a link or button in the menu; `aria-current="page"` marks the current one. */
 const itemStyle =
   'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-semibold transition-colors hover:bg-leaf-tint aria-[current=page]:bg-leaf-tint aria-[current=page]:text-leaf [&_svg]:size-5 [&_svg]:text-ink-soft aria-[current=page]:[&_svg]:text-leaf';

@@ -39,7 +39,6 @@ type LandingPageProps = InstallationFacts & {
   assets: { styles: string; scripts: readonly string[] };
 };
 
-/** The whole page after the doctype; content and links work without script. */
 function LandingDocument(page: LandingPageProps) {
   const { lender, language, words } = page;
   const ribbon = ribbonText(words.shell, language, page);

@@ -229,7 +229,6 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       setErrors({ ...errors, [name]: message });
     },
 
-    /** Starts over with the defaults. */
     reset() {
       values = { ...defaults };
       submitted = false;

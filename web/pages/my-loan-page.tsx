@@ -165,7 +165,7 @@ function Account({ loan }: { loan: Loan }) {
 const dueSinceOf = ({ asOf, instalments }: LoanAccount) =>
   instalments.find(({ left, dueDate }) => amountOf(left) > 0 && dueDate < asOf)?.dueDate ?? null;
 
-/** What to do next stands before how much it is. */
+/** Says what to do before how much it is. */
 function NextPayment({ account }: { account: LoanAccount }) {
   const { myLoan, papers } = useAccountWords();
   const { date, peso } = useFormats();
@@ -330,7 +330,7 @@ function Ways({ title, children }: { title: string; children: ReactNode }) {
 
 const seenKey = 'paidOffSeen';
 
-/** The picture stands there the first time only. */
+/** Shows the picture the first time only. */
 function PaidOff({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();

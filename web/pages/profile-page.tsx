@@ -161,7 +161,6 @@ function Trend({ percent }: { percent: string }) {
   );
 }
 
-/** Every piece that an application needs, there or missing. */
 function VerificationChecklist() {
   const { profile } = useAccountWords();
   const missing = missingPieces(useUser());
@@ -255,7 +254,6 @@ function Documents() {
   );
 }
 
-/** Password, language and sign-out. */
 function AccountCard() {
   const { profile, shell } = useAccountWords();
   const { language, setLanguage } = useLanguage();

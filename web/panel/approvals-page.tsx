@@ -214,7 +214,7 @@ const Why = ({ children }: { children: string }) => (
   <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
 );
 
-/** Whoever asked reads why. */
+/** A reason is required: whoever asked reads it. */
 const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
 
 function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {

@@ -86,7 +86,6 @@ export default function BorrowingPage() {
 /** A filter beside the statuses; no status can be called that. */
 const unagreedChoice = { value: '!unagreed', label: words.unagreedFilter };
 
-/** The known statuses and every custom one in the list. */
 export function statusChoices(loans: readonly StaffLoan[] | undefined): { value: string; label: string }[] {
   const values = new Set<string>(knownLoanStatuses);
   for (const { status } of loans ?? []) values.add(status);

@@ -225,7 +225,6 @@ const paymentCsv: readonly CsvColumn<StaffPayment>[] = [
 
 type DetailsProps = { payment: StaffPayment; onClose: () => void; onShow: Actions };
 
-/** A payment's facts beside the list, with the photo that proves it. */
 function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
   const user = useUser();
   const isOwn = payment.status === 'submitted' && payment.recordedBy === user.id;

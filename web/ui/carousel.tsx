@@ -7,7 +7,6 @@ type Slide = { title: string; text: string };
 interface CarouselProps {
   words: {
     name: string;
-    /** 'carousel' and 'slide'. */
     role: string;
     slideRole: string;
     pause: string;

@@ -21,7 +21,6 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-/** The progress of the current loan's application, step by step. */
 export function ApplicationStatus() {
   const { application, dashboard } = useAccountWords();
   const read = useRead(api.listOwnLoans);
@@ -85,7 +84,7 @@ function Progress({ loan }: { loan: Loan }) {
   );
 }
 
-/** Of a loan that is disbursed, and was not taken back. */
+/** Undefined until the loan is disbursed, and after the disbursement is cancelled. */
 const accountOf = ({ account }: Loan) => (account && account.state !== 'cancelled' ? account : undefined);
 
 function LoanHead({ loan: { loanNumber, status }, className }: { loan: Loan; className: string }) {

@@ -227,7 +227,6 @@ function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: 
   );
 }
 
-/** The replaced versions, with their downloads; nothing if there is only one. */
 function ContractVersions({ loanId, versions }: { loanId: number; versions: Contract['versions'] }) {
   const { papers } = useAccountWords();
   const { language } = useLanguage();
@@ -262,7 +261,6 @@ interface ContractDownloadProps extends Pick<ButtonProps, 'look' | 'size' | 'chi
   language: Language;
 }
 
-/** Saves a version of the contract as a PDF, in one of its languages. */
 function ContractDownload({ loanId, version, language, ...rest }: ContractDownloadProps) {
   const { papers } = useAccountWords();
   const query = { lang: language, version: String(version.version) };

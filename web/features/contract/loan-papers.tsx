@@ -85,7 +85,6 @@ type OutOfReachProps = {
   onClose: () => void;
 };
 
-/** For when the loans could not be read. */
 function PaperOutOfReach({ paper, loans, onClose }: OutOfReachProps) {
   const { papers, shell } = useAccountWords();
   return (
@@ -101,7 +100,6 @@ function PaperOutOfReach({ paper, loans, onClose }: OutOfReachProps) {
   );
 }
 
-/** For a contract or schedule asked for without a loan. */
 function NoLoanDialog({ onClose }: { onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const [, navigate] = useLocation();
@@ -172,7 +170,6 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
   );
 }
 
-/** The due dates as calendar and spreadsheet files. */
 function ScheduleFiles({ loan }: { loan: Loan }) {
   const { papers } = useAccountWords();
   const { language } = useLanguage();

@@ -7,10 +7,8 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 type Props<Data> = {
   query: UseQueryResult<Data>;
-  /** Says that there is none. */
   noneTitle: string;
   noneText: string;
-  /** Says that it could not be read. */
   failedTitle: string;
   children: (data: Data) => ReactNode;
 };

@@ -7,7 +7,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** The lender's registration facts and contacts. */
 export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();

@@ -12,13 +12,11 @@ import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 
 type Payment = LoanAccount['payments'][number];
 
-/** The tones of what is not simply a payment that counts. */
 const tones: Record<string, Tone> = { submitted: 'warn', rejected: 'bad', reversed: 'bad' };
 
 /** Money that counts is green, what is still being checked plain, and what does not count struck out. */
 const looks: Record<string, string> = { confirmed: 'text-good', submitted: 'text-ink' };
 
-/** Payments with their receipts, newest first, and what each went to. */
 export function PaymentList({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   return (
@@ -112,7 +110,7 @@ function WhereItWent({ account, payment }: { account: LoanAccount; payment: Paym
   );
 }
 
-/** What the borrower may keep or show: all that happened, and once it is paid off that it is. In the reader's language first. */
+/** The statement and, once the loan is paid off, the clearance certificate; in the reader's language first. */
 export function AccountPapers({ account }: { account: LoanAccount }) {
   const { myLoan, papers } = useAccountWords();
   const { language } = useLanguage();

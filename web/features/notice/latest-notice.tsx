@@ -36,7 +36,6 @@ type Told = {
   onOpenContract: (loanId: number) => void;
 };
 
-/** The newest message, with a button for all of them. */
 export function LatestNotice(told: Told) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);

@@ -19,7 +19,6 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** A summary of the borrower, with dialogs to view and edit everything. */
 export function PersonalInformation({ id }: { id: string }) {
   const { profile } = useAccountWords();
   const user = useUser();
@@ -49,7 +48,6 @@ export function PersonalInformation({ id }: { id: string }) {
 /** Facts of the account that no form asks for. */
 const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { person: ['phone', 'memberSince'] };
 
-/** All personal fields in the groups of the form. */
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
   const { profile, shell } = useAccountWords();
   const user = useUser();

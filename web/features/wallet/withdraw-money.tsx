@@ -101,7 +101,6 @@ type WithdrawDialogProps = {
   onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
 };
 
-/** Asks for amount and bank account, prefilled from the profile. */
 function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
   const { withdrawal, shell, verification } = useAccountWords();
   const { peso } = useFormats();

@@ -21,7 +21,6 @@ const tones: Record<Withdrawal['status'], Tone> = {
   rejected: 'bad',
 };
 
-/** Withdrawals, newest first: the last few or all. */
 export function WithdrawalList() {
   const { withdrawal } = useAccountWords();
   const read = useRead(api.listOwnWithdrawals);

@@ -74,7 +74,6 @@ type ButtonsProps = {
   onHide: () => void;
 };
 
-/** Shows and hides a secret; while shown, it can be copied. */
 export function SecretButtons({ what, of, shown, busy, onShow, onHide }: ButtonsProps) {
   return (
     <>
@@ -95,7 +94,6 @@ type QuietButtonProps = {
   ref?: { current: HTMLButtonElement | null };
 };
 
-/** A small button at the end of a row of facts. */
 export function QuietButton({ children, of, busy, onClick, ref }: QuietButtonProps) {
   return (
     <Button ref={ref} look="quiet" size="small" className="-my-1.5 px-2" busy={busy} onClick={onClick}>

@@ -62,7 +62,6 @@ type Props<Item, Actions> = {
 const words = panel.list;
 const showCount = (count: number): string => count.toLocaleString('en');
 
-/** A list page of the panel: title, figures, search, filter, table, export. */
 export function StaffList<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
   const { view, list, read, actions, counts, picture, button, note, more, filters } = props;
   const { title, none, noneText, figures = {} } = props.words;
@@ -297,7 +296,6 @@ type BodyProps = {
   children: ReactNode;
 };
 
-/** A list's states: skeleton, error, stale or partial, and content with its footer. */
 function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps) {
   if (!read.rows) return <UnreadList read={read} rows={8} />;
   return (

@@ -36,7 +36,6 @@ type MemberPanelProps = {
   recent?: ReactNode;
 };
 
-/** A member's details beside the list. */
 export function MemberPanel({ member, onClose, onEdit, onDocuments, onToggle, recent }: MemberPanelProps) {
   const isToggling = useRowWork(memberRow(member.id)) !== undefined;
   return (
