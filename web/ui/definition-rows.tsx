@@ -18,7 +18,7 @@ type Props = { rows: readonly DefinitionRow[]; ruled?: boolean; size?: 14 | 16 }
  */
 export function DefinitionRows({ rows, ruled = false, size = 16 }: Props) {
   const list = ruled ? 'divide-y divide-line' : 'gap-2';
-  const given = rows.filter(({ value }) => value || value === 0);
+  const given = rows.filter(({ value }) => Boolean(value) || value === 0);
   return (
     <dl className={classNames('flex flex-col', size === 14 ? 'text-14' : 'text-16', list)}>
       {given.map(({ term, value, strong, id = term }) => (
