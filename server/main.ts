@@ -6,7 +6,7 @@ import { startSealing } from '#server/books/audit-seals.ts';
 import { serveConsole } from '#server/books/console-socket.ts';
 import { createApp } from '#server/http/app.ts';
 import { loadWebApp } from '#server/http/web-app.ts';
-import type { Logger } from '#server/platform/logger.ts';
+import { endLog, type Logger } from '#server/platform/logger.ts';
 import { startHousekeeping } from '#server/services/housekeeping-service.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
@@ -65,11 +65,15 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
     if (isStopping) process.exit(1);
     isStopping = true;
     const server = await starting;
-    await server.stop().catch((err) => {
-      server.log.error({ err }, 'stopping went wrong');
-      process.exit(1);
-    });
-    process.exit(exitCode);
+    const code = await server.stop().then(
+      () => exitCode,
+      (err) => {
+        server.log.error({ err }, 'stopping went wrong');
+        return 1;
+      },
+    );
+    await endLog(server.log);
+    process.exit(code);
   };
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));

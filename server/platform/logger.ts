@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino, {
   type BaseLogger,
   type Bindings,
@@ -67,7 +69,7 @@ export function createLogger(settings: {
   return settings.destination ? pino(options, destination) : pino(options);
 }
 
-const { chindingsSym: written } = pino.symbols;
+const { chindingsSym: written, streamSym } = pino.symbols;
 
 /** Names the request in each line. Pino's own `child` redacts what it is given, which takes longer than the lines do. */
 export function requestLogger(log: Logger, bindings: Bindings): Logger {
@@ -75,6 +77,18 @@ export function requestLogger(log: Logger, bindings: Bindings): Logger {
   return Object.assign(Object.create(log), {
     [written]: `${before},${JSON.stringify(bindings).slice(1, -1)}`,
   });
+}
+
+const lastLinesMs = 1_000;
+
+/** Writes the last lines. Left to itself, pino never lets a process end whose log nobody reads any more. */
+export async function endLog(log: Logger): Promise<void> {
+  const stream: DestinationStream | ReturnType<typeof pino.destination> = Reflect.get(log, streamSym);
+  if (!('destroy' in stream)) return;
+  const closed = once(stream, 'close');
+  stream.end();
+  await Promise.race([closed, sleep(lastLinesMs)]).catch(() => undefined);
+  stream.destroy();
 }
 
 /** On a terminal one line says all of a request, so its answer's line carries what was asked. */

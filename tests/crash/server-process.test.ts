@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shortLived } from '#tests/setup/built-server.ts';
@@ -127,6 +128,19 @@ describe('the server', slow, () => {
     await closed;
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(await server.ended).toBe(0);
+  });
+
+  it.each(['has gone', 'has stopped reading'])('ends though who read its log %s', async (reader) => {
+    const server = await start();
+    server.child.stdout?.pause();
+    // More lines than fit between the two processes.
+    for (let asked = 0; asked < 1_000; asked += 1) await (await fetch(`${server.origin}/healthz`)).text();
+    if (reader === 'has gone') server.child.stdout?.destroy();
+    const toldMs = performance.now();
+    const exited = new Promise((resolve) => server.child.once('exit', resolve));
+    server.child.kill('SIGTERM');
+    expect(await Promise.race([exited, sleep(15_000, 'still there')])).toBe(0);
+    expect(performance.now() - toldMs).toBeLessThan(10_000);
   });
 
   it.skipIf(process.platform !== 'linux')(
