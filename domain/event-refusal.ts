@@ -4,6 +4,7 @@ import { limits } from './limits.ts';
 import { type Centavos, centavos } from './money.ts';
 import {
   deferredDueDate,
+  eventsThatCount,
   foldEvents,
   isClosed,
   type LoanEvent,
@@ -36,8 +37,9 @@ export function refusalOf(
   events: readonly LoanEvent[],
   event: LoanEvent,
 ): EventRefusal | undefined {
-  const now = foldEvents(terms, events);
-  const isOut = now.isDisbursed && now.cancelledOn === undefined;
+  const isOut =
+    eventsThatCount(events).findLast(({ kind }) => kind === 'disbursement' || kind === 'cancellation')
+      ?.kind === 'disbursement';
   if (event.kind === 'disbursement') return isOut ? 'already_disbursed' : undefined;
   if (!isOut) return 'not_disbursed';
   if (event.date < terms.startDate) return 'before_disbursement';
@@ -50,6 +52,7 @@ export function refusalOf(
       return event.amountCentavos > creditOn(terms, events, event.date) ? 'above_credit' : undefined;
     default:
   }
+  const now = foldEvents(terms, events);
   if (isClosed(now, event.date)) return 'loan_closed';
   const then = foldEvents(terms, events, event.date);
   switch (event.kind) {
@@ -66,18 +69,19 @@ export function refusalOf(
 
 /**
  * The refund that a receipt just recorded calls for: what it left over beyond what was refunded before, on the first day
- * from its own on which that is there. Undefined when nothing is over.
+ * from its own on which that is there. Undefined when nothing is over. `after` is the fold of the same events.
  */
 export function refundOf(
   terms: ServicingTerms,
   events: readonly LoanEvent[],
   receipt: LoanEvent,
+  after: LoanFold = foldEvents(terms, events),
 ): { date: ManilaDate; amount: Centavos } | undefined {
+  if (after.credited === 0) return undefined;
   const before = foldEvents(
     terms,
     events.filter(({ sequence }) => sequence < receipt.sequence),
   );
-  const after = foldEvents(terms, events);
   const amount = centavos(
     Math.max(0, Math.min(after.credited - before.credited, after.credited - after.refunded)),
   );

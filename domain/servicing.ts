@@ -188,13 +188,12 @@ export function position(
 ): LoanPosition {
   const fold = foldEvents(terms, events, asOf);
   const settlement = settlementOf(fold, asOf);
-  return {
-    asOf,
-    account: accountOf(fold, asOf),
-    instalments: instalmentsOf(fold, asOf),
-    receipts: fold.receipts,
-    ...(settlement && { settlement }),
-  };
+  return { asOf, ...standingOn(fold, asOf), receipts: fold.receipts, ...(settlement && { settlement }) };
+}
+
+/** Account and instalments of a fold that holds what happened up to the day, and nothing later. */
+export function standingOn(fold: LoanFold, asOf: ManilaDate): Pick<LoanPosition, 'account' | 'instalments'> {
+  return { account: accountOf(fold, asOf), instalments: instalmentsOf(fold, asOf) };
 }
 
 /** What ends the loan on a day by what has happened so far; undefined when there is nothing to end. */

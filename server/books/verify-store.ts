@@ -5,7 +5,7 @@ import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
-import type { LoanEvent } from '#domain/servicing.ts';
+import { foldEvents, type LoanEvent } from '#domain/servicing.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
@@ -568,7 +568,7 @@ export async function checkDisbursedLoans(
     const version = terms.find((one) => isOwn(one) && one.version === stored.termsVersion);
     const wrong = (table: string, id: string, what: string | undefined) =>
       what === undefined ? [] : [fault(table, id, what, accountId)];
-    const eachEvent = (whatOf: (event: LoanEventRow, index: number) => string | undefined) =>
+    const eachEvent = (whatOf: (event: (typeof own)[number], index: number) => string | undefined) =>
       own.flatMap((event, index) =>
         wrong('loan_events', `${loanId}, event ${event.sequence}`, whatOf(event, index)),
       );
@@ -579,7 +579,7 @@ export async function checkDisbursedLoans(
       return [...broken, ...wrong('loan_positions', String(loanId), what)];
     }
     const servicing = servicingTerms(quote, stored.disbursedOn);
-    const folded = storedPosition(servicing, stored.termsVersion, own);
+    const folded = storedPosition(foldEvents(servicing, own.map(eventOf)), stored.termsVersion, own);
     const columns: Record<string, unknown> = stored;
     const changed = Object.entries(folded.stored)
       .filter(([name, value]) => columns[name] !== value)

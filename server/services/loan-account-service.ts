@@ -182,8 +182,8 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
     const before = standing(agreed, serviced.events, balance);
     if (draft.kind === 'disbursement') serviced.terms = servicingTerms(quote, draft.valueDate);
     const terms = serviced.terms ?? fail('not_disbursed');
-    const { event, events } = foldWith(serviced, draft);
-    const over = event.kind === 'receipt' ? refundOf(terms, events, event) : undefined;
+    const { event, events, fold } = foldWith(serviced, draft);
+    const over = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
     const all: LoanEvent[] = over
       ? [
           ...events,

@@ -13,10 +13,12 @@ import {
   foldEvents,
   type InstalmentPosition,
   type LoanEvent,
+  type LoanFold,
   type LoanPosition,
   type PaymentChannel,
   position,
   type StoredLoanState,
+  standingOn,
 } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
@@ -58,17 +60,26 @@ export type EventDraft = Omit<NewLoanEvent, 'actorId' | 'approverId' | 'isAlone'
 
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
 export async function lockServicedLoan(tx: Tx, loanId: number): Promise<ServicedLoan> {
-  const loan = await lockLoan(tx, loanId);
-  if (!loan) fail('not_found');
-  return readServicedLoan(tx, loan);
+  // What is sent behind the lock is read when it is held.
+  const [loan, account] = await Promise.all([lockLoan(tx, loanId), readAccountOf(tx, loanId)]);
+  return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
 export async function readServicedLoan(handle: Tx | Reader, loan: Loan): Promise<ServicedLoan> {
-  const [stored, rows, version] = await Promise.all([
-    findLoanPosition(handle, loan.id),
-    readLoanEvents(handle, loan.id),
-    findDisbursedTerms(handle, loan.id),
+  return servicedLoan(loan, await readAccountOf(handle, loan.id));
+}
+
+const readAccountOf = (handle: Tx | Reader, loanId: number) =>
+  Promise.all([
+    findLoanPosition(handle, loanId),
+    readLoanEvents(handle, loanId),
+    findDisbursedTerms(handle, loanId),
   ]);
+
+function servicedLoan(
+  loan: Loan,
+  [stored, rows, version]: Awaited<ReturnType<typeof readAccountOf>>,
+): ServicedLoan {
   if (!stored) return { loan, stored, terms: undefined, rows: [], events: [] };
   if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);
   const terms = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
@@ -130,8 +141,11 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
 
-/** What would become of the loan: its events with one more. Fails as recording that event would. */
-export function foldWith(serviced: ServicedLoan, draft: EventDraft) {
+/** A loan's events with one more, and what they come to. */
+export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold };
+
+/** What would become of the loan with one event more. Fails as recording that event would. */
+export function foldWith(serviced: ServicedLoan, draft: EventDraft): Outcome {
   const event = draftEvent(serviced, draft);
   const { terms, events } = requireTerms(serviced);
   const refusal = refusalOf(terms, events, event);
@@ -140,9 +154,8 @@ export function foldWith(serviced: ServicedLoan, draft: EventDraft) {
   return { event, events: all, fold: foldEvents(terms, all) };
 }
 
-/** What a receipt would go to. */
-export function applicationOf(serviced: ServicedLoan, draft: EventDraft): AppliedReceipt {
-  const { event, fold } = foldWith(serviced, draft);
+/** What a receipt goes to. */
+export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
   const receipt = fold.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
   if (!receipt) throw new Error('a receipt was applied to nothing');
   return receipt;
@@ -150,8 +163,8 @@ export function applicationOf(serviced: ServicedLoan, draft: EventDraft): Applie
 
 /**
  * Records an event with everything that follows from it: what moves in the wallet, the refund that a receipt leaves over, the
- * loan's position, its status. The caller holds the loan's lock. Fails with what `refusalOf` names, with
- * `insufficient_funds`, and with `already_withdrawn`.
+ * loan's position, its status. The caller holds the loan's lock, and may have folded the event already. Fails with what
+ * `refusalOf` names, with `insufficient_funds`, and with `already_withdrawn`.
  */
 export async function recordEvent(
   deps: Deps,
@@ -159,11 +172,11 @@ export async function recordEvent(
   serviced: ServicedLoan,
   author: Author,
   draft: EventDraft,
+  { event, events, fold }: Outcome = foldWith(serviced, draft),
 ): Promise<LoanEventRow> {
-  const { event } = foldWith(serviced, draft);
   const row = await append(deps, tx, serviced, author, draft);
   const { terms } = requireTerms(serviced);
-  const refund = event.kind === 'receipt' ? refundOf(terms, serviced.events, event) : undefined;
+  const refund = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
   if (refund) {
     const { date: valueDate, amount } = refund;
     await append(deps, tx, serviced, author, {
@@ -173,7 +186,7 @@ export async function recordEvent(
       isAuto: true,
     });
   }
-  await writePosition(deps, tx, serviced);
+  await writePosition(deps, tx, serviced, refund ? foldEvents(terms, serviced.events) : fold);
   return row;
 }
 
@@ -186,7 +199,7 @@ async function append(
 ): Promise<LoanEventRow> {
   const last = serviced.rows.at(-1);
   const createdAt = deps.clock.now();
-  const row = await insertLoanEvent(
+  const { row, id } = insertLoanEvent(
     tx,
     serviced.loan.id,
     { sequence: last?.sequence ?? 0, hash: last?.hash ?? '' },
@@ -203,7 +216,7 @@ async function append(
       type: movement.type,
       actorId: author.actorId,
       reason: movement.type,
-      loanEventId: row.id,
+      loanEventId: await id,
       // Money that comes back reaches the books of a closed account too.
       evenIfDeleted: movement.amount > 0,
       at: createdAt,
@@ -215,26 +228,24 @@ async function append(
   return row;
 }
 
-async function writePosition(deps: Deps, tx: Tx, serviced: ServicedLoan): Promise<void> {
-  const { terms, rows } = serviced;
-  if (!terms) throw new Error('a loan without terms has no position');
-  const { stored, instalments } = storedPosition(terms, await versionOf(tx, serviced), rows);
+async function writePosition(deps: Deps, tx: Tx, serviced: ServicedLoan, fold: LoanFold): Promise<void> {
+  const { stored, instalments } = storedPosition(fold, await versionOf(tx, serviced), serviced.rows);
   serviced.stored = stored;
-  await writeLoanPosition(tx, stored, instalments);
+  writeLoanPosition(tx, stored, instalments);
   await followState(deps, tx, serviced, stored.state);
 }
 
-/** What is written of a loan with each event: the same whatever day it is. */
+/** What is written of a loan with each event, from the fold of all its rows: the same whatever day it is. */
 export function storedPosition(
-  terms: ServicingTerms,
+  fold: LoanFold,
   termsVersion: number,
   rows: readonly LoanEventRow[],
 ): { stored: LoanPositionRow; instalments: InstalmentPosition[] } {
   const last = rows.at(-1);
   if (!last) throw new Error('a loan without events has no position');
-  const events = rows.map(eventOf);
-  const days = events.map(({ date }) => date).sort();
-  const { account, instalments } = position(terms, events, days.at(-1) ?? terms.startDate);
+  const { terms } = fold;
+  const days = rows.map(({ valueDate }) => valueDate).sort();
+  const { account, instalments } = standingOn(fold, days.at(-1) ?? terms.startDate);
   const state = storedState(account.state);
   const isClosed = state === 'settled' || state === 'completed' || state === 'cancelled';
   const stored = {
@@ -244,7 +255,9 @@ export function storedPosition(
     eventHash: last.hash,
     state,
     disbursedOn: terms.startDate,
-    closedOn: isClosed ? (account.settledOn ?? eventsThatCount(events).at(-1)?.date ?? null) : null,
+    closedOn: isClosed
+      ? (account.settledOn ?? eventsThatCount(rows.map(eventOf)).at(-1)?.date ?? null)
+      : null,
     principalLeftCentavos: account.principalLeft,
     creditCentavos: account.credit,
     refundToReturnCentavos: account.refundToReturn,

@@ -37,8 +37,10 @@ import {
   type Author,
   applicationOf,
   type EventDraft,
+  foldWith,
   isLongAgo,
   lockServicedLoan,
+  type Outcome,
   recordEvent,
   type ServicedLoan,
   valueDateOf,
@@ -73,7 +75,7 @@ export type PaymentReversalTask = Task & {
 export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: PaymentForm) {
   const serviced = await lockServicedLoan(tx, loanId);
   const { channel } = form;
-  const { receipt, counts, takesTwo } = planPayment(deps, staff, serviced, form);
+  const { receipt, outcome, counts, takesTwo } = planPayment(deps, staff, serviced, form);
   const { valueDate } = receipt;
   if (channel === 'wallet' && !form.reason) refuseField('reason', 'reasonRequired');
   const now = deps.clock.now();
@@ -102,7 +104,7 @@ export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: nu
   if (!counts) return payment;
   const task: PaymentTask = { kind: 'payment', paymentId: payment.id };
   return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
-    bookPayment(deps, tx, staff, serviced, payment, author),
+    bookPayment(deps, tx, staff, serviced, payment, author, outcome),
   );
 }
 
@@ -115,14 +117,15 @@ export function planPayment(deps: Deps, staff: Staff, serviced: ServicedLoan, fo
   const { amount, channel } = form;
   const valueDate = valueDateOf(deps, serviced, form.valueDate);
   const receipt = receiptOf({ ...form, amountCentavos: amount, valueDate });
-  const expected = applicationOf(serviced, receipt);
+  const outcome = foldWith(serviced, receipt);
+  const expected = applicationOf(outcome);
   const takesTwo =
     isLongAgo(deps, valueDate) ||
     (channel === 'cash' &&
       (amount > limits.cashAloneMaxCentavos ||
         expected.settles ||
         expected.credit > limits.creditAloneMaxCentavos));
-  return { receipt, counts: channel === 'cash' || channel === 'wallet', takesTwo };
+  return { receipt, outcome, counts: channel === 'cash' || channel === 'wallet', takesTwo };
 }
 
 /** The picture that proves a payment, which whoever records it has just uploaded. Fails with `foreign_document`. */
@@ -133,7 +136,7 @@ async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): P
   return own.has(id) ? id : fail('foreign_document');
 }
 
-/** Makes a receipt of a payment that waits: it counts from its value date on. */
+/** Makes a receipt of a payment that waits: it counts from its value date on. `planned` is the fold with it. */
 export async function bookPayment(
   deps: Deps,
   tx: Tx,
@@ -141,16 +144,14 @@ export async function bookPayment(
   serviced: ServicedLoan,
   payment: Payment,
   author: Author,
+  planned?: Outcome,
 ): Promise<Payment> {
   if (payment.status !== 'submitted') fail('payment_final');
   const now = deps.clock.now();
-  const receipt = receiptOf(payment);
-  const application = applicationOf(serviced, receipt);
-  await recordEvent(deps, tx, serviced, author, {
-    ...receipt,
-    paymentId: payment.id,
-    reason: payment.reason,
-  });
+  const draft = { ...receiptOf(payment), paymentId: payment.id, reason: payment.reason };
+  const outcome = planned ?? foldWith(serviced, draft);
+  const application = applicationOf(outcome);
+  await recordEvent(deps, tx, serviced, author, draft, outcome);
   // Last of all, since everybody else's receipts wait for who takes a number.
   const booked = await numberPayment(tx, payment.id, {
     status: 'confirmed',

@@ -136,7 +136,7 @@ export const insertAccount = (tx: Tx, account: NewAccount): Promise<Account> =>
 
 /** Writes what changes of a locked account and answers the whole row. Money is not changed here: see `ledger-store`. */
 export async function changeAccount(tx: Tx, id: number, change: AccountChange): Promise<Account> {
-  return onlyRow(await updateSealed(tx, accounts, eq(accounts.id, id), change));
+  return updateSealed(tx, accounts, id, change);
 }
 
 const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { insertSealed, updateEachSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, approvals, loans } from './schema.ts';
 
 export type Approval = typeof approvals.$inferSelect;
@@ -19,7 +19,7 @@ export async function decideApproval(
   id: number,
   decided: { decision: 'approved' | 'rejected'; decidedBy: number; decidedAt: Date; reason: string },
 ): Promise<Approval> {
-  return onlyRow(await updateSealed(tx, approvals, eq(approvals.id, id), decided));
+  return updateSealed(tx, approvals, id, decided);
 }
 
 /** Approvals with their loans, newest first: those that wait for a decision, or the newest of all. */
@@ -61,5 +61,5 @@ export async function closeApprovalOf(
     sql`(${approvals.payload} ->> 'paymentId')::bigint = ${paymentId}`,
     ne(approvals.askedBy, decidedBy),
   );
-  await updateSealed(tx, approvals, isIts, { decision, decidedBy, decidedAt, reason });
+  await updateEachSealed(tx, approvals, isIts, { decision, decidedBy, decidedAt, reason });
 }

@@ -3,7 +3,7 @@ import { loanStatusesWith } from '#domain/loan.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { accountsAttaching } from './document-store.ts';
-import { updateSealed } from './row-seal-store.ts';
+import { updateEachSealed } from './row-seal-store.ts';
 import {
   accounts,
   approvals,
@@ -101,11 +101,11 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   const ids = own.map(({ id }) => id);
   await tx.delete(loanBorrowers).where(inArray(loanBorrowers.loanId, ids));
   const noBank = { bankName: '', bankAccountNumber: '' };
-  await updateSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
+  await updateEachSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
   const noPayer = { reference: null, referenceKey: null, reason: '', proofFileId: null };
-  await updateSealed(tx, payments, eq(payments.accountId, accountId), noPayer);
+  await updateEachSealed(tx, payments, eq(payments.accountId, accountId), noPayer);
   const noReason = { reason: '', payload: sql`${approvals.payload} - 'reason'` };
-  await updateSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
+  await updateEachSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }
 
 /** Members deleted before a moment, with no money moved since and nothing waiting for staff. Skips what others lock. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { InstalmentPosition, LoanEventKind, StoredLoanState } from '#domain/servicing.ts';
 import {
@@ -7,12 +8,15 @@ import {
   prepared,
   type Reader,
   sendUnawaited,
+  statement,
   type Tx,
 } from '#server/platform/database/database.ts';
-import { noteSeals, sealFields } from './row-seal-store.ts';
+import { blanks, packed } from './packed-columns.ts';
+import { noteSealsOf, sealFields } from './row-seal-store.ts';
 import { loanEvents, loanPositions } from './schema.ts';
 
-export type LoanEventRow = typeof loanEvents.$inferSelect;
+const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
+export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
 
 /** A row of `loan_positions`: the loan as its events left it, and the end of their chain. */
 export type LoanPositionRow = typeof loanPositions.$inferSelect;
@@ -38,7 +42,7 @@ export type NewLoanEvent = {
 
 const eventsOf = prepared((handle) =>
   handle
-    .select()
+    .select({ event: packed(eventColumns) })
     .from(loanEvents)
     .where(eq(loanEvents.loanId, sql.placeholder('loanId')))
     .orderBy(asc(loanEvents.sequence)),
@@ -50,22 +54,23 @@ const positionOf = prepared((handle) =>
     .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
 );
 
-export const readLoanEvents = (handle: Reader, loanId: number): Promise<LoanEventRow[]> =>
-  eventsOf(handle, { loanId });
+export async function readLoanEvents(handle: Reader, loanId: number): Promise<LoanEventRow[]> {
+  return (await eventsOf(handle, { loanId })).map(({ event }) => event);
+}
 
 export async function findLoanPosition(handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> {
   const [row] = await positionOf(handle, { loanId });
   return row;
 }
 
-/** Adds an event behind the loan's others. The caller holds the lock of the loan. */
-export async function insertLoanEvent(
+/** Adds an event behind the loan's others, and answers it with its id to come. The caller holds the lock of the loan. */
+export function insertLoanEvent(
   tx: Tx,
   loanId: number,
   previous: { sequence: number; hash: string },
   event: NewLoanEvent,
-): Promise<LoanEventRow> {
-  const row = {
+): { row: LoanEventRow; id: Promise<number> } {
+  const unhashed = {
     ...event,
     loanId,
     sequence: previous.sequence + 1,
@@ -80,9 +85,18 @@ export async function insertLoanEvent(
     approverId: event.approverId ?? null,
     previousHash: previous.hash,
   };
-  const whole = { ...row, hash: hashOfLoanEvent(row) };
-  return onlyRow(await tx.insert(loanEvents).values(whole).returning());
+  const row = { ...unhashed, hash: hashOfLoanEvent(unhashed) };
+  const id = insertingEvent(tx, row).then((rows) => onlyRow(rows).id);
+  sendUnawaited(tx, id);
+  return { row, id };
 }
+
+const insertingEvent = prepared((tx: Tx) =>
+  tx
+    .insert<PgTable>(loanEvents)
+    .values(blanks(...Object.keys(eventColumns)))
+    .returning({ id: eventId }),
+);
 
 /**
  * SHA-256, in lower-case hexadecimal, of the event's values as UTF-8 text with a line feed between them: previous hash
@@ -90,7 +104,7 @@ export async function insertLoanEvent(
  * whether it settles, whether the server made it, payment, event taken back, actor, approver, whether one person did the work of
  * two, moment as `2026-11-20T05:57:26.123Z`, reason. What an event does not have is empty; true is 1 and false 0.
  */
-export function hashOfLoanEvent(event: Omit<LoanEventRow, 'id' | 'hash'>): string {
+export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
   const values = [
     ...[event.previousHash, event.loanId, event.sequence, event.kind, event.valueDate],
     ...[event.amountCentavos, event.months, event.channel, event.reference],
@@ -103,26 +117,48 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'id' | 'hash'>): strin
 }
 
 /** Writes what the events come to. The caller holds the lock of the loan. */
-export async function writeLoanPosition(
+export function writeLoanPosition(
   tx: Tx,
   position: LoanPositionRow & { state: StoredLoanState },
   rows: readonly InstalmentPosition[],
-): Promise<void> {
-  const { loanId, ...changed } = position;
-  const writing = tx
-    .insert(loanPositions)
-    .values(position)
-    .onConflictDoUpdate({ target: loanPositions.loanId, set: changed })
-    .returning(sealFields('loan_positions'));
-  const column = (value: (row: InstalmentPosition) => unknown) => sql`${sql.param(rows.map(value))}`;
-  const instalments = tx.execute(sql`
+): void {
+  noteSealsOf(tx, 'loan_positions', writingPosition(tx, position));
+  sendUnawaited(
+    tx,
+    writingInstalments(tx, {
+      loanId: position.loanId,
+      numbers: rows.map(({ number }) => number),
+      dueDates: rows.map(({ dueDate }) => dueDate),
+      amounts: rows.map(({ amount }) => amount),
+      interest: rows.map(({ interest }) => interest),
+      principal: rows.map(({ principal }) => principal),
+      paid: rows.map(({ paid }) => paid),
+      left: rows.map(({ left }) => left),
+    }),
+  );
+}
+
+const { loanId, ...changing } = getTableColumns(loanPositions);
+const writingPosition = prepared((tx: Tx) =>
+  tx
+    .insert<PgTable>(loanPositions)
+    .values(blanks('loanId', ...Object.keys(changing)))
+    .onConflictDoUpdate({ target: loanId, set: blanks(...Object.keys(changing)) })
+    .returning(sealFields('loan_positions')),
+);
+
+/** The rows whose values changed: most stay as they are. */
+const writingInstalments = prepared((tx: Tx) =>
+  statement(
+    tx,
+    sql`
     insert into instalments (loan_id, number, due_date, amount_centavos, interest_centavos, principal_centavos,
                              paid_centavos, left_centavos)
-    select ${loanId}::bigint, *
-      from unnest(${column(({ number }) => number)}::int[], ${column(({ dueDate }) => dueDate)}::date[],
-                  ${column(({ amount }) => amount)}::bigint[], ${column(({ interest }) => interest)}::bigint[],
-                  ${column(({ principal }) => principal)}::bigint[], ${column(({ paid }) => paid)}::bigint[],
-                  ${column(({ left }) => left)}::bigint[])
+    select ${sql.placeholder('loanId')}::bigint, *
+      from unnest(${sql.placeholder('numbers')}::int[], ${sql.placeholder('dueDates')}::date[],
+                  ${sql.placeholder('amounts')}::bigint[], ${sql.placeholder('interest')}::bigint[],
+                  ${sql.placeholder('principal')}::bigint[], ${sql.placeholder('paid')}::bigint[],
+                  ${sql.placeholder('left')}::bigint[])
     on conflict (loan_id, number) do update
        set due_date = excluded.due_date, amount_centavos = excluded.amount_centavos,
            interest_centavos = excluded.interest_centavos, principal_centavos = excluded.principal_centavos,
@@ -130,8 +166,6 @@ export async function writeLoanPosition(
      where (instalments.due_date, instalments.amount_centavos, instalments.interest_centavos,
             instalments.principal_centavos, instalments.paid_centavos, instalments.left_centavos)
         is distinct from (excluded.due_date, excluded.amount_centavos, excluded.interest_centavos,
-                          excluded.principal_centavos, excluded.paid_centavos, excluded.left_centavos)`);
-  const written = writing.execute();
-  sendUnawaited(tx, instalments);
-  noteSeals(tx, 'loan_positions', await written);
-}
+                          excluded.principal_centavos, excluded.paid_centavos, excluded.left_centavos)`,
+  ),
+);

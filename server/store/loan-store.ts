@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
-import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { packed } from './packed-columns.ts';
@@ -132,7 +132,7 @@ export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan
 }
 
 export async function changeLoan(tx: Tx, id: number, change: LoanChange): Promise<Loan> {
-  return onlyRow(await updateSealed(tx, loans, eq(loans.id, id), change));
+  return updateSealed(tx, loans, id, change);
 }
 
 type LoanPage = {

@@ -1,15 +1,26 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { accessNotices } from '#domain/member.ts';
-import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import {
+  onlyRow,
+  prepared,
+  type Reader,
+  sendUnawaited,
+  type Tx,
+} from '#server/platform/database/database.ts';
+import { blanks } from './packed-columns.ts';
 import { accounts, notifications } from './schema.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;
 
 /** A message that nobody waits for but the end of the transaction. */
 export function tell(tx: Tx, notification: NewNotification): void {
-  sendUnawaited(tx, tx.insert(notifications).values(notification));
+  sendUnawaited(tx, telling(tx, notification));
 }
+
+const telling = prepared((tx: Tx) =>
+  tx.insert(notifications).values(blanks('accountId', 'type', 'title', 'message', 'details', 'createdAt')),
+);
 
 export async function insertNotification(tx: Tx, notification: NewNotification) {
   return onlyRow(await tx.insert(notifications).values(notification).returning());

@@ -1,31 +1,31 @@
 import { and, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
-import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import {
+  onlyRow,
+  prepared,
+  type Reader,
+  sendUnawaited,
+  type Tx,
+} from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds } from './account-store.ts';
-import { noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
+import { blanks } from './packed-columns.ts';
+import { insertSealedOnce, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, loans, payments, receiptNumbers } from './schema.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
-export type PaymentChange = Partial<
-  Pick<
-    NewPayment,
-    'status' | 'valueDate' | 'reason' | 'receiptYear' | 'receiptSerial' | 'application' | 'confirmedBy'
-  >
-> & { updatedAt: Date };
-
-const written = { ...getTableColumns(payments), ...sealFields('payments') };
+export type PaymentChange = { status: PaymentStatus; reason?: string; updatedAt: Date };
+/** A payment that has become a receipt. */
+export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
 /** Undefined when a payment by the same channel with the same reference is there already, unless that was rejected. */
-export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Payment | undefined> {
-  const rows = await tx.insert(payments).values(payment).onConflictDoNothing().returning(written);
-  return noteSeals(tx, 'payments', rows)[0];
-}
+export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment | undefined> =>
+  insertSealedOnce(tx, payments, payment);
 
-export async function changePayment(tx: Tx, id: number, change: PaymentChange): Promise<Payment> {
-  return onlyRow(await updateSealed(tx, payments, eq(payments.id, id), change));
-}
+export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
+  updateSealed(tx, payments, id, change);
 
 export async function findPayment(handle: Reader, id: number): Promise<Payment | undefined> {
   const [row] = await handle.select().from(payments).where(eq(payments.id, id));
@@ -58,20 +58,40 @@ export function readPaymentsOf(handle: Reader, loanId: number): Promise<Payment[
  * Changes a payment and gives it the year's next receipt number. Whoever takes one holds the year's row until the
  * transaction ends, so none is left out, and everybody else's receipts wait: number and payment leave together.
  */
-export async function numberPayment(
-  tx: Tx,
-  id: number,
-  change: PaymentChange & { receiptYear: number },
-): Promise<Payment> {
-  const { year, lastSerial } = receiptNumbers;
-  const taken = tx
-    .insert(receiptNumbers)
-    .values({ year: change.receiptYear, lastSerial: 1 })
-    .onConflictDoUpdate({ target: year, set: { lastSerial: sql`${lastSerial} + 1` } });
-  sendUnawaited(tx, taken);
-  const receiptSerial = sql<number>`(select last_serial from receipt_numbers where year = ${change.receiptYear})`;
-  return onlyRow(await updateSealed(tx, payments, eq(payments.id, id), { ...change, receiptSerial }));
+export async function numberPayment(tx: Tx, id: number, change: ReceiptChange): Promise<Payment> {
+  sendUnawaited(tx, takingNumber(tx, { year: change.receiptYear }));
+  return onlyRow(noteSeals(tx, 'payments', await numbering(tx, { ...change, id })));
 }
+
+const takingNumber = prepared((tx: Tx) =>
+  tx
+    .insert(receiptNumbers)
+    .values({ year: sql.placeholder('year'), lastSerial: 1 })
+    .onConflictDoUpdate({
+      target: receiptNumbers.year,
+      set: { lastSerial: sql`${receiptNumbers.lastSerial} + 1` },
+    }),
+);
+
+const numberedColumns = [
+  'status',
+  'valueDate',
+  'receiptYear',
+  'application',
+  'confirmedBy',
+  'updatedAt',
+] as const;
+
+const numbering = prepared((tx: Tx) =>
+  tx
+    .update<PgTable>(payments)
+    .set({
+      ...blanks(...numberedColumns),
+      receiptSerial: sql`(select last_serial from receipt_numbers where year = ${sql.placeholder('receiptYear')})`,
+    })
+    .where(eq(payments.id, sql.placeholder('id')))
+    .returning({ ...getTableColumns(payments), ...sealFields('payments') }),
+);
 
 export type PaymentPage = {
   status?: PaymentStatus | undefined;

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import {
   onlyRow,
@@ -7,8 +7,10 @@ import {
   sendUnawaited,
   statement,
   type Tx,
+  type Writable,
 } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
+import { blanks } from './packed-columns.ts';
 
 /**
  * What is sealed with the key: the columns that somebody with SQL could steal by, or hide a theft. A row's seal is an
@@ -121,14 +123,28 @@ type Noted = {
   left: Left | undefined;
 };
 type Left = { text: string; sealNumber: string };
-const notedIn = new WeakMap<Tx, Map<string, Noted>>();
+/** By table and id; `coming` are those whose statement is under way. */
+type Notes = { rows: Map<string, Noted>; coming: Promise<unknown>[] };
+const notesOf = new WeakMap<Tx, Notes>();
+
+function notesIn(tx: Tx): Notes {
+  const notes = notesOf.get(tx);
+  if (!notes) throw new Error('the books are changed in a transaction that does not seal them');
+  return notes;
+}
 
 function note(tx: Tx, row: Noted): void {
-  const noted = notedIn.get(tx);
-  if (!noted) throw new Error('the books are changed in a transaction that does not seal them');
+  const { rows } = notesIn(tx);
   const key = `${row.name} ${row.id}`;
   // What counts is how the transaction found it, and how it leaves it.
-  noted.set(key, { ...(noted.get(key) ?? row), left: row.left });
+  rows.set(key, { ...(rows.get(key) ?? row), left: row.left });
+}
+
+/** The same for rows that are being written, whose answer nobody else waits for. */
+export function noteSealsOf(tx: Tx, name: SealedTable, writing: Promise<readonly SealFields[]>): void {
+  const noting = writing.then((rows) => noteSeals(tx, name, rows));
+  sendUnawaited(tx, noting);
+  notesIn(tx).coming.push(noting);
 }
 
 /** Has rows that were written sealed when the transaction ends, and answers them without the fields for it. */
@@ -145,36 +161,70 @@ export function noteSeals<Row extends SealFields>(
 
 const nameOf = (table: PgTable) => getTableName(table) as PlainTable;
 const written = (table: PgTable) => ({ ...getTableColumns(table), ...sealFields(nameOf(table)) });
+const writtenAnew = (table: PgTable) => ({
+  ...written(table),
+  sealBefore: sql<null>`null`,
+  sealFound: sql<null>`null`,
+});
 
-type Insert = (
-  tx: Tx,
-  row: Record<string, unknown>,
-) => Promise<Omit<SealFields, 'sealBefore' | 'sealFound'>[]>;
-const inserts = new Map<string, Insert>();
+type Write = (tx: Tx, values: Record<string, unknown>) => Promise<SealFields[]>;
+const writes = new Map<string, Write>();
 
-/** Written once for each table and choice of columns. */
-function insertOf(table: PgTable, columns: readonly string[]): Insert {
-  const key = [getTableName(table), ...columns].join(' ');
-  const known = inserts.get(key);
-  if (known) return known;
-  const { sealBefore: _, sealFound: __, ...returned } = written(table);
-  const values = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
-  const insert: Insert = prepared((tx: Tx) => tx.insert<PgTable>(table).values(values).returning(returned));
-  inserts.set(key, insert);
-  return insert;
+/** A statement that writes these columns of a table, for which Drizzle writes SQL once. */
+function writeOf(
+  verb: string,
+  table: PgTable,
+  columns: readonly string[],
+  write: (tx: Tx, values: Record<string, Placeholder>) => Writable<SealFields[]>,
+): Write {
+  const key = [verb, getTableName(table), ...columns].join(' ');
+  const known = writes.get(key) ?? prepared((tx: Tx) => write(tx, blanks(...columns)));
+  writes.set(key, known);
+  return known;
 }
+
+const columnsOf = (row: object) =>
+  Object.entries(row).flatMap(([column, value]) => (value === undefined ? [] : [column]));
 
 export async function insertSealed<Table extends PgTable>(
   tx: Tx,
   table: Table,
   row: Table['$inferInsert'],
 ): Promise<Table['$inferSelect']> {
-  const columns = Object.entries(row).flatMap(([column, value]) => (value === undefined ? [] : [column]));
-  const inserted = onlyRow(await insertOf(table, columns)(tx, row));
-  return onlyRow(noteSeals(tx, nameOf(table), [{ ...inserted, sealBefore: null, sealFound: null }]));
+  const insert = writeOf('insert', table, columnsOf(row), (handle, values) =>
+    handle.insert<PgTable>(table).values(values).returning(writtenAnew(table)),
+  );
+  return onlyRow(noteSeals(tx, nameOf(table), await insert(tx, row)));
 }
 
+/** Undefined when a row with the same unique values is there already. */
+export async function insertSealedOnce<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  row: Table['$inferInsert'],
+): Promise<Table['$inferSelect'] | undefined> {
+  const insert = writeOf('insert once', table, columnsOf(row), (handle, values) =>
+    handle.insert<PgTable>(table).values(values).onConflictDoNothing().returning(writtenAnew(table)),
+  );
+  return noteSeals(tx, nameOf(table), await insert(tx, row))[0];
+}
+
+/** Changes the one row with this id. */
 export async function updateSealed<Table extends PgTable>(
+  tx: Tx,
+  table: Table,
+  id: number,
+  change: Partial<Table['$inferInsert']>,
+): Promise<Table['$inferSelect']> {
+  const name = nameOf(table);
+  const isIt = sql`${sql.raw(`${name}.${idOf(name)}`)} = ${sql.placeholder('sealId')}`;
+  const update = writeOf('update', table, columnsOf(change), (handle, values) =>
+    handle.update<PgTable>(table).set(values).where(isIt).returning(written(table)),
+  );
+  return onlyRow(noteSeals(tx, name, await update(tx, { ...change, sealId: id })));
+}
+
+export async function updateEachSealed<Table extends PgTable>(
   tx: Tx,
   table: Table,
   which: SQL | undefined,
@@ -200,14 +250,15 @@ export async function noteAllowedIps(tx: Tx): Promise<void> {
  * was found is left as it is: the next honest change must not make a forged one good.
  */
 export async function sealingRows<T>(tx: Tx, secrets: SecretBox, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const noted = new Map<string, Noted>();
-  notedIn.set(tx, noted);
+  const { rows: noted, coming }: Notes = { rows: new Map(), coming: [] };
+  notesOf.set(tx, { rows: noted, coming });
   try {
     const result = await work(tx);
+    await Promise.all(coming);
     if (noted.size > 0) await writeSeals(tx, secrets, [...noted.values()]);
     return result;
   } finally {
-    notedIn.delete(tx);
+    notesOf.delete(tx);
   }
 }
 

@@ -4,7 +4,7 @@ import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
 import { accountsFoundBy, holds, listedMember } from './account-store.ts';
 import { packed } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
+import { insertSealed, updateEachSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, isAccessEntry, withdrawals } from './schema.ts';
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
@@ -112,5 +112,5 @@ export async function moveWithdrawal(
   const isThere = and(eq(withdrawals.id, move.id), eq(withdrawals.status, move.from));
   const change = { status: move.to, processedAt, updatedAt: move.at };
   const moved = { ...change, ...(isReleasedAlone && { isReleasedAlone }) };
-  return (await updateSealed(tx, withdrawals, isThere, moved)).length > 0;
+  return (await updateEachSealed(tx, withdrawals, isThere, moved)).length > 0;
 }

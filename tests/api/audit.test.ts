@@ -77,6 +77,16 @@ describe('the audit log', () => {
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 
+  it('keeps null, and no JSON, of what an entry does not have', async () => {
+    await server.registerBorrower();
+    const { rows } = await server.database.read((reader) =>
+      reader.execute(
+        sql`select before is null as before, after is null as after from audit_entries where action = 'register'`,
+      ),
+    );
+    expect(rows).toEqual([{ before: true, after: true }]);
+  });
+
   it('records nothing that was not done', async () => {
     const before = await actions();
     const token = await server.signInMainAdmin();
@@ -158,7 +168,6 @@ describe('the audit log', () => {
 
   it('cannot be changed or emptied, not even by the database’s own hand', async () => {
     await log();
-    const { sql } = await import('drizzle-orm');
     for (const statement of [
       "update audit_entries set action = 'x'",
       'delete from audit_entries',

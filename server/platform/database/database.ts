@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Query, SQL } from 'drizzle-orm';
+import { is, Param, type Query, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
@@ -291,8 +291,8 @@ function handleOver(query: SqlClient['query']): NodePgDatabase {
 }
 
 /** A query of Drizzle's, written for one connection. */
-type Written<Rows> = { execute(values: Record<string, unknown>): Promise<Rows> };
-type Writable<Rows> = { prepare(name: string): Written<Rows> };
+type Written<Rows> = { params?: unknown[]; execute(values: Record<string, unknown>): Promise<Rows> };
+export type Writable<Rows> = { prepare(name: string): Written<Rows> };
 
 let statementsWritten = 0;
 
@@ -309,11 +309,21 @@ export function prepared<Values extends Record<string, unknown>, Rows, Handle ex
     if (!written) {
       statementsWritten += 1;
       written = write(handle).prepare(`hiram_${statementsWritten}`);
+      written.params = written.params?.map(keepingNull);
     }
     const { $client: client } = handle as unknown as { $client: PoolClient };
     // It takes the client before it first waits.
     return Object.assign(written, { client }).execute(values);
   };
+}
+
+/** Drizzle encodes null for the column when it is given to a placeholder: as JSON it would be the text `null`. */
+function keepingNull(param: unknown): unknown {
+  if (!is(param, Param)) return param;
+  const { value, encoder } = param;
+  return new Param(value, {
+    mapToDriverValue: (given) => (given === null ? null : encoder.mapToDriverValue(given)),
+  });
 }
 
 const dialect = new PgDialect();
