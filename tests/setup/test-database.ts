@@ -15,7 +15,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
 import { type EmbeddedEngine, openMemoryEngine } from '#server/platform/database/embedded-engine.ts';
 import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
-import type { DatabaseLog } from '#server/platform/database/sql-engine.ts';
+import type { DatabaseLog, SqlClient } from '#server/platform/database/sql-engine.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 
 /** Vitest runs in the root of the package. */
@@ -95,7 +95,19 @@ export async function copyRows(database: Database): Promise<() => Promise<void>>
 
 async function openMemoryCopy(): Promise<Database> {
   const engine = idle.pop() ?? (await openMigratedEngine());
-  return createDatabase({ ...engine, close: () => keepOrClose(engine) }, noPause);
+  let isOpen = true;
+  // A request that nobody awaited would draw its numbers in the next file's database.
+  const whileOpen = (connect: () => Promise<SqlClient>) => async () => {
+    if (!isOpen) throw new Error('this database is closed');
+    return connect();
+  };
+  const connect = whileOpen(engine.connect);
+  const connectForUpkeep = whileOpen(engine.connectForUpkeep);
+  const close = () => {
+    isOpen = false;
+    return keepOrClose(engine);
+  };
+  return createDatabase({ ...engine, connect, connectForUpkeep, close }, noPause);
 }
 
 async function openMigratedEngine(): Promise<EmbeddedEngine> {
