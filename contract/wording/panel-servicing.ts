@@ -1,5 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
+import { contract } from './en-contract.ts';
+import { myLoan } from './en-my-loan.ts';
 
 const takesTwo = [
   'releases',
@@ -24,13 +26,7 @@ export const servicing = {
       written_off: 'Written off',
       cancelled: 'Release cancelled',
     },
-    rowStates: {
-      pending: 'Pending',
-      partly_paid: 'Partly paid',
-      overdue: 'Overdue',
-      paid: 'Paid',
-      settled: 'Settled',
-    },
+    rowStates: contract.papers.rowStatuses,
     paymentStatuses: {
       submitted: 'To confirm',
       confirmed: 'Confirmed',
@@ -38,13 +34,7 @@ export const servicing = {
       reversed: 'Reversed',
     },
     channels: {
-      cash: 'Cash',
-      bank_transfer: 'Bank transfer',
-      instapay: 'InstaPay',
-      pesonet: 'PESONet',
-      gcash: 'GCash',
-      maya: 'Maya',
-      cheque: 'Cheque',
+      ...myLoan.myLoan.channels,
       wallet: 'Borrower’s wallet',
       provider: 'Payment provider',
       restructure: 'Restructuring',

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { FilesUnavailable } from './file-store.ts';
 
-/** The disk shall keep what is left for somebody else: no fault of the request, and somebody has to make room. */
+/** What is left is kept for the database: somebody has to make room. */
 export class NoRoom extends Error {
   constructor(freeBytes: number) {
     super(`the disk has ${Math.floor(freeBytes / 1024 ** 2)} MB free, which are kept for the database`);

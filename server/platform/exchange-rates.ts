@@ -24,9 +24,8 @@ type Fetch = (
 const ANSWER_MAX_BYTES = 256 * 1024;
 
 /**
- * Asks the public rate service at most once an hour, also after a failure, and waits at most three seconds. Callers
- * who come while it is asked share the one answer. When it fails, the built-in table stands in until the
- * next hour.
+ * Asks the public rate service at most once an hour, also after a failure; concurrent callers share the answer. When it
+ * fails, the built-in table stands in until the next hour.
  */
 export function createRateService(parts: {
   url: string;
@@ -96,9 +95,8 @@ async function boundedText(response: Response): Promise<string> {
 }
 
 /**
- * The rates in an answer: under `rates` or `conversion_rates`, as the common services name them. Throws when they are
- * for another currency than the peso or any offered currency lacks a usable rate, and when one is so far from what was
- * last known that the service errs or lies.
+ * Under `rates` or `conversion_rates`, as the common services name them. Throws for another base than the peso, a missing
+ * rate, and one so far from the last known that the service errs or lies.
  */
 function readRates(text: string, lastKnown: ExchangeRates): ExchangeRates {
   const answer: unknown = JSON.parse(text);

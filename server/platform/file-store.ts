@@ -4,23 +4,17 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 
-/**
- * Where the borrowers' documents lie (§reading-a-photo). Ids come from `newFileId`. Everything throws
- * `FilesUnavailable` when the disk or the bucket does not do its part.
- */
+/** Borrowers' documents (§reading-a-photo), by the ids of `newFileId`. Every method may throw `FilesUnavailable`. */
 export type FileStore = {
-  /** When it resolves the bytes are safe, also from a power cut. */
+  /** Once it resolves the bytes are safe, even from a power cut. */
   write(id: string, bytes: Uint8Array): Promise<void>;
-  /**
-   * Undefined when there is no such file. One that has not `sizeBytes`, where they are given, throws: half a picture is
-   * no picture.
-   */
+  /** Undefined when there is no such file. Throws for one that is not of `sizeBytes`, if given. */
   read(id: string, sizeBytes?: number): Promise<Readable | undefined>;
-  /** Removes a file, and what a write of it left that was cut short. Removing what is not there is no error. */
+  /** Also what an interrupted write of it left. No error if there is none. */
   remove(id: string): Promise<void>;
 };
 
-/** The disk is full or broken, or the bucket is out of reach: no fault of the request, and no fault of ours. */
+/** The disk is full or broken, or the bucket is out of reach. */
 export class FilesUnavailable extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -64,7 +58,7 @@ export function createDiskFileStore(directory: string): FileStore {
   async function write(file: string, bytes: Uint8Array): Promise<void> {
     const folder = path.dirname(file);
     const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
-    // A new folder is only as lasting as its entry in the one above.
+    // A new folder is only as durable as its entry in its parent.
     if (firstCreated !== undefined) {
       for (let made = folder; made.length >= firstCreated.length; made = path.dirname(made)) {
         await syncFolder(path.dirname(made));
@@ -132,7 +126,7 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the names in a folder as lasting as the files. */
+/** So that the names in it are as durable as the files. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

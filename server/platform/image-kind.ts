@@ -8,10 +8,7 @@ const GIF_END = 0x3b;
 /** The brands of HEIC, HEIF and AVIF still images (ISO/IEC 23008-12, MPEG-H part 12). */
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'mif2', 'avif']);
 
-/**
- * Tells the kind of an image by how its content begins, never by a name. Undefined for anything else: the decoder
- * would read SVG and TIFF too, which can name other files or hide other content.
- */
+/** By its content, never by a name. The decoder would also read SVG and TIFF, which can name or hide other content. */
 export function imageKindOf(bytes: Buffer): ImageKind | undefined {
   const kind = kindBySignature(bytes);
   if (kind === undefined || isAlsoAnotherDocument(bytes)) return undefined;
@@ -48,9 +45,8 @@ const PAGE_MARKS = ['<script', '<SCRIPT', '<!doctype', '<!DOCTYPE', '<?php '].ma
 );
 
 /**
- * Whether an image is a PDF, an archive or a page with script as well. Encoding it anew already removes the second
- * document; but nobody's camera makes such a file, so it is refused. Other content after the image is common (moving
- * photos carry a film there) and goes through.
+ * Whether an image is a PDF, an archive or a page with script as well. Re-encoding removes the second document, but no
+ * camera makes such a file. Other content after the image is common (moving photos carry a film there) and passes.
  */
 function isAlsoAnotherDocument(bytes: Buffer): boolean {
   return (

@@ -7,9 +7,8 @@ import { imageKindOf } from './image-kind.ts';
 
 export type Images = {
   /**
-   * Reads an upload (§photos): judged by its content, bounded in pixels, time and memory. JPEG and HEIC
-   * become JPEG, PNG and GIF (its first frame) become PNG, WebP stays WebP. Throws `NotAnImage`, `PictureTooLarge`, or
-   * `ImagesBusy` when too many wait already. Those who wait take turns by `lane`.
+   * Reads an upload (§photos) within bounds of pixels, time and memory. JPEG and HEIC become JPEG, PNG and GIF (its first
+   * frame) PNG, WebP stays. Throws `NotAnImage`, `PictureTooLarge` or `ImagesBusy`. Waiting lanes take turns.
    */
   readImage(bytes: Buffer, lane?: string): Promise<ReadImage>;
   close(): void;
@@ -60,7 +59,6 @@ type Bounds = {
   maxMemoryBytes?: number;
 };
 
-/** Reads images in processes of their own, a few at once, which are killed at their bounds. */
 export function createImages({
   maxRunning = DECODERS,
   maxWaiting = DEFAULT_WAITING,

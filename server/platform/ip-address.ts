@@ -27,10 +27,7 @@ export function canonicalIp(address: string): string | undefined {
   return readAddress(address.trim())?.toString();
 }
 
-/**
- * The network that one customer of a provider has, in canonical form: an IPv4 address itself, of IPv6 the /64, within
- * which anybody takes whatever address they like. Undefined when the address does not read.
- */
+/** A customer's network in canonical form: the IPv4 address itself, or the IPv6 /64, in which any address is theirs. */
 export function networkOf(address: string): string | undefined {
   // A link-local address comes with the interface it was heard on.
   const read = readAddress(address.trim().replace(/%.*$/, ''));

@@ -21,10 +21,7 @@ export type Logger = Pick<
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/**
- * Never written, wherever a log line might carry them at its top or one level deep: secrets first, then what belongs to
- * a person (§settings). A second line of defence: nobody should log them in the first place.
- */
+/** Withheld at the top of a line and one level deep (§settings): a second defence, since nobody should log them. */
 const withheld = [
   'authorization cookie token tokenHash metricsToken secretKey secretAccessKey databaseUrl body query',
   'password currentPassword newPassword plainPassword mainAdminPassword passwordHash otp otpCode',
@@ -50,10 +47,7 @@ function loggerOptions(level: LogLevel): LoggerOptions {
   };
 }
 
-/**
- * The server's logger, which the HTTP library takes as its own. Writes to standard output unless told otherwise: JSON
- * lines, or on a terminal lines for people.
- */
+/** JSON lines on standard output, or on a terminal lines for people. */
 export function createLogger(settings: {
   level: LogLevel;
   destination?: DestinationStream;

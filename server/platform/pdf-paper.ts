@@ -53,9 +53,8 @@ const fontBytes: Partial<Record<Weight, Buffer>> = {};
 export type Paper = Awaited<ReturnType<typeof createPaper>>;
 
 /**
- * A tagged A4 document (PDF/UA) with embedded fonts. What is written through a tag belongs to the document's
- * structure; lines and backgrounds are artifacts, which a screen reader leaves out. Nothing flows to the next page by
- * itself: callers ask for room first. `drawBehind` draws on each page before all else.
+ * A tagged A4 document (PDF/UA) with embedded fonts. Text belongs to the structure by its tag; lines and backgrounds are
+ * artifacts, which a screen reader skips. Nothing flows to the next page by itself: callers `makeRoom` first.
  */
 export async function createPaper(
   about: { title: string; language: string; created: Date },

@@ -13,14 +13,11 @@ import path from 'node:path';
 import type { Randomness } from './randomness.ts';
 
 /**
- * Seals what must be shown again later, issued passwords and one-time codes (§issued-passwords), and
- * fingerprints what need only be recognised, the tokens of sessions. The key lies outside the database, so a copy of
- * the database alone gives nothing away.
+ * Seals what must be shown again later, issued passwords and one-time codes (§issued-passwords), and fingerprints what
+ * need only be recognised, session tokens. The key is not in the database, so a copy of that alone gives nothing away.
  */
 export type SecretBox = {
-  /**
-   * `context` says what is sealed and whose it is, such as `otp:1005`: a sealed text moved to another row stays shut.
-   */
+  /** `context` is what and whose it is, such as `otp:1005`: a sealed text moved to another row does not open. */
   seal(plain: string, context: string): string;
   /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
   open(sealed: string, context: string): string | undefined;
@@ -81,7 +78,7 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
   };
 }
 
-/** Stands where nothing is to be sealed, opened or recognised, and no key made. */
+/** Where nothing is sealed or opened, and no key made. */
 export const withoutSecrets: SecretBox = {
   seal: () => refuseWithoutKey(),
   open: () => refuseWithoutKey(),
@@ -110,7 +107,6 @@ function strictBase64url(text: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined;
 }
 
-/** The name of the file that holds the key. */
 export const KEY_FILE = 'secret.key';
 
 /**
@@ -130,13 +126,11 @@ export function findSecretKey({ setting, dataDir }: KeySource): Buffer | undefin
   return setting ?? readSecretKey(path.join(dataDir, KEY_FILE));
 }
 
-/** The key in a file; undefined when there is no such file. Throws when it holds anything else. */
 export function readSecretKey(file: string): Buffer | undefined {
   const text = unlessErrorCode('ENOENT', () => readFileSync(file, 'utf8'));
   return text === undefined ? undefined : secretKeyOf(text, file);
 }
 
-/** The key in the text of a file of that name. Throws when it holds anything else. */
 export function secretKeyOf(written: string, file: string): Buffer {
   const text = written.trim();
   const key = Buffer.from(text, 'base64');
@@ -147,9 +141,8 @@ export function secretKeyOf(written: string, file: string): Buffer {
 }
 
 /**
- * Puts a key into a directory as `secret.key`, for good, and answers the key that is there: one that was there before
- * stays. Written whole under another name first and then linked: a link fails when the name is taken, so the first key
- * wins, and nobody ever reads half of one.
+ * Writes a key as `secret.key` and returns the one that is there then. Written under another name and linked: a link
+ * fails when the name is taken, so the first key wins, and nobody ever reads half of one.
  */
 export function keepSecretKey(directory: string, secretKey: Buffer, random: Randomness): Buffer {
   const file = path.join(directory, KEY_FILE);
@@ -173,7 +166,6 @@ export function keepSecretKey(directory: string, secretKey: Buffer, random: Rand
   return key;
 }
 
-/** Tells one key from another without telling anything of either. */
 export function fingerprintOfKey(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update(`hiram ${VERSION} fingerprint`).digest('hex').slice(0, 16);
 }
