@@ -58,7 +58,6 @@ const sameOnPurpose = [
   'notFound.code',
   'papers.dueDate',
   'papers.rowStatuses.pending',
-  'papers.status',
   'profile.account',
   'profile.credit',
   'profile.groups.reference.title',
