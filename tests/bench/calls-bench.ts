@@ -166,18 +166,24 @@ export async function measureMoney({ rounds, ms, members }: Pace): Promise<Row[]
     const limit = startLimit();
     const server = await startServer(installation);
     const money = await prepareMoney(installation, server);
-    const rateOf = async (requests: string[]) =>
-      (await load.ask({ port: server.port, requests, connections })).perSecond;
+    const rateOf = async (requests: string[], atOnce = connections) =>
+      (await load.ask({ port: server.port, requests, connections: atOnce })).perSecond;
     const withdraw = async (named: { key?: string }) => {
       await rateOf(money.codes());
       return rateOf(money.withdrawals(named));
     };
+    const few = (requests: string[]) => requests.slice(0, oneByOne);
     const { databaseUrl } = installation;
     try {
       const rates = await inTurn(rounds, {
         withdrawal: () => withdraw({}),
         keyed: () => withdraw({ key: randomUUID() }),
         payment: () => rateOf(money.payments()),
+        withdrawalAlone: async () => {
+          await rateOf(few(money.codes()));
+          return rateOf(few(money.withdrawals({})), 1);
+        },
+        paymentAlone: () => rateOf(few(money.payments()), 1),
         bare: () => limit.ask({ kind: 'transactions', databaseUrl, atOnce: transactionsAtOnce, ms }),
       });
       const bare = {
@@ -202,6 +208,14 @@ export async function measureMoney({ rounds, ms, members }: Pace): Promise<Row[]
           unit: '/s',
           goal: '≥ 0.5',
         },
+        {
+          what: 'payments recorded, one by one',
+          product: rates.paymentAlone,
+          limit: rates.withdrawalAlone,
+          limitIs: 'withdrawals, one by one',
+          unit: '/s',
+          goal: '≥ 0.5',
+        },
       ];
     } finally {
       await Promise.all([load.stop(), limit.stop(), server.stop()]);
@@ -210,6 +224,8 @@ export async function measureMoney({ rounds, ms, members }: Pace): Promise<Row[]
 }
 
 const withdrawnPesos = 1_000;
+/** How many are sent where nobody else sends anything. */
+const oneByOne = 500;
 const otp = '123456';
 /** One of the staff has only a few calls answered at a time. */
 const cashiers = 8;
