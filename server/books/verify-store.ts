@@ -585,19 +585,11 @@ export async function checkDisbursedLoans(
       .filter(([name, value]) => columns[name] !== value)
       .map(([name, value]) => `${name} is ${columns[name]}, and its events come to ${value}`);
     const rowsOfLoan = rows.filter(isOwn);
-    const otherRow = folded.instalments.find(
-      ({ number, dueDate, amount, interest, principal, paid: paidCentavos, left }) => {
-        const row = rowsOfLoan.find((one) => one.number === number);
-        return (
-          row?.dueDate !== dueDate ||
-          row.amountCentavos !== amount ||
-          row.interestCentavos !== interest ||
-          row.principalCentavos !== principal ||
-          row.paidCentavos !== paidCentavos ||
-          row.leftCentavos !== left
-        );
-      },
-    );
+    const otherRow = folded.instalments.find((made) => {
+      const row = rowsOfLoan.find(({ number }) => number === made.number);
+      const figures = ['amount', 'interest', 'principal', 'paid', 'left'] as const;
+      return row?.dueDate !== made.dueDate || figures.some((name) => row[`${name}Centavos`] !== made[name]);
+    });
     const isOtherPlan = otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length;
     const planRow = `${loanId}, row ${otherRow?.number ?? rowsOfLoan.length}`;
     const movements = movementsOf(own.map(eventOf), terms.filter(isOwn));

@@ -8,7 +8,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, decideApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
-import { findPayment, findPayments, type Payment } from '#server/store/payment-store.ts';
+import { findPayment, findPayments } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
 import { requireNotOwnAccount, requireRole } from './four-eyes.ts';
@@ -31,13 +31,8 @@ export async function listApprovals(deps: Deps, { all = false }) {
     const rows = await readApprovals(reader, page);
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy ?? approval.askedBy]);
     const names = await readNamesOf(reader, [...new Set(people)]);
-    const payments = new Map<number, Payment>();
-    for (const payment of await findPayments(
-      reader,
-      rows.flatMap(({ approval }) => paymentOf(approval)),
-    )) {
-      payments.set(payment.id, payment);
-    }
+    const paymentIds = rows.flatMap(({ approval }) => paymentOf(approval));
+    const payments = new Map((await findPayments(reader, paymentIds)).map((one) => [one.id, one]));
     return rows.map(({ approval, loanNumber, member }) => {
       const [payment] = paymentOf(approval).flatMap((id) => payments.get(id) ?? []);
       return {

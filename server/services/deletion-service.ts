@@ -28,6 +28,7 @@ import {
 import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
+import { serverConsole } from './first-start-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
@@ -137,12 +138,7 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
       const fileIds: string[] = [];
       for (const account of closed) {
         fileIds.push(...(await erase(tx, account, deps.clock.now())));
-        await audit(
-          deps,
-          tx,
-          { id: null, address: null },
-          { action: 'member_erased', on: { account: account.id } },
-        );
+        await audit(deps, tx, serverConsole, { action: 'member_erased', on: { account: account.id } });
       }
       return { count: closed.length, fileIds };
     });

@@ -1,6 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
@@ -28,18 +29,14 @@ export async function keepHouse(deps: Deps): Promise<void> {
   });
   if (!isBelieved) return;
   const kept = (ms: number) => keptSpan(now, ms);
+  const deleting = (work: (tx: Tx) => Promise<void>) => () => deps.database.transaction(work);
+  const networksMs = limits.knownNetworkKeptDays * dayMs;
+  const keysMs = limits.idempotencyKeyKeptDays * dayMs;
   const chores: [name: string, work: () => Promise<unknown>][] = [
-    ['sessions', () => deps.database.transaction((tx) => deleteExpiredSessions(tx, now, kept(0).to))],
-    [
-      'known networks',
-      () =>
-        deps.database.transaction((tx) => deleteOldNetworks(tx, kept(limits.knownNetworkKeptDays * dayMs))),
-    ],
-    ['tries', () => deps.database.transaction((tx) => deleteOldTries(tx, kept(triesKeptMs)))],
-    [
-      'idempotency keys',
-      () => deps.database.transaction((tx) => deleteOldKeys(tx, kept(limits.idempotencyKeyKeptDays * dayMs))),
-    ],
+    ['sessions', deleting((tx) => deleteExpiredSessions(tx, now, kept(0).to))],
+    ['known networks', deleting((tx) => deleteOldNetworks(tx, kept(networksMs)))],
+    ['tries', deleting((tx) => deleteOldTries(tx, kept(triesKeptMs)))],
+    ['idempotency keys', deleting((tx) => deleteOldKeys(tx, kept(keysMs)))],
     ['issued passwords', () => eraseOldIssuedPasswords(deps)],
     ['closed accounts', () => eraseClosedAccounts(deps)],
     ['unused documents', () => removeUnusedDocuments(deps, kept(limits.unusedDocumentHours * hourMs))],

@@ -1,8 +1,8 @@
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import { type ContractLender, FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
-import { contractDocument } from '#contract/wording/contract-document.ts';
+import { type ContractDocumentWording, contractDocument } from '#contract/wording/contract-document.ts';
 import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
-import { en } from '#contract/wording/en.ts';
+import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import {
   type DateLanguage,
@@ -71,22 +71,14 @@ export function frozenAmount(text: string): Centavos {
 /** The number under which a version of a contract is filed: `LN-2026-000123-v2`. */
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
-const inLanguage = {
-  en: {
-    document: contractDocument,
-    company: en.lender,
-    terms: en.contractText,
-    papers: en.papers,
-    channels: en.myLoan.channels,
-  },
-  fil: {
-    document: contractDocumentFil,
-    company: fil.lender,
-    terms: fil.contractText,
-    papers: fil.papers,
-    channels: fil.myLoan.channels,
-  },
-};
+const wordsOf = (document: ContractDocumentWording, app: Wording) => ({
+  document,
+  company: app.lender,
+  terms: app.contractText,
+  papers: app.papers,
+  channels: app.myLoan.channels,
+});
+const inLanguage = { en: wordsOf(contractDocument, en), fil: wordsOf(contractDocumentFil, fil) };
 
 /** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];

@@ -51,13 +51,7 @@ async function currentSchedule(deps: Deps, loan: Loan): Promise<CurrentSchedule>
     return { rows: rowsOf(loan, newest), changes: events.length };
   }
   const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
-  const rows = instalments.map(({ number, dueDate, amount, status }) => ({
-    number,
-    dueDate,
-    amount,
-    status,
-  }));
-  return { rows, disbursedOn: terms.startDate, changes: events.length };
+  return { rows: instalments, disbursedOn: terms.startDate, changes: events.length };
 }
 
 function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[] {

@@ -52,11 +52,8 @@ export function listPages<Row, View extends { user: { id: number; otpCode: strin
     ...list,
     view: async (rows: Row[], wants) => {
       const views = rows.map((row) => list.view(row, wants));
-      await noteCodes(
-        deps,
-        staff,
-        views.map(({ user }) => user),
-      );
+      const members = views.map(({ user }) => user);
+      await noteCodes(deps, staff, members);
       return views;
     },
   });

@@ -77,7 +77,7 @@ export type AuditPage = {
 };
 
 export async function readAuditPage(handle: Reader, page: AuditPage) {
-  const { before, limit, action, actorId, targetType, targetId } = page;
+  const { before, limit, actorId, targetType } = page;
   // The indexes on actor and target are declared `desc nulls last`, and a plain `desc` would pass them by; read
   // backwards the primary key gives the plain one.
   const isIndexed = actorId !== undefined || targetType !== undefined;
@@ -93,10 +93,9 @@ export async function readAuditPage(handle: Reader, page: AuditPage) {
     .where(
       and(
         before === undefined ? undefined : lt(auditEntries.id, before),
-        action === undefined ? undefined : eq(auditEntries.action, action),
-        actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
-        targetType === undefined ? undefined : eq(auditEntries.targetType, targetType),
-        targetId === undefined ? undefined : eq(auditEntries.targetId, targetId),
+        ...(['action', 'actorId', 'targetType', 'targetId'] as const).map((name) =>
+          page[name] === undefined ? undefined : eq(auditEntries[name], page[name]),
+        ),
       ),
     )
     .orderBy(isIndexed ? sql`${auditEntries.id} desc nulls last` : desc(auditEntries.id))
