@@ -33,7 +33,7 @@ import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -381,7 +381,7 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
   const shown = isLong && !all ? instalments.slice(from, from + limits.instalmentsShown) : instalments;
   const statuses: Record<string, string> = papers.rowStatuses;
   return (
-    <Section
+    <CardSection
       title={myLoan.instalments}
       headingId="instalments-title"
       action={
@@ -398,50 +398,49 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
           </Button>
         )
       }
+      card={{ className: 'py-1.5' }}
     >
-      <Card className="py-1.5">
-        <table id="instalments" className="w-full text-14">
-          <caption className="sr-only">{myLoan.instalments}</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">{papers.number}</th>
-              <th scope="col">{papers.dueDate}</th>
-              <th scope="col">{papers.amount}</th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {shown.map(({ number, dueDate, amount, left, paid, status }) => (
-              <tr key={number}>
-                <td className="w-7 py-3 align-top text-ink-soft tabular-nums">{number}</td>
-                <td className="py-2.5 align-top">
-                  <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
-                    <span className="min-w-22">{date(dueDate)}</span>
-                    {status in rowTones ? (
-                      <StatusChip wraps tone={rowTones[status] ?? 'neutral'}>
-                        {statuses[status]}
-                      </StatusChip>
-                    ) : (
-                      <span className="text-12 text-ink-soft">{statuses[status] ?? status}</span>
-                    )}
-                  </span>
-                </td>
-                <td className="py-3 pl-2 text-right align-top">
-                  <span className="font-semibold tabular-nums">{peso(amount)}</span>
-                  {amountOf(paid) > 0 && amountOf(left) > 0 && (
-                    <span className="block text-12 text-ink-soft">{myLoan.leftOf(peso(left))}</span>
+      <table id="instalments" className="w-full text-14">
+        <caption className="sr-only">{myLoan.instalments}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{papers.number}</th>
+            <th scope="col">{papers.dueDate}</th>
+            <th scope="col">{papers.amount}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {shown.map(({ number, dueDate, amount, left, paid, status }) => (
+            <tr key={number}>
+              <td className="w-7 py-3 align-top text-ink-soft tabular-nums">{number}</td>
+              <td className="py-2.5 align-top">
+                <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="min-w-22">{date(dueDate)}</span>
+                  {status in rowTones ? (
+                    <StatusChip wraps tone={rowTones[status] ?? 'neutral'}>
+                      {statuses[status]}
+                    </StatusChip>
+                  ) : (
+                    <span className="text-12 text-ink-soft">{statuses[status] ?? status}</span>
                   )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {disbursedOn && (
-          <p className="border-t border-line py-3 text-12 text-ink-soft">
-            {contractText.dates({ startDate: date(disbursedOn), isDisbursed: true })}
-          </p>
-        )}
-      </Card>
-    </Section>
+                </span>
+              </td>
+              <td className="py-3 pl-2 text-right align-top">
+                <span className="font-semibold tabular-nums">{peso(amount)}</span>
+                {amountOf(paid) > 0 && amountOf(left) > 0 && (
+                  <span className="block text-12 text-ink-soft">{myLoan.leftOf(peso(left))}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {disbursedOn && (
+        <p className="border-t border-line py-3 text-12 text-ink-soft">
+          {contractText.dates({ startDate: date(disbursedOn), isDisbursed: true })}
+        </p>
+      )}
+    </CardSection>
   );
 }
 
@@ -461,33 +460,28 @@ function LateCharges({ account }: { account: LoanAccount }) {
     { term: myLoan.chargesOwed, amount: figures.lateChargesOwed },
   ].filter(({ amount }) => amountOf(amount) > 0);
   return (
-    <Section title={myLoan.lateCharges} headingId="late-title">
-      <Card>
-        <ul className="flex flex-col gap-3 text-14">
-          {charged.map(({ number, dueDate, graceEnd, charge }) => (
-            <li key={number}>
-              <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-                <span>{myLoan.instalment(number)}</span>
-                <span className="tabular-nums">{peso(charge)}</span>
-              </p>
-              <p className="text-ink-soft">
-                {myLoan.began({ due: date(dueDate), grace: date(graceEnd) })}
-                {(isOver || !hasLeft(number)) && ` ${myLoan.chargeOver}`}
-              </p>
-            </li>
-          ))}
-        </ul>
-        <div className="mt-3 border-t border-line pt-3">
-          <DefinitionRows
-            size={14}
-            rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))}
-          />
-        </div>
-        <p className="mt-3 text-12 text-ink-soft">
-          {myLoan.lateRule({ rate: String(terms.lateChargeRate), cap: String(terms.lateChargeCapPercent) })}
-        </p>
-      </Card>
-    </Section>
+    <CardSection title={myLoan.lateCharges} headingId="late-title">
+      <ul className="flex flex-col gap-3 text-14">
+        {charged.map(({ number, dueDate, graceEnd, charge }) => (
+          <li key={number}>
+            <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+              <span>{myLoan.instalment(number)}</span>
+              <span className="tabular-nums">{peso(charge)}</span>
+            </p>
+            <p className="text-ink-soft">
+              {myLoan.began({ due: date(dueDate), grace: date(graceEnd) })}
+              {(isOver || !hasLeft(number)) && ` ${myLoan.chargeOver}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 border-t border-line pt-3">
+        <DefinitionRows size={14} rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))} />
+      </div>
+      <p className="mt-3 text-12 text-ink-soft">
+        {myLoan.lateRule({ rate: String(terms.lateChargeRate), cap: String(terms.lateChargeCapPercent) })}
+      </p>
+    </CardSection>
   );
 }
 

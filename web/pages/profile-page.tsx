@@ -33,7 +33,7 @@ import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
@@ -128,21 +128,19 @@ function CreditScore() {
   const { key, stars } = creditBand(creditScore);
   const band = profile.bands[key];
   return (
-    <Section title={profile.credit} headingId="credit-title">
-      <Card>
-        <Gauge
-          value={creditScore}
-          max={limits.creditScoreMax}
-          bands={bands}
-          label={profile.creditSpoken({ score: creditScore, max: limits.creditScoreMax, band })}
-        >
-          <p className="mt-1 font-heading text-20 font-bold">{band}</p>
-          {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
-          <Trend percent={creditTrend} />
-          <p className="mt-1 text-12 text-ink-soft">{profile.creditWhy}</p>
-        </Gauge>
-      </Card>
-    </Section>
+    <CardSection title={profile.credit} headingId="credit-title">
+      <Gauge
+        value={creditScore}
+        max={limits.creditScoreMax}
+        bands={bands}
+        label={profile.creditSpoken({ score: creditScore, max: limits.creditScoreMax, band })}
+      >
+        <p className="mt-1 font-heading text-20 font-bold">{band}</p>
+        {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
+        <Trend percent={creditTrend} />
+        <p className="mt-1 text-12 text-ink-soft">{profile.creditWhy}</p>
+      </Gauge>
+    </CardSection>
   );
 }
 
@@ -225,32 +223,30 @@ function Documents() {
   }
 
   return (
-    <Section id={parts.documents} title={documents.title} headingId="documents-title">
-      <Card>
-        <p className="text-14 text-ink-soft">{documents.why}</p>
-        <p className="my-3 text-14">
-          <span className="font-semibold">{documents.acceptedIds}</span> {documents.ids}
-        </p>
-        <DocumentTiles
-          urls={user}
-          openLabels={documents.open}
-          attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
-          advises
-        />
-        <p className="mt-3 text-14">{documents.howTo}</p>
-        <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
-        <Button
-          look="quiet"
-          wide
-          className="mt-3"
-          busy={refreshing}
-          icon={<RefreshCwIcon />}
-          onClick={() => void readAgain()}
-        >
-          {documents.refresh}
-        </Button>
-      </Card>
-    </Section>
+    <CardSection id={parts.documents} title={documents.title} headingId="documents-title">
+      <p className="text-14 text-ink-soft">{documents.why}</p>
+      <p className="my-3 text-14">
+        <span className="font-semibold">{documents.acceptedIds}</span> {documents.ids}
+      </p>
+      <DocumentTiles
+        urls={user}
+        openLabels={documents.open}
+        attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
+        advises
+      />
+      <p className="mt-3 text-14">{documents.howTo}</p>
+      <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
+      <Button
+        look="quiet"
+        wide
+        className="mt-3"
+        busy={refreshing}
+        icon={<RefreshCwIcon />}
+        onClick={() => void readAgain()}
+      >
+        {documents.refresh}
+      </Button>
+    </CardSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
@@ -10,10 +10,10 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
-import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
 import { columnsOf, type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
@@ -25,7 +25,7 @@ const { dateTime } = formatsOf('en');
 export default function AuditPage() {
   const view = useListView();
   const scope = useAuditScope();
-  const { read, hasOlder, isReadingOlder, readOlder } = useAuditLog({ ...scope, action: view.status });
+  const { log, read } = useAuditLog({ ...scope, action: view.status });
   return (
     <>
       <StaffList
@@ -38,8 +38,13 @@ export default function AuditPage() {
         picture={<NoDocumentsPicture />}
         note={<ScopeBar scope={scope} />}
         more={
-          hasOlder && (
-            <Button look="secondary" size="small" busy={isReadingOlder} onClick={readOlder}>
+          log.hasNextPage && (
+            <Button
+              look="secondary"
+              size="small"
+              busy={log.isFetchingNextPage}
+              onClick={() => void log.fetchNextPage()}
+            >
               {words.more}
             </Button>
           )
@@ -58,12 +63,7 @@ type Cursor = number | undefined;
  * The audit log from its newest entry back as far as requested, optionally filtered by action, actor and target on the
  * server.
  */
-function useAuditLog({ action, actorId, target }: AuditScope & { action: string }): {
-  read: StaffRows<AuditEntry>;
-  hasOlder: boolean;
-  isReadingOlder: boolean;
-  readOlder: () => void;
-} {
+function useAuditLog({ action, actorId, target }: AuditScope & { action: string }) {
   const part = {
     ...(/^[a-z_]+$/.test(action) && { action }),
     ...(actorId !== undefined && { actorId: String(actorId) }),
@@ -86,20 +86,16 @@ function useAuditLog({ action, actorId, target }: AuditScope & { action: string 
   });
   useFailureToast(log.error, log.errorUpdatedAt, panel.toasts.audit);
   const rows = useMemo(() => log.data?.pages.flat(), [log.data]);
-  return {
-    read: {
-      rows,
-      isReading: log.isFetching,
-      isPartial: false,
-      isAsking: false,
-      error: log.error,
-      readAt: log.dataUpdatedAt === 0 ? undefined : new Date(log.dataUpdatedAt),
-      readAgain: () => void log.refetch(),
-    },
-    hasOlder: log.hasNextPage,
-    isReadingOlder: log.isFetchingNextPage,
-    readOlder: () => void log.fetchNextPage(),
+  const read: StaffRows<AuditEntry> = {
+    rows,
+    isReading: log.isFetching,
+    isPartial: false,
+    isAsking: false,
+    error: log.error,
+    readAt: log.dataUpdatedAt === 0 ? undefined : new Date(log.dataUpdatedAt),
+    readAgain: () => void log.refetch(),
   };
+  return { log, read };
 }
 
 const { columns: heads } = words;
@@ -257,8 +253,6 @@ function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) {
   );
 }
 
-const linkStyle = buttonStyle({ look: 'quiet', size: 'small', wide: true });
-
 /** Actions on members only; a sign-in or a password may also be an admin's. */
 const ofMember = /^(member_(created|updated)|balance|credit|otp|profile|document|register)/;
 
@@ -278,19 +272,13 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
       ))}
       <p className="flex flex-col gap-1 border-t border-line pt-3">
         {targetType !== null && targetId !== null && (
-          <Link href={auditPath({ target: { type: targetType, id: targetId } })} className={linkStyle}>
+          <PanelLink href={auditPath({ target: { type: targetType, id: targetId } })}>
             {words.allOfTarget(targetName(targetType, targetId))}
-          </Link>
+          </PanelLink>
         )}
-        {actorId !== null && (
-          <Link href={auditPath({ actorId })} className={linkStyle}>
-            {words.allOfActor}
-          </Link>
-        )}
+        {actorId !== null && <PanelLink href={auditPath({ actorId })}>{words.allOfActor}</PanelLink>}
         {memberId !== null && (
-          <Link href={`${paths.members}${viewQuery({ open: memberId })}`} className={linkStyle}>
-            {words.openMember}
-          </Link>
+          <PanelLink href={`${paths.members}${viewQuery({ open: memberId })}`}>{words.openMember}</PanelLink>
         )}
       </p>
     </SidePanel>

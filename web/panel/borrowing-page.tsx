@@ -21,7 +21,7 @@ import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
-import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { columnsOf, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
@@ -235,12 +235,9 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       />
       <MemberMoney key={user.id} member={user} loan={loan} />
       <p className="border-t border-line pt-3">
-        <Link
-          href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}
-          className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
-        >
+        <PanelLink href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}>
           {labels.open}
-        </Link>
+        </PanelLink>
       </p>
     </SidePanel>
   );
@@ -302,7 +299,7 @@ function DeleteLoanDialog({ loan, onClose }: DialogProps) {
       confirmLabel={words.delete}
       send={() => call(api.deleteLoan, { params: { id } })}
       words={{
-        done: { title: panel.toasts.success, description: words.deleted(loanNumber) },
+        done: words.deleted(loanNumber),
         failedTitle: panel.toasts.deleteFailed,
         row: loanRow(id),
       }}
@@ -324,7 +321,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
   });
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(call(api.notifyMember, { body }), {
-      done: { title: panel.toasts.success, description: sent(name) },
+      done: sent(name),
       failedTitle: panel.toasts.actionFailed,
       row: { list: api.listMembers, id: loan.userId, gone: panel.conflict.memberGone },
     });

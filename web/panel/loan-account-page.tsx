@@ -18,7 +18,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -412,33 +412,27 @@ function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount
   });
   const today = parseManilaDate(present.asOf);
   return (
-    <Section title={words.settlement} headingId="settlement">
-      <Card>
-        <TextField
-          dense
-          type="date"
-          label={words.settleOn}
-          min={disbursedOn ?? undefined}
-          max={today && addDays(today, limits.settlementAheadDays)}
-          value={day}
-          onChange={({ currentTarget: { value } }) => {
-            if (parseManilaDate(value)) setDay(value);
-          }}
-          fieldClassName="mb-4"
-        />
-        {isOther ? (
-          <QueryStates
-            query={query}
-            failedTitle={words.settlementFailed}
-            skeleton={<SkeletonText lines={4} />}
-          >
-            {(settlement) => <SettlementRows settlement={settlement} />}
-          </QueryStates>
-        ) : (
-          shown && <SettlementRows settlement={shown} />
-        )}
-      </Card>
-    </Section>
+    <CardSection title={words.settlement} headingId="settlement">
+      <TextField
+        dense
+        type="date"
+        label={words.settleOn}
+        min={disbursedOn ?? undefined}
+        max={today && addDays(today, limits.settlementAheadDays)}
+        value={day}
+        onChange={({ currentTarget: { value } }) => {
+          if (parseManilaDate(value)) setDay(value);
+        }}
+        fieldClassName="mb-4"
+      />
+      {isOther ? (
+        <QueryStates query={query} failedTitle={words.settlementFailed} skeleton={<SkeletonText lines={4} />}>
+          {(settlement) => <SettlementRows settlement={settlement} />}
+        </QueryStates>
+      ) : (
+        shown && <SettlementRows settlement={shown} />
+      )}
+    </CardSection>
   );
 }
 
@@ -471,52 +465,50 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
 function LateCharges({ loan: { account, lateCharges, servicing } }: { loan: LoanAccount }) {
   const [first] = lateCharges;
   return (
-    <Section title={words.late} headingId="late-charges">
-      <Card>
-        <p className="mb-3 text-12 text-ink-soft">
-          {words.lateText(
-            String(servicing.lateChargeRate),
-            servicing.graceDays,
-            showPeso(first?.cap ?? '0.00'),
-          )}
-        </p>
-        <ul className="flex flex-col gap-3">
-          {lateCharges.map(({ number, dueDate, graceEnd, charge, cap, spans }) => (
-            <li key={number} className="border-t border-line pt-3 text-14">
-              <p className="flex items-baseline justify-between gap-3 font-semibold">
-                <span>{shared.instalment(number)}</span>
-                <span className="tabular-nums">
-                  {showPeso(charge)}
-                  {charge === cap && <span className="font-normal text-ink-soft"> {words.lateCapped}</span>}
-                </span>
-              </p>
-              <p className="text-12 text-ink-soft">{words.lateDue(date(dueDate), date(graceEnd))}</p>
-              <ul>
-                {spans.map((span) => (
-                  <li key={span.from} className="flex items-baseline justify-between gap-3 text-12">
-                    <span>
-                      {words.lateSpan({
-                        unpaid: showPeso(span.unpaid),
-                        from: date(span.from),
-                        to: date(span.to),
-                      })}
-                    </span>
-                    <span className="tabular-nums">{showPeso(span.charge)}</span>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-3 border-t border-line pt-3 text-14 text-ink-soft">
-          {words.lateSum({
-            accrued: showPeso(account.lateChargesAccrued),
-            paid: showPeso(account.lateChargesPaid),
-            waived: showPeso(account.lateChargesWaived),
-          })}
-        </p>
-      </Card>
-    </Section>
+    <CardSection title={words.late} headingId="late-charges">
+      <p className="mb-3 text-12 text-ink-soft">
+        {words.lateText(
+          String(servicing.lateChargeRate),
+          servicing.graceDays,
+          showPeso(first?.cap ?? '0.00'),
+        )}
+      </p>
+      <ul className="flex flex-col gap-3">
+        {lateCharges.map(({ number, dueDate, graceEnd, charge, cap, spans }) => (
+          <li key={number} className="border-t border-line pt-3 text-14">
+            <p className="flex items-baseline justify-between gap-3 font-semibold">
+              <span>{shared.instalment(number)}</span>
+              <span className="tabular-nums">
+                {showPeso(charge)}
+                {charge === cap && <span className="font-normal text-ink-soft"> {words.lateCapped}</span>}
+              </span>
+            </p>
+            <p className="text-12 text-ink-soft">{words.lateDue(date(dueDate), date(graceEnd))}</p>
+            <ul>
+              {spans.map((span) => (
+                <li key={span.from} className="flex items-baseline justify-between gap-3 text-12">
+                  <span>
+                    {words.lateSpan({
+                      unpaid: showPeso(span.unpaid),
+                      from: date(span.from),
+                      to: date(span.to),
+                    })}
+                  </span>
+                  <span className="tabular-nums">{showPeso(span.charge)}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 border-t border-line pt-3 text-14 text-ink-soft">
+        {words.lateSum({
+          accrued: showPeso(account.lateChargesAccrued),
+          paid: showPeso(account.lateChargesPaid),
+          waived: showPeso(account.lateChargesWaived),
+        })}
+      </p>
+    </CardSection>
   );
 }
 
@@ -534,59 +526,55 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
       .filter(Boolean)
       .join(' · ');
   return (
-    <Section title={words.timeline} headingId="timeline">
-      <Card padding="none">
-        <ol className="divide-y divide-line">
-          {events.toReversed().map((event) => {
-            const undone = events.find(({ sequence }) => sequence === event.reverses);
-            const canTakeBack =
-              !event.isReversed &&
-              ['waiver', 'deferral', 'write_off'].includes(event.kind) &&
-              roles?.includes('encoder');
-            const details = [
-              event.reference ?? receiptOf(event.paymentId),
-              undone && event.kind === 'reversal' && words.takesBack(titleOf(undone)),
-              event.auto && words.automatic,
-            ].filter(Boolean);
-            return (
-              <li key={event.sequence} className="px-4 py-3 text-14">
-                <div className="flex items-baseline justify-between gap-3">
-                  <span className={event.isReversed ? 'text-ink-soft line-through' : 'font-semibold'}>
-                    {titleOf(event)}
-                  </span>
-                  <span className="shrink-0 text-12 text-ink-soft tabular-nums">{date(event.date)}</span>
-                </div>
-                {details.length > 0 && <p className="text-12 wrap-anywhere">{details.join(' · ')}</p>}
-                {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
-                <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
-                  {[
-                    `${words.recorded(dateTime(event.createdAt))} ${shared.by(event.by ?? '')}`,
-                    event.approvedBy && words.approvedBy(event.approvedBy),
-                    event.isAlone && words.onePerson,
-                    event.isReversed && words.reversed,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-                {canTakeBack && (
-                  <Button
-                    look="quiet"
-                    size="small"
-                    className="-ml-3 mt-0.5"
-                    aria-description={titleOf(event)}
-                    onClick={() =>
-                      onShow({ kind: 'reversal', reverses: event.sequence, what: titleOf(event) })
-                    }
-                  >
-                    {words.takeBack}
-                  </Button>
-                )}
-              </li>
-            );
-          })}
-        </ol>
-      </Card>
-    </Section>
+    <CardSection title={words.timeline} headingId="timeline" card={{ padding: 'none' }}>
+      <ol className="divide-y divide-line">
+        {events.toReversed().map((event) => {
+          const undone = events.find(({ sequence }) => sequence === event.reverses);
+          const canTakeBack =
+            !event.isReversed &&
+            ['waiver', 'deferral', 'write_off'].includes(event.kind) &&
+            roles?.includes('encoder');
+          const details = [
+            event.reference ?? receiptOf(event.paymentId),
+            undone && event.kind === 'reversal' && words.takesBack(titleOf(undone)),
+            event.auto && words.automatic,
+          ].filter(Boolean);
+          return (
+            <li key={event.sequence} className="px-4 py-3 text-14">
+              <div className="flex items-baseline justify-between gap-3">
+                <span className={event.isReversed ? 'text-ink-soft line-through' : 'font-semibold'}>
+                  {titleOf(event)}
+                </span>
+                <span className="shrink-0 text-12 text-ink-soft tabular-nums">{date(event.date)}</span>
+              </div>
+              {details.length > 0 && <p className="text-12 wrap-anywhere">{details.join(' · ')}</p>}
+              {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
+              <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
+                {[
+                  `${words.recorded(dateTime(event.createdAt))} ${shared.by(event.by ?? '')}`,
+                  event.approvedBy && words.approvedBy(event.approvedBy),
+                  event.isAlone && words.onePerson,
+                  event.isReversed && words.reversed,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              {canTakeBack && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  className="-ml-3 mt-0.5"
+                  aria-description={titleOf(event)}
+                  onClick={() => onShow({ kind: 'reversal', reverses: event.sequence, what: titleOf(event) })}
+                >
+                  {words.takeBack}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </CardSection>
   );
 }
 
@@ -594,79 +582,75 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
   const { payments, receipts, events } = loan;
   const user = useUser();
   return (
-    <Section title={words.receipts} headingId="receipts">
-      <Card padding="none">
-        {payments.length === 0 && <p className="p-4.5 text-14 text-ink-soft">{words.noReceipts}</p>}
-        <ul className="divide-y divide-line">
-          {payments.map((payment) => {
-            const event = events.find(
-              ({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id,
-            );
-            const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
-            const printed = payment.application && applicationLines(payment.application as Application);
-            const now = live && applicationLines(live);
-            const differs = printed && now && printed.join() !== now.join();
-            const isOwn = payment.recordedBy === user.id;
-            const { receiptNumber, status } = payment;
-            const role = status === 'confirmed' ? 'cashier' : 'approver';
-            const moves = user.roles?.includes(role) ? movesOf(status) : [];
-            return (
-              <li key={payment.id} className="px-4.5 py-3 text-14">
-                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span className="font-heading text-16 font-bold text-leaf tabular-nums">
-                    {showPeso(payment.amount)}
-                  </span>
-                  <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
-                  <span className="text-ink-soft">
-                    {[date(payment.valueDate), channelWord(payment.channel), payment.reference]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                  <span className="ml-auto tabular-nums">{receiptNumber}</span>
-                </div>
-                {printed && (
-                  <p className="mt-1">
-                    <span className="text-ink-soft">{words.goesTo} </span>
-                    {printed.join(' · ')}
-                  </p>
-                )}
-                {differs && (
-                  <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
-                    <span className="font-semibold">{words.nowGoesTo} </span>
-                    {now.join(' · ')}. {words.nowDiffers}
-                  </p>
-                )}
-                {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
-                <p className="mt-0.5 text-12 text-ink-soft">
-                  {words.recorded(dateTime(payment.createdAt))} {shared.by(payment.by ?? '')}
+    <CardSection title={words.receipts} headingId="receipts" card={{ padding: 'none' }}>
+      {payments.length === 0 && <p className="p-4.5 text-14 text-ink-soft">{words.noReceipts}</p>}
+      <ul className="divide-y divide-line">
+        {payments.map((payment) => {
+          const event = events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
+          const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
+          const printed = payment.application && applicationLines(payment.application as Application);
+          const now = live && applicationLines(live);
+          const differs = printed && now && printed.join() !== now.join();
+          const isOwn = payment.recordedBy === user.id;
+          const { receiptNumber, status } = payment;
+          const role = status === 'confirmed' ? 'cashier' : 'approver';
+          const moves = user.roles?.includes(role) ? movesOf(status) : [];
+          return (
+            <li key={payment.id} className="px-4.5 py-3 text-14">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="font-heading text-16 font-bold text-leaf tabular-nums">
+                  {showPeso(payment.amount)}
+                </span>
+                <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
+                <span className="text-ink-soft">
+                  {[date(payment.valueDate), channelWord(payment.channel), payment.reference]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                <span className="ml-auto tabular-nums">{receiptNumber}</span>
+              </div>
+              {printed && (
+                <p className="mt-1">
+                  <span className="text-ink-soft">{words.goesTo} </span>
+                  {printed.join(' · ')}
                 </p>
-                <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
-                  {receiptNumber !== null && (
-                    <DownloadButton
-                      look="quiet"
-                      size="small"
-                      fetchFile={() =>
-                        fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber } })
-                      }
-                      fileName={`${receiptNumber}.pdf`}
-                    >
-                      {words.receiptPdf}
-                    </DownloadButton>
-                  )}
-                  {moves.map((kind) => (
-                    <Button key={kind} look="quiet" size="small" onClick={() => onShow({ kind, payment })}>
-                      {stepWord(kind)}
-                    </Button>
-                  ))}
-                  {isOwn && moves.includes('confirm') && (
-                    <span className="sr-only">{panel.payments.ownRequest}</span>
-                  )}
-                </div>
-              </li>
-            );
-          })}
-        </ul>
-      </Card>
-    </Section>
+              )}
+              {differs && (
+                <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
+                  <span className="font-semibold">{words.nowGoesTo} </span>
+                  {now.join(' · ')}. {words.nowDiffers}
+                </p>
+              )}
+              {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
+              <p className="mt-0.5 text-12 text-ink-soft">
+                {words.recorded(dateTime(payment.createdAt))} {shared.by(payment.by ?? '')}
+              </p>
+              <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
+                {receiptNumber !== null && (
+                  <DownloadButton
+                    look="quiet"
+                    size="small"
+                    fetchFile={() =>
+                      fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber } })
+                    }
+                    fileName={`${receiptNumber}.pdf`}
+                  >
+                    {words.receiptPdf}
+                  </DownloadButton>
+                )}
+                {moves.map((kind) => (
+                  <Button key={kind} look="quiet" size="small" onClick={() => onShow({ kind, payment })}>
+                    {stepWord(kind)}
+                  </Button>
+                ))}
+                {isOwn && moves.includes('confirm') && (
+                  <span className="sr-only">{panel.payments.ownRequest}</span>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </CardSection>
   );
 }

@@ -1,6 +1,5 @@
 import { ClockIcon, FileTextIcon, PencilIcon, PlusIcon, PowerIcon, Trash2Icon } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
@@ -13,14 +12,14 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
-import { RowDetails } from './lib/details.tsx';
+import { PanelLink, RowDetails } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
@@ -152,7 +151,7 @@ function useToggleMember(): (member: Member) => Promise<unknown> {
       const description = status === 'active' ? words.activated(name) : words.deactivated(name);
       return workOnRow(row, async () => {
         const result = await act(call(api.updateMember, { params: { id }, body }), {
-          done: { title: panel.toasts.success, description },
+          done: description,
           failedTitle: panel.toasts.actionFailed,
           row,
           conflictText: (current) => words.isNow(panel.memberStatus[current.status as MemberStatus]),
@@ -262,12 +261,9 @@ function RecentEvents({ memberId }: { memberId: number }) {
           </li>
         ))}
       </ul>
-      <Link
-        href={auditPath({ target: { type: 'account', id: memberId } })}
-        className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
-      >
+      <PanelLink href={auditPath({ target: { type: 'account', id: memberId } })}>
         {panel.memberPanel.allRecent}
-      </Link>
+      </PanelLink>
     </section>
   );
 }

@@ -23,7 +23,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import ApprovalsPage from './approvals-page.tsx';
 import AuditPage from './audit-page.tsx';
 import BorrowingPage from './borrowing-page.tsx';
-import { DetailsSlotProvider } from './lib/details.tsx';
+import { DetailsSlot } from './lib/details.tsx';
 import LoanAccountPage from './loan-account-page.tsx';
 import MembersPage from './members-page.tsx';
 import PaymentsPage from './payments-page.tsx';
@@ -85,36 +85,35 @@ function AuditForMainAdmin() {
 /** Sidebar, list, and the open row's details (`RowDetails`). Narrower windows than the minimum scroll. */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <DetailsSlotProvider
-      frame={(slot) => (
-        <div className="flex h-dvh flex-col bg-paper" style={{ minWidth: limits.panelMinWidthPx }}>
-          <SkipLink label={shell.skipToContent} />
-          <TopLines />
-          <div className="flex min-h-0 flex-1">
-            <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
-              <div className="px-5.5 pb-5 pt-5.5">
-                <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
-                  <Logo {...brand()} stacks />
-                </Link>
-              </div>
-              <Navigation />
-              <div className="mt-auto px-3.5 py-5">
-                <SignedInAs />
-              </div>
-            </header>
-            <main
-              id="main"
-              tabIndex={-1}
-              className="weave-edges flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5"
-            >
-              {children}
-            </main>
-            {slot}
-          </div>
+    <DetailsSlot value={slot}>
+      <div className="flex h-dvh flex-col bg-paper" style={{ minWidth: limits.panelMinWidthPx }}>
+        <SkipLink label={shell.skipToContent} />
+        <TopLines />
+        <div className="flex min-h-0 flex-1">
+          <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
+            <div className="px-5.5 pb-5 pt-5.5">
+              <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
+                <Logo {...brand()} stacks />
+              </Link>
+            </div>
+            <Navigation />
+            <div className="mt-auto px-3.5 py-5">
+              <SignedInAs />
+            </div>
+          </header>
+          <main
+            id="main"
+            tabIndex={-1}
+            className="weave-edges flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5"
+          >
+            {children}
+          </main>
+          <div ref={setSlot} className="contents" />
         </div>
-      )}
-    />
+      </div>
+    </DetailsSlot>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
-import { Link, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
@@ -12,7 +12,7 @@ import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useStoredImage } from '#web/lib/stored-image.ts';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
 import { columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
@@ -267,12 +267,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       <Proof url={payment.proofUrl} />
       {facts.map(([label, value]) => value && <PanelRow key={label} label={label} value={value} />)}
       <p className="border-t border-line pt-3">
-        <Link
-          href={loanAccountPath(payment.loanId)}
-          className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}
-        >
-          {panel.servicing.openAccount}
-        </Link>
+        <PanelLink href={loanAccountPath(payment.loanId)}>{panel.servicing.openAccount}</PanelLink>
       </p>
     </SidePanel>
   );

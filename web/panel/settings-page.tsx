@@ -256,7 +256,7 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
     const result = await form.save(
       call(api.updateAdmin, { params: { id: admin.id }, body }),
       {
-        done: { title: panel.toasts.success, description: words.updated(adminName(admin)) },
+        done: words.updated(adminName(admin)),
         failedTitle: panel.toasts.updateFailed,
         fallback: words.updateFailed,
         row: adminRow(admin.id),
@@ -342,7 +342,7 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
       confirmLabel={words.delete}
       send={() => call(api.deleteUser, { params: { id } })}
       words={{
-        done: { title: panel.toasts.success, description: words.deleted(name) },
+        done: words.deleted(name),
         failedTitle: words.deleteFailedTitle,
         fallback: words.deleteFailed,
         row: adminRow(id),

@@ -40,3 +40,12 @@ export function Section({ title, action, headingId, className, children, ...rest
     </section>
   );
 }
+
+/** A titled part of a page that is one card. */
+export function CardSection({ card, children, ...rest }: SectionProps & { card?: CardProps }) {
+  return (
+    <Section {...rest}>
+      <Card {...card}>{children}</Card>
+    </Section>
+  );
+}

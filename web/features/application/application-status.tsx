@@ -13,7 +13,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
@@ -25,29 +25,27 @@ export function ApplicationStatus() {
   const { application, dashboard } = useAccountWords();
   const read = useRead(api.listOwnLoans);
   return (
-    <Section title={application.title} headingId="application-title">
-      <Card>
-        <QueryStates query={read} skeleton={<StatusShape />} failedTitle={application.failed}>
-          {(loans) => {
-            const loan = currentLoan(loans);
-            if (loan) return <Progress loan={loan} />;
-            return (
-              <EmptyState
-                illustration={<NoLoanPicture />}
-                title={application.none}
-                action={
-                  <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary' })}>
-                    {dashboard.apply}
-                  </Link>
-                }
-              >
-                {application.noneText}
-              </EmptyState>
-            );
-          }}
-        </QueryStates>
-      </Card>
-    </Section>
+    <CardSection title={application.title} headingId="application-title">
+      <QueryStates query={read} skeleton={<StatusShape />} failedTitle={application.failed}>
+        {(loans) => {
+          const loan = currentLoan(loans);
+          if (loan) return <Progress loan={loan} />;
+          return (
+            <EmptyState
+              illustration={<NoLoanPicture />}
+              title={application.none}
+              action={
+                <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary' })}>
+                  {dashboard.apply}
+                </Link>
+              }
+            >
+              {application.noneText}
+            </EmptyState>
+          );
+        }}
+      </QueryStates>
+    </CardSection>
   );
 }
 
@@ -167,13 +165,11 @@ export function LoanPreview() {
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
-    <Section title={application.preview} headingId="preview-title">
-      <Card>
-        {!loans && <PreviewShape label={shell.loading} />}
-        {loans && !loan && <p className="text-14 text-ink-soft">{application.previewNone}</p>}
-        {loan && <Preview loan={loan} />}
-      </Card>
-    </Section>
+    <CardSection title={application.preview} headingId="preview-title">
+      {!loans && <PreviewShape label={shell.loading} />}
+      {loans && !loan && <p className="text-14 text-ink-soft">{application.previewNone}</p>}
+      {loan && <Preview loan={loan} />}
+    </CardSection>
   );
 }
 

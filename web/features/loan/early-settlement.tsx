@@ -10,7 +10,7 @@ import { amountOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
@@ -53,40 +53,42 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   if (!shown) return null;
 
   return (
-    <Section title={myLoan.everything} headingId="everything-title">
-      <Card className="flex flex-col gap-4">
-        <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
-        <TextField
-          type="date"
-          label={myLoan.payOn}
-          hint={myLoan.payOnHint(shownDate(addDays(today, lastDay)))}
-          error={typed !== '' && !isInRange ? validation.settlementTooFarAhead : undefined}
-          min={today}
-          max={addDays(today, lastDay)}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <RangeField
-          label={myLoan.days}
-          aside={myLoan.daysFromToday(isInRange ? days : 0)}
-          value={isInRange ? days : 0}
-          valueText={isWaiting && day ? shownDate(day) : spoken}
-          valueHidden
-          min={0}
-          max={lastDay}
-          step={1}
-          onValueChange={(next) => setTyped(addDays(today, next))}
-        />
-        {read.isError && date !== today && isInRange ? (
-          <NotFound read={read} />
-        ) : (
-          <Cost account={account} settlement={shown} isWaiting={isWaiting} />
-        )}
-        <p role="status" className="sr-only">
-          {isInRange && !isWaiting && date !== today ? spoken : ''}
-        </p>
-      </Card>
-    </Section>
+    <CardSection
+      title={myLoan.everything}
+      headingId="everything-title"
+      card={{ className: 'flex flex-col gap-4' }}
+    >
+      <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
+      <TextField
+        type="date"
+        label={myLoan.payOn}
+        hint={myLoan.payOnHint(shownDate(addDays(today, lastDay)))}
+        error={typed !== '' && !isInRange ? validation.settlementTooFarAhead : undefined}
+        min={today}
+        max={addDays(today, lastDay)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <RangeField
+        label={myLoan.days}
+        aside={myLoan.daysFromToday(isInRange ? days : 0)}
+        value={isInRange ? days : 0}
+        valueText={isWaiting && day ? shownDate(day) : spoken}
+        valueHidden
+        min={0}
+        max={lastDay}
+        step={1}
+        onValueChange={(next) => setTyped(addDays(today, next))}
+      />
+      {read.isError && date !== today && isInRange ? (
+        <NotFound read={read} />
+      ) : (
+        <Cost account={account} settlement={shown} isWaiting={isWaiting} />
+      )}
+      <p role="status" className="sr-only">
+        {isInRange && !isWaiting && date !== today ? spoken : ''}
+      </p>
+    </CardSection>
   );
 }
 

@@ -6,7 +6,7 @@ import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { isPaidOff, partsOf } from '#web/lib/loan-standing.ts';
-import { Card, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 
@@ -20,19 +20,17 @@ const looks: Record<string, string> = { confirmed: 'text-good', submitted: 'text
 export function PaymentList({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   return (
-    <Section title={myLoan.receipts} headingId="receipts-title">
-      <Card className="py-1.5">
-        {account.payments.length === 0 ? (
-          <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
-        ) : (
-          <ul className="divide-y divide-line">
-            {account.payments.map((payment) => (
-              <PaymentRow key={payment.id} account={account} payment={payment} />
-            ))}
-          </ul>
-        )}
-      </Card>
-    </Section>
+    <CardSection title={myLoan.receipts} headingId="receipts-title" card={{ className: 'py-1.5' }}>
+      {account.payments.length === 0 ? (
+        <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {account.payments.map((payment) => (
+            <PaymentRow key={payment.id} account={account} payment={payment} />
+          ))}
+        </ul>
+      )}
+    </CardSection>
   );
 }
 
@@ -129,23 +127,25 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
     [myLoan.statementTable, servicing.readStatementTable, 'statement', 'csv', language] as const,
   ];
   return (
-    <Section title={myLoan.papers} headingId="account-papers-title">
-      <Card className="flex flex-col gap-2">
-        {files.map(([words, row, kind, ending, lang], index) => (
-          <DownloadButton
-            key={words}
-            look={index === 0 ? 'secondary' : 'quiet'}
-            size={index === 0 ? 'medium' : 'compact'}
-            wide
-            fetchFile={() => fetchReply(row, { params, query: { lang } })}
-            fileName={`${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`}
-            busyLabel={papers.preparingFile}
-          >
-            {words}
-          </DownloadButton>
-        ))}
-      </Card>
-    </Section>
+    <CardSection
+      title={myLoan.papers}
+      headingId="account-papers-title"
+      card={{ className: 'flex flex-col gap-2' }}
+    >
+      {files.map(([words, row, kind, ending, lang], index) => (
+        <DownloadButton
+          key={words}
+          look={index === 0 ? 'secondary' : 'quiet'}
+          size={index === 0 ? 'medium' : 'compact'}
+          wide
+          fetchFile={() => fetchReply(row, { params, query: { lang } })}
+          fileName={`${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`}
+          busyLabel={papers.preparingFile}
+        >
+          {words}
+        </DownloadButton>
+      ))}
+    </CardSection>
   );
 }
 

@@ -14,7 +14,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -28,43 +28,39 @@ export function YourData({ id }: { id: string }) {
   const read = useRead(api.readDeletionRequest);
   const place = useFocusKept(read.data?.requestedAt);
   return (
-    <Section id={id} title={privacy.title} headingId={`${id}-title`}>
-      <Card>
-        <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
-        {officer && (
-          <p className="mb-3 text-14 text-ink-soft">
-            {company.officer}: {officer.name},{' '}
-            <a
-              href={`mailto:${officer.email}`}
-              className="font-semibold text-leaf underline underline-offset-2 wrap-anywhere"
-            >
-              {officer.email}
-            </a>
-          </p>
-        )}
-        <DownloadButton
-          look="secondary"
-          wide
-          fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
-          fileName={archiveName}
-          busyLabel={privacy.preparing}
-        >
-          {privacy.download}
-        </DownloadButton>
-        <p className="mb-3 mt-1.5 text-12 text-ink-soft">{privacy.downloadNote}</p>
-        <div ref={place} tabIndex={-1}>
-          <QueryStates
-            query={read}
-            skeleton={<Skeleton className="h-11 w-full" />}
-            failedTitle={privacy.failed}
+    <CardSection id={id} title={privacy.title} headingId={`${id}-title`}>
+      <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
+      {officer && (
+        <p className="mb-3 text-14 text-ink-soft">
+          {company.officer}: {officer.name},{' '}
+          <a
+            href={`mailto:${officer.email}`}
+            className="font-semibold text-leaf underline underline-offset-2 wrap-anywhere"
           >
-            {({ requestedAt }) =>
-              requestedAt === null ? <Ask /> : <OpenRequest requestedAt={requestedAt} />
-            }
-          </QueryStates>
-        </div>
-      </Card>
-    </Section>
+            {officer.email}
+          </a>
+        </p>
+      )}
+      <DownloadButton
+        look="secondary"
+        wide
+        fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
+        fileName={archiveName}
+        busyLabel={privacy.preparing}
+      >
+        {privacy.download}
+      </DownloadButton>
+      <p className="mb-3 mt-1.5 text-12 text-ink-soft">{privacy.downloadNote}</p>
+      <div ref={place} tabIndex={-1}>
+        <QueryStates
+          query={read}
+          skeleton={<Skeleton className="h-11 w-full" />}
+          failedTitle={privacy.failed}
+        >
+          {({ requestedAt }) => (requestedAt === null ? <Ask /> : <OpenRequest requestedAt={requestedAt} />)}
+        </QueryStates>
+      </div>
+    </CardSection>
   );
 }
 

@@ -8,7 +8,7 @@ import { useFormats } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
@@ -27,7 +27,7 @@ export function WithdrawalList() {
   const [all, setAll] = useState(false);
   const count = read.data?.length ?? 0;
   return (
-    <Section
+    <CardSection
       title={withdrawal.list}
       headingId="withdrawals-title"
       action={
@@ -44,34 +44,33 @@ export function WithdrawalList() {
           </Button>
         )
       }
+      card={{ className: 'py-1.5' }}
     >
-      <Card className="py-1.5">
-        <QueryStates
-          query={read}
-          failedTitle={withdrawal.listFailed}
-          skeleton={
-            <>
-              <SkeletonRow />
-              <SkeletonRow />
-            </>
-          }
-        >
-          {(withdrawals) =>
-            withdrawals.length === 0 ? (
-              <EmptyState illustration={<NoWithdrawalsPicture />} title={withdrawal.none}>
-                {withdrawal.noneText}
-              </EmptyState>
-            ) : (
-              <ul id="withdrawals-list" className="divide-y divide-line">
-                {(all ? withdrawals : withdrawals.slice(0, limits.shortListRows)).map((made) => (
-                  <WithdrawalRow key={made.id} withdrawal={made} />
-                ))}
-              </ul>
-            )
-          }
-        </QueryStates>
-      </Card>
-    </Section>
+      <QueryStates
+        query={read}
+        failedTitle={withdrawal.listFailed}
+        skeleton={
+          <>
+            <SkeletonRow />
+            <SkeletonRow />
+          </>
+        }
+      >
+        {(withdrawals) =>
+          withdrawals.length === 0 ? (
+            <EmptyState illustration={<NoWithdrawalsPicture />} title={withdrawal.none}>
+              {withdrawal.noneText}
+            </EmptyState>
+          ) : (
+            <ul id="withdrawals-list" className="divide-y divide-line">
+              {(all ? withdrawals : withdrawals.slice(0, limits.shortListRows)).map((made) => (
+                <WithdrawalRow key={made.id} withdrawal={made} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </CardSection>
   );
 }
 

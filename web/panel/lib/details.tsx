@@ -10,19 +10,15 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'wouter';
 import { panel } from '#contract/wording/panel.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button, buttonStyle, IconButton } from '#web/ui/button.tsx';
 import { focusListRow } from './list-table.tsx';
 import type { ListViewControl } from './list-view.ts';
 import { QuietButton } from './secret.tsx';
 
-const SlotContext = createContext<HTMLElement | null>(null);
-
-/** Lets pages render beside their list. `frame` renders the layout around the given slot. */
-export function DetailsSlotProvider({ frame }: { frame: (slot: ReactNode) => ReactNode }) {
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
-  return <SlotContext value={slot}>{frame(<div ref={setSlot} className="contents" />)}</SlotContext>;
-}
+/** Where pages render beside their list. */
+export const DetailsSlot = createContext<HTMLElement | null>(null);
 
 type RowDetailsProps<Item> = {
   view: ListViewControl;
@@ -33,7 +29,7 @@ type RowDetailsProps<Item> = {
 
 /** The open row's details beside the list, fresh for every row. */
 export function RowDetails<Item extends { id: number }>({ view, rows, children }: RowDetailsProps<Item>) {
-  const slot = useContext(SlotContext);
+  const slot = useContext(DetailsSlot);
   const item = rows?.find(({ id }) => id === view.open);
   if (!slot || !item) return null;
   const close = () => {
@@ -100,6 +96,13 @@ export function PanelRow({ label, value, action }: PanelRowProps) {
     </div>
   );
 }
+
+/** From the details to another page. */
+export const PanelLink = ({ href, children }: { href: string; children: string }) => (
+  <Link href={href} className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}>
+    {children}
+  </Link>
+);
 
 type PanelEditProps = {
   label: string;

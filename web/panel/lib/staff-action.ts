@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { listAudit } from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
 import { CallError, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
@@ -15,7 +16,8 @@ import type { ListEndpoint } from './row-stream.ts';
 import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
 
 type Words<Answer> = {
-  done: ToastMessage | ((answer: Answer) => ToastMessage);
+  /** A sentence alone stands under 'Success'. */
+  done: ToastMessage | string | ((answer: Answer) => ToastMessage | string);
   failedTitle: string;
   fallback?: string;
   /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
@@ -45,7 +47,8 @@ export function useStaffAction(): <Answer>(
         const answer = await work;
         // The audit log has an entry for it by now.
         void refreshReads(listAudit);
-        toast(typeof done === 'function' ? done(answer) : done);
+        const said = typeof done === 'function' ? done(answer) : done;
+        toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
         return { ok: true, answer };
       } catch (error) {
         if (error instanceof UnsettledError) {

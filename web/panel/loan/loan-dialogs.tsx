@@ -59,7 +59,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
     if (status === seen && given === '') return onClose();
     const body = { status, expected: { status: seen }, ...(given && { reason: given }) };
     const result = await act(send({ params: { id: loan.id }, body }), {
-      done: { title: panel.toasts.success, description: words.saved(loan.loanNumber, statusWord(status)) },
+      done: words.saved(loan.loanNumber, statusWord(status)),
       failedTitle: panel.toasts.updateFailed,
       row: loanRow(loan.id),
     });
@@ -239,10 +239,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
     const result = await form.save(
       send({ params: { id: loan.id }, body }),
       {
-        done: ({ loanNumber, monthlyPayment }) => ({
-          title: panel.toasts.success,
-          description: editWords.saved(loanNumber, showPeso(monthlyPayment)),
-        }),
+        done: ({ loanNumber, monthlyPayment }) => editWords.saved(loanNumber, showPeso(monthlyPayment)),
         failedTitle: panel.toasts.updateFailed,
         row: loanRow(loan.id),
       },

@@ -108,7 +108,7 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
     const result = await form.save(
       call(api.updateMember, { params: { id: member.id }, body }),
       {
-        done: { title: panel.toasts.success, description },
+        done: description,
         failedTitle: panel.toasts.updateFailed,
         row: memberRow(member.id),
       },
@@ -333,10 +333,7 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
       ...(reason === 'disbursement' && loan && mayBeReleased(loan) && { loanId: loan.id }),
     };
     const result = await form.save(send({ params: { id: member.id }, body }), {
-      done: {
-        title: panel.toasts.success,
-        description: words.change(showPeso(seen), showPeso(String(after))),
-      },
+      done: words.change(showPeso(seen), showPeso(String(after))),
       failedTitle: panel.toasts.updateFailed,
       row: memberRow(member.id),
     });
