@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { uploadDocument } from '#contract/borrower-endpoints.ts';
 import type { Document } from '#contract/profile.ts';
 import { limits } from '#domain/limits.ts';
@@ -86,11 +86,11 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
       if (!isImage(photo)) return refuse(errors.not_an_image, false);
       void run({ photo, replaced: current });
     },
-    cancel: useCallback(() => {
+    cancel() {
       work.current = undefined;
       controller.current?.abort();
       setUpload(idle);
-    }, []),
+    },
     retry() {
       if (work.current) void run(work.current);
     },

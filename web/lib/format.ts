@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import {
   formatManilaDate,
   formatManilaDayMonth,
@@ -35,5 +34,5 @@ const dayOf = (value: string) => parseManilaDate(value) ?? manilaDate(new Date(v
 
 export function useFormats(): ReturnType<typeof formatsOf> {
   const { language } = useLanguage();
-  return useMemo(() => formatsOf(language), [language]);
+  return formatsOf(language);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { type CallArguments, type CallOptions, call } from './call.ts';
@@ -178,7 +178,6 @@ type Now = {
 /** `sendMoney` for a form: exposes its progress and stops looking for a lost reply on unmount. */
 export function useMoneyCall<Row extends IdempotentEndpoint>(
   row: Row,
-  /** Must be a stable function. */
   identityOf?: (body: Sent<Row, 'body'>) => unknown,
 ): Now & { send: (...given: CallArguments<Row>) => Promise<Reply<Row>> } {
   const [now, setNow] = useState<Now>({ state: 'idle' });
@@ -189,25 +188,22 @@ export function useMoneyCall<Row extends IdempotentEndpoint>(
     return () => controller.abort();
   }, []);
 
-  const send = useCallback(
-    async (...given: CallArguments<Row>): Promise<Reply<Row>> => {
-      setNow({ state: 'sending' });
-      const { signal } = gone.current;
-      const onChecking = (stop: () => void) => {
-        setNow({ state: 'checking', stop });
-        if (signal.aborted) stop();
-        else signal.addEventListener('abort', stop);
-      };
-      try {
-        const reply = await sendMoney(row, given, onChecking, identityOf);
-        setNow({ state: 'idle' });
-        return reply;
-      } catch (error) {
-        setNow({ state: error instanceof UnsettledError ? 'unsettled' : 'idle' });
-        throw error;
-      }
-    },
-    [row, identityOf],
-  );
+  async function send(...given: CallArguments<Row>): Promise<Reply<Row>> {
+    setNow({ state: 'sending' });
+    const { signal } = gone.current;
+    const onChecking = (stop: () => void) => {
+      setNow({ state: 'checking', stop });
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop);
+    };
+    try {
+      const reply = await sendMoney(row, given, onChecking, identityOf);
+      setNow({ state: 'idle' });
+      return reply;
+    } catch (error) {
+      setNow({ state: error instanceof UnsettledError ? 'unsettled' : 'idle' });
+      throw error;
+    }
+  }
   return { ...now, send };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readFile } from '#contract/borrower-endpoints.ts';
 import { fetchReply } from './call.ts';
 import { isAbort } from './call-error.ts';
@@ -15,7 +15,6 @@ export type StoredImage =
 export function useStoredImage(url: string | null | undefined): StoredImage & { retry: () => void } {
   const [image, setImage] = useState<StoredImage>({ state: url ? 'loading' : 'none' });
   const [tries, setTries] = useState(0);
-  const retry = useCallback(() => setTries((count) => count + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
@@ -39,5 +38,5 @@ export function useStoredImage(url: string | null | undefined): StoredImage & { 
     };
   }, [url, tries]);
 
-  return { ...image, retry };
+  return { ...image, retry: () => setTries(tries + 1) };
 }

@@ -123,6 +123,8 @@ function TrustCaptions() {
   );
 }
 
+const phoneInput = { type: 'tel', inputMode: 'tel', autoComplete: 'username' } as const;
+
 /** Kept when switching between sign-in and registration. */
 type TypedCredentials = { phone: string; password: string };
 
@@ -166,23 +168,9 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
       }}
       className="flex flex-col gap-4"
     >
-      <TextField
-        {...form.field('phone')}
-        label={words.session.phone}
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
-      />
+      <TextField {...form.field('phone')} label={words.session.phone} {...phoneInput} />
       <PasswordField {...form.field('password')} label={words.session.password} />
-      <Button
-        type="submit"
-        size="large"
-        wide
-        busy={busy || form.isWaiting}
-        busyLabel={words.session.pleaseWait}
-      >
-        {words.session.signIn}
-      </Button>
+      <SubmitButton busy={busy || form.isWaiting}>{words.session.signIn}</SubmitButton>
     </form>
   );
 }
@@ -243,9 +231,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
         {...form.field('phone')}
         label={words.session.phone}
         hint={`${words.session.phoneHint}. ${words.session.phoneWhy}`}
-        type="tel"
-        inputMode="tel"
-        autoComplete="username"
+        {...phoneInput}
       />
       <TextField
         {...form.field('email')}
@@ -264,15 +250,16 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
         autoComplete="new-password"
       />
       <p className="text-12 text-ink-soft">{words.session.agree(lender().name)}</p>
-      <Button
-        type="submit"
-        size="large"
-        wide
-        busy={busy || form.isWaiting}
-        busyLabel={words.session.pleaseWait}
-      >
-        {words.session.createAccount}
-      </Button>
+      <SubmitButton busy={busy || form.isWaiting}>{words.session.createAccount}</SubmitButton>
     </form>
+  );
+}
+
+function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
+  const { session } = useCoreWords();
+  return (
+    <Button type="submit" size="large" wide busy={busy} busyLabel={session.pleaseWait}>
+      {children}
+    </Button>
   );
 }

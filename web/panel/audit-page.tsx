@@ -225,16 +225,13 @@ export function auditPath({ actorId, target }: AuditScope): string {
 
 /** The filter in the URL; unreadable values are ignored. */
 function useAuditScope(): AuditScope {
-  const search = useSearch();
-  return useMemo(() => {
-    const query = new URLSearchParams(search);
-    const [, type, targetId] = /^([a-z_]+)-([1-9]\d{0,15})$/.exec(query.get('whom') ?? '') ?? [];
-    const [actorId] = /^[1-9]\d{0,15}$/.exec(query.get('who') ?? '') ?? [];
-    return {
-      ...(actorId !== undefined && { actorId: Number(actorId) }),
-      ...(type !== undefined && targetId !== undefined && { target: { type, id: Number(targetId) } }),
-    };
-  }, [search]);
+  const query = new URLSearchParams(useSearch());
+  const [, type, targetId] = /^([a-z_]+)-([1-9]\d{0,15})$/.exec(query.get('whom') ?? '') ?? [];
+  const [actorId] = /^[1-9]\d{0,15}$/.exec(query.get('who') ?? '') ?? [];
+  return {
+    ...(actorId !== undefined && { actorId: Number(actorId) }),
+    ...(type !== undefined && targetId !== undefined && { target: { type, id: Number(targetId) } }),
+  };
 }
 
 function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) {

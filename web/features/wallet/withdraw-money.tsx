@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
@@ -213,7 +213,6 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
   const errorText = useErrorText();
   const { peso } = useFormats();
-  const isGone = useIsGone();
 
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
@@ -230,8 +229,7 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
       if (error instanceof CallError && error.code === 'insufficient_funds') return onTooLittle();
       const description = errorText(error);
       toast({ tone: 'bad', title: withdrawal.failed, description });
-      const isCodeRefused = error instanceof CallError && error.code === 'invalid_otp';
-      if (isCodeRefused && !isGone()) {
+      if (error instanceof CallError && error.code === 'invalid_otp') {
         form.setValue('otp', '');
         form.setError('otp', { message: description }, { shouldFocus: true });
       }
@@ -370,17 +368,6 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
       <DefinitionRows rows={rows} />
     </Card>
   );
-}
-
-function useIsGone(): () => boolean {
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
-  return () => gone.current;
 }
 
 const covers = (balance: string, neededCentavos: Centavos): boolean =>
