@@ -2,7 +2,6 @@
 export const core = {
   shell: {
     navigation: 'Admin',
-    panel: 'Admin panel',
     members: 'Members',
     borrowing: 'Borrowing List',
     withdrawals: 'Withdrawal List',

@@ -60,7 +60,6 @@ export const loans = {
     amount: 'Amount',
     term: 'Term (months)',
     payment: 'Monthly payment',
-    before: 'now',
     total: 'Total to repay',
     note: 'Saving creates a new, dated version of the contract and notifies the member. The loan cannot be released until they accept it in the app.',
     rateNote: (percent: string) => `At this loan’s rate of ${percent}% a month.`,
