@@ -237,6 +237,19 @@ export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], 
 }
 
 /**
+ * A fold of `events` with one more, the newest by sequence: what is dated last is applied to `fold` itself, anything else
+ * has all folded anew.
+ */
+export function foldOneMore(fold: LoanFold, events: readonly LoanEvent[], event: LoanEvent): LoanFold {
+  const isApplied = event.kind !== 'reversal' && event.kind !== 'disbursement';
+  if (!isApplied || events.some(({ date }) => date > event.date)) {
+    return foldEvents(fold.terms, [...events, event]);
+  }
+  applyEvent(fold, event);
+  return fold;
+}
+
+/**
  * The events that are not reversed, by value date and sequence. A reversal counts on every day, whatever its own. Disbursed
  * again after a cancellation, a loan begins anew: of what was before, only refunds still count, which may have to be returned.
  */

@@ -11,6 +11,7 @@ import {
   type AppliedReceipt,
   eventsThatCount,
   foldEvents,
+  foldOneMore,
   type InstalmentPosition,
   type LoanEvent,
   type LoanFold,
@@ -25,6 +26,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
+  dropInstalments,
   findLoanPosition,
   insertLoanEvent,
   type LoanEventRow,
@@ -141,8 +143,8 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
 
-/** A loan's events with one more, and what they come to. */
-export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold };
+/** A loan's events with one more, what they come to, and the numbers of the instalments that it changes. */
+export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; changed: Set<number> };
 
 /** What would become of the loan with one event more. Fails as recording that event would. */
 export function foldWith(serviced: ServicedLoan, draft: EventDraft): Outcome {
@@ -150,8 +152,14 @@ export function foldWith(serviced: ServicedLoan, draft: EventDraft): Outcome {
   const { terms, events } = requireTerms(serviced);
   const refusal = refusalOf(terms, events, event);
   if (refusal) refuse(refusal);
-  const all = [...events, event];
-  return { event, events: all, fold: foldEvents(terms, all) };
+  const known = foldEvents(terms, events);
+  const before = known.rows.map(({ dueDate, paid, left }) => ({ dueDate, paid, left }));
+  const fold = foldOneMore(known, events, event);
+  const changed = fold.rows.filter(({ dueDate, paid, left }, index) => {
+    const was = before[index];
+    return was?.dueDate !== dueDate || was.paid !== paid || was.left !== left;
+  });
+  return { event, events: [...events, event], fold, changed: new Set(changed.map(({ number }) => number)) };
 }
 
 /** What a receipt goes to. */
@@ -172,7 +180,7 @@ export async function recordEvent(
   serviced: ServicedLoan,
   author: Author,
   draft: EventDraft,
-  { event, events, fold }: Outcome = foldWith(serviced, draft),
+  { event, events, fold, changed }: Outcome = foldWith(serviced, draft),
 ): Promise<LoanEventRow> {
   const row = await append(deps, tx, serviced, author, draft);
   const { terms } = requireTerms(serviced);
@@ -186,7 +194,14 @@ export async function recordEvent(
       isAuto: true,
     });
   }
-  await writePosition(deps, tx, serviced, refund ? foldEvents(terms, serviced.events) : fold);
+  // A refund changes no instalment.
+  const whole = refund ? foldEvents(terms, serviced.events) : fold;
+  const { stored, instalments } = storedPosition(whole, await versionOf(tx, serviced), serviced.rows);
+  serviced.stored = stored;
+  if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
+  const isNew = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
+  writeLoanPosition(tx, stored, instalments.filter(isNew));
+  await followState(deps, tx, serviced, stored.state);
   return row;
 }
 
@@ -226,13 +241,6 @@ async function append(
     fail('insufficient_funds', { status: 409 });
   }
   return row;
-}
-
-async function writePosition(deps: Deps, tx: Tx, serviced: ServicedLoan, fold: LoanFold): Promise<void> {
-  const { stored, instalments } = storedPosition(fold, await versionOf(tx, serviced), serviced.rows);
-  serviced.stored = stored;
-  writeLoanPosition(tx, stored, instalments);
-  await followState(deps, tx, serviced, stored.state);
 }
 
 /** What is written of a loan with each event, from the fold of all its rows: the same whatever day it is. */

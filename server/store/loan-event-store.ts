@@ -13,7 +13,7 @@ import {
 } from '#server/platform/database/database.ts';
 import { blanks, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
-import { loanEvents, loanPositions } from './schema.ts';
+import { instalments, loanEvents, loanPositions } from './schema.ts';
 
 const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
@@ -116,7 +116,7 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
     .digest('hex');
 }
 
-/** Writes what the events come to. The caller holds the lock of the loan. */
+/** Writes what the events come to, and these of its instalments. The caller holds the lock of the loan. */
 export function writeLoanPosition(
   tx: Tx,
   position: LoanPositionRow & { state: StoredLoanState },
@@ -138,6 +138,11 @@ export function writeLoanPosition(
   );
 }
 
+/** Those of a disbursement before, which may have been more. */
+export function dropInstalments(tx: Tx, ofLoan: number): void {
+  sendUnawaited(tx, tx.delete(instalments).where(eq(instalments.loanId, ofLoan)));
+}
+
 const { loanId, ...changing } = getTableColumns(loanPositions);
 const writingPosition = prepared((tx: Tx) =>
   tx
@@ -147,7 +152,6 @@ const writingPosition = prepared((tx: Tx) =>
     .returning(sealFields('loan_positions')),
 );
 
-/** The rows whose values changed: most stay as they are. */
 const writingInstalments = prepared((tx: Tx) =>
   statement(
     tx,
@@ -162,10 +166,6 @@ const writingInstalments = prepared((tx: Tx) =>
     on conflict (loan_id, number) do update
        set due_date = excluded.due_date, amount_centavos = excluded.amount_centavos,
            interest_centavos = excluded.interest_centavos, principal_centavos = excluded.principal_centavos,
-           paid_centavos = excluded.paid_centavos, left_centavos = excluded.left_centavos
-     where (instalments.due_date, instalments.amount_centavos, instalments.interest_centavos,
-            instalments.principal_centavos, instalments.paid_centavos, instalments.left_centavos)
-        is distinct from (excluded.due_date, excluded.amount_centavos, excluded.interest_centavos,
-                          excluded.principal_centavos, excluded.paid_centavos, excluded.left_centavos)`,
+           paid_centavos = excluded.paid_centavos, left_centavos = excluded.left_centavos`,
   ),
 );

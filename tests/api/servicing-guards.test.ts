@@ -74,11 +74,11 @@ describe('a loan disbursed again after a cancellation', () => {
     await expectBooksVerified();
   });
 
-  it('may be of another amount, and the books keep both', async () => {
+  it('may be of another amount and shorter, and the books keep both', async () => {
     const { borrower, id } = await approvedLoan();
     await disburse(id, { channel: 'wallet' });
     await cancel(id);
-    await write(api.updateLoan, id, { amount: 200_000 });
+    await write(api.updateLoan, id, { amount: 200_000, termMonths: 6 });
     expect((await disburse(id, { channel: 'wallet' })).body.code).toBe('terms_not_agreed');
     const { body: contract } = await server.succeed(api.readLoanContract, {
       token: borrower.token,
