@@ -478,7 +478,9 @@ describe('the borrowing list', () => {
     // Counted elsewhere in the panel meanwhile: the list follows.
     await open('Members');
     await apply(server, borrower);
+    const counted = page.waitForResponse('**/api/admin/stats');
     await button(page, 'Refresh').click();
+    await (await counted).finished();
     await soon(figure).toBe('1');
     await open('Borrowing List');
     await page.getByText('2 loans', { exact: true }).waitFor();
