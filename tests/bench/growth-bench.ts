@@ -8,7 +8,7 @@ import { type BuiltServer, buildUnderTest, startBuiltServer } from '#tests/setup
 import { growLedger } from './bulk-fill.ts';
 import { connections, readMembers, requestOf, signInAll, startLoad, startServer } from './callers.ts';
 import { type Pace, prepareMoney } from './calls-bench.ts';
-import { inTurn, type Row } from './figures.ts';
+import { inTurn, middle, type Row } from './figures.ts';
 import { type Engine, type Installation, withInstallation } from './installation.ts';
 
 const leastEntries = 10_000;
@@ -70,7 +70,7 @@ const megabytes = async ({ origin }: BuiltServer): Promise<number> => {
 
 const restMs = 3_000;
 
-/** Resident memory of the server: at rest, after a tenth of the requests, and after all of them. */
+/** Resident memory of the server: at rest, during the second tenth of the requests, and during the last. */
 export function measureMemory(requests: number): Promise<Row[]> {
   const counts = { members: 200, loans: 400, withdrawals: 200 };
   return withInstallation('postgres', counts, async (installation) => {
@@ -84,24 +84,29 @@ export function measureMemory(requests: number): Promise<Row[]> {
       const rows = [api.readProfile, api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications];
       const texts = rows.flatMap((row) => people.map((person) => requestOf(person, row)));
       let answered = 0;
-      const afterAnswering = async (count: number) => {
+      // The middle of many looks: between two collections of garbage it goes up and down by a third.
+      const untilAnswered = async (count: number) => {
+        const seen: number[] = [];
         while (answered < count) {
-          answered += (await load.ask({ port: server.port, requests: texts, connections, ms: 2_000 }))
+          answered += (await load.ask({ port: server.port, requests: texts, connections, ms: 1_000 }))
             .answered;
+          seen.push(await megabytes(server));
         }
-        await sleep(restMs);
-        return megabytes(server);
+        return middle(seen);
       };
-      const early = await afterAnswering(requests / 10);
-      const late = await afterAnswering(requests);
+      const tenth = requests / 10;
+      await untilAnswered(tenth);
+      const early = await untilAnswered(2 * tenth);
+      await untilAnswered(9 * tenth);
+      const late = await untilAnswered(requests);
       const count = (of: number) => Math.round(of).toLocaleString('en');
       return [
         { what: 'memory of the server, idle', product: idle, unit: 'MB' },
         {
-          what: `memory of the server after ${count(requests)} requests`,
+          what: `memory of the server, the last tenth of ${count(requests)} requests`,
           product: late,
           limit: early,
-          limitIs: `after ${count(requests / 10)}`,
+          limitIs: 'the second tenth',
           unit: 'MB',
           goal: '≤ 1.1',
         },
