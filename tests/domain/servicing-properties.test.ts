@@ -7,7 +7,14 @@ import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
-import { type LoanEvent, type LoanPosition, position, settlementOn } from '#domain/servicing.ts';
+import {
+  foldEvents,
+  foldOneMore,
+  type LoanEvent,
+  type LoanPosition,
+  position,
+  settlementOn,
+} from '#domain/servicing.ts';
 import { positionByDay } from './servicing-by-day.ts';
 
 const anyTerms = fc
@@ -155,6 +162,19 @@ describe('any life of a loan', () => {
       fc.property(anyLoan, ({ terms, events, asOf }) => {
         const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
         expect(inWholeNumbers(position(terms, events, asOf))).toEqual(byDay);
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
+    );
+  });
+
+  it('is the same folded event by event, in whatever order of days', { timeout: 0 }, () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events }) => {
+        let fold = foldEvents(terms, []);
+        events.forEach((event, index) => {
+          fold = foldOneMore(fold, events.slice(0, index), event);
+          expect(fold).toEqual(foldEvents(terms, events.slice(0, index + 1)));
+        });
       }),
       { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
     );
