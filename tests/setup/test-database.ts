@@ -54,16 +54,19 @@ const emptyEverything = sql.raw(`
 do $$
 declare
   t regclass;
-  s record;
   has_rows boolean;
+  start bigint;
+  is_used boolean;
 begin
   for t in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
     execute format('select exists (select 1 from %s)', t) into has_rows;
     if has_rows then execute format('delete from %s', t); end if;
   end loop;
-  for s in select format('%I.%I', schemaname, sequencename) as name, start_value from pg_sequences
-           where schemaname = 'public' and last_value is not null loop
-    perform setval(s.name, s.start_value, false);
+  for t, start in select seqrelid, seqstart from pg_sequence
+                  where seqrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) loop
+    -- Not by pg_sequences: it has no last value for one that was restarted and not used since.
+    execute format('select last_value + is_called::int > %s from %s', start, t) into is_used;
+    if is_used then perform setval(t, start, false); end if;
   end loop;
 end $$`);
 
@@ -85,7 +88,6 @@ export async function copyRows(database: Database): Promise<() => Promise<void>>
     await database.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       for (const { table, lines } of copies) await insertRowLines(tx, table, lines);
-      // Not restarted: `truncateAll` knows a sequence by the last number that it gave.
       for (const { name, next } of sequences) {
         if (next !== '1') await tx.execute(sql`select setval(${name}::regclass, ${next}::bigint - 1)`);
       }
