@@ -1,5 +1,5 @@
 import { RotateCcwIcon } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { staffCame } from '#web/lib/first-requests.ts';
@@ -8,11 +8,11 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { SessionProvider, useSession } from '#web/lib/session.tsx';
-import { toastStore } from '#web/lib/toast-store.ts';
+import { useToasts } from '#web/lib/toast-store.ts';
 import { readToken } from '#web/lib/token.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
 import SignInPage from '#web/pages/sign-in-page.tsx';
-import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
@@ -52,7 +52,7 @@ export function App() {
  * until then. Afterwards the region stays, so that its hotkey works.
  */
 function Toasts() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const toasts = useToasts();
   const [isFetched, setFetched] = useState(false);
   // Not rendered until loaded: React could not retry a lazy component that failed once.
   useEffect(() => {
@@ -69,7 +69,7 @@ function Toasts() {
 
 /** A plain fallback if the renderer cannot be fetched: toasts raised at that moment mostly say why. */
 function PlainToasts() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const toasts = useToasts();
   return toasts.map(({ id, title, description }) => (
     <p
       key={id}
@@ -283,14 +283,16 @@ function PageShape() {
         <Skeleton className="h-4 w-28" />
         <Skeleton className="h-8 w-52" />
       </span>
-      <Columns
-        first={<Skeleton className="h-44 w-full rounded-card" />}
-        second={
+      <Columns>
+        <Column>
+          <Skeleton className="h-44 w-full rounded-card" />
+        </Column>
+        <Column>
           <Card>
             <SkeletonText lines={3} />
           </Card>
-        }
-      />
+        </Column>
+      </Columns>
     </Loading>
   );
 }

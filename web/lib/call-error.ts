@@ -23,6 +23,10 @@ export class CallError extends Error {
   }
 }
 
+/** The server's code for a failure; undefined for any other error. */
+export const codeOf = (error: unknown): ErrorCode | undefined =>
+  error instanceof CallError ? error.code : undefined;
+
 /** No usable answer: no connection, a lost one, or something between us and the server replied instead. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {

@@ -45,7 +45,6 @@ export function DocumentTiles(props: DocumentTilesProps) {
       </div>
       {opened && (
         <Dialog
-          open
           size="large"
           onClose={() => setOpened(undefined)}
           title={verification.pieces[opened.piece]}

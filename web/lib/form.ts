@@ -69,10 +69,10 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
       };
     },
 
-    /** `message` is a sentence or a key of the wording's `validation`. */
-    setError(name: Name<Values>, { message }: { message: string }, { shouldFocus = false } = {}) {
+    /** Shows an error and focuses its field. `message` is a sentence or a key of the wording's `validation`. */
+    setError(name: Name<Values>, message: string) {
       store.setError(name, message);
-      if (shouldFocus) store.focus(name);
+      store.focus(name);
     },
 
     /**

@@ -4,7 +4,7 @@ import type { User } from '#contract/profile.ts';
 import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { call } from './call.ts';
-import { CallError } from './call-error.ts';
+import { CallError, codeOf } from './call-error.ts';
 import { currentWords } from './language.tsx';
 import { createSignal } from './signal.ts';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
@@ -114,7 +114,7 @@ export function createSessionStore() {
       return true;
     } catch (error) {
       console.warn('The profile could not be refreshed', error);
-      if (error instanceof CallError && error.code === 'ip_not_allowed') toast(addressNotice());
+      if (codeOf(error) === 'ip_not_allowed') toast(addressNotice());
       return false;
     }
   }

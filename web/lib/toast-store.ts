@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { limits } from '#domain/limits.ts';
 import { createSignal } from './signal.ts';
 
@@ -52,3 +53,6 @@ export const toastStore = {
   read: () => toasts,
   subscribe: changed.listen,
 };
+
+export const useToasts = (): readonly ShownToast[] =>
+  useSyncExternalStore(toastStore.subscribe, toastStore.read);

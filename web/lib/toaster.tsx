@@ -1,12 +1,12 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlertIcon, CircleCheckIcon, XIcon } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { limits } from '#domain/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { countOpenDialogs, subscribeToDialogs, useTopDialog } from '#web/ui/use-modal.ts';
 import { useCoreWords } from './language.tsx';
-import { dismissToast, type ShownToast, toastStore } from './toast-store.ts';
+import { dismissToast, type ShownToast, toastStore, useToasts } from './toast-store.ts';
 import '#web/ui/toast.css';
 
 const hotkey = 'F8';
@@ -30,7 +30,7 @@ function dismissFailuresBeforeDialogs(): () => void {
 export function Toaster() {
   const { shell } = useCoreWords();
   const dialog = useTopDialog();
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const toasts = useToasts();
   useEffect(dismissFailuresBeforeDialogs, []);
   const viewport = (
     <RadixToast.Viewport

@@ -13,7 +13,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
-import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 
@@ -52,33 +52,29 @@ export default function DashboardPage() {
     <>
       <Greeting />
       {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
-      <Columns
-        first={
-          <>
-            <LoanCard />
-            <Button size="large" wide onClick={openApplication}>
-              {dashboard.apply}
-            </Button>
-            <VerificationBanner
-              action={
-                <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-                  {verification.complete}
-                </Link>
-              }
-            >
-              <Steps />
-            </VerificationBanner>
-            <Slides />
-          </>
-        }
-        second={
-          <>
-            <Exchange />
-            <Partners />
-            <Regulators />
-          </>
-        }
-      />
+      <Columns>
+        <Column>
+          <LoanCard />
+          <Button size="large" wide onClick={openApplication}>
+            {dashboard.apply}
+          </Button>
+          <VerificationBanner
+            action={
+              <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+                {verification.complete}
+              </Link>
+            }
+          >
+            <Steps />
+          </VerificationBanner>
+          <Slides />
+        </Column>
+        <Column>
+          <Exchange />
+          <Partners />
+          <Regulators />
+        </Column>
+      </Columns>
       <ApplyDialog
         open={dialog === 'apply'}
         onClose={close}

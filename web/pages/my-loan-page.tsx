@@ -31,7 +31,7 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -140,23 +140,19 @@ function Account({ loan }: { loan: Loan }) {
   return (
     <QueryStates query={read} skeleton={<AccountShape />} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
-        <Columns
-          first={
-            <>
-              {isRunning(account.account) && <NextPayment account={account} />}
-              {isPaidOff(account.account) && <PaidOff account={account} />}
-              <Instalments account={account} />
-            </>
-          }
-          second={
-            <>
-              <LateCharges account={account} />
-              <EarlySettlement account={account} />
-              <PaymentList account={account} />
-              <AccountPapers account={account} />
-            </>
-          }
-        />
+        <Columns>
+          <Column>
+            {isRunning(account.account) && <NextPayment account={account} />}
+            {isPaidOff(account.account) && <PaidOff account={account} />}
+            <Instalments account={account} />
+          </Column>
+          <Column>
+            <LateCharges account={account} />
+            <EarlySettlement account={account} />
+            <PaymentList account={account} />
+            <AccountPapers account={account} />
+          </Column>
+        </Columns>
       )}
     </QueryStates>
   );
@@ -283,7 +279,7 @@ function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; o
   const { date, peso } = useFormats();
   const { payoutChannels, branches = [], supportHours } = lender();
   return (
-    <Dialog open onClose={onClose} size="small" title={myLoan.howToPay} closeLabel={shell.close} onlyRead>
+    <Dialog onClose={onClose} size="small" title={myLoan.howToPay} closeLabel={shell.close} onlyRead>
       <DefinitionRows
         ruled
         rows={[
@@ -487,26 +483,24 @@ function LateCharges({ account }: { account: LoanAccount }) {
 
 function AccountShape() {
   return (
-    <Columns
-      first={
-        <>
-          <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-11 w-60 max-w-full" />
-            <Skeleton className="h-5 w-44" />
-            <Skeleton className="h-11 w-full" />
-            <Skeleton className="mt-2 h-7 w-full" />
-          </Card>
-          <Card>
-            <SkeletonText lines={6} />
-          </Card>
-        </>
-      }
-      second={
+    <Columns>
+      <Column>
+        <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-11 w-60 max-w-full" />
+          <Skeleton className="h-5 w-44" />
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="mt-2 h-7 w-full" />
+        </Card>
+        <Card>
+          <SkeletonText lines={6} />
+        </Card>
+      </Column>
+      <Column>
         <Card>
           <SkeletonText lines={4} />
         </Card>
-      }
-    />
+      </Column>
+    </Columns>
   );
 }

@@ -31,7 +31,7 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -55,26 +55,22 @@ export default function ProfilePage() {
           <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
         </p>
       </div>
-      <Columns
-        first={
-          <>
-            <CreditScore />
-            <VerificationBanner>
-              <VerificationChecklist />
-            </VerificationBanner>
-            <PersonalInformation id={parts.personal} />
-          </>
-        }
-        second={
-          <>
-            <Documents />
-            <ReadyToApply />
-            <LoanPapers id={parts.papers} />
-            <YourData id={parts.data} />
-            <AccountCard />
-          </>
-        }
-      />
+      <Columns>
+        <Column>
+          <CreditScore />
+          <VerificationBanner>
+            <VerificationChecklist />
+          </VerificationBanner>
+          <PersonalInformation id={parts.personal} />
+        </Column>
+        <Column>
+          <Documents />
+          <ReadyToApply />
+          <LoanPapers id={parts.papers} />
+          <YourData id={parts.data} />
+          <AccountCard />
+        </Column>
+      </Columns>
     </>
   );
 }
@@ -290,15 +286,16 @@ function AccountCard() {
           {shell.logout}
         </Button>
       </Card>
-      <Dialog
-        open={changing}
-        onClose={close}
-        closeOnBackdrop={false}
-        title={profile.changePassword}
-        description={profile.passwordWhy}
-      >
-        <OwnPasswordForm cancelLabel={shell.cancel} onDone={close} />
-      </Dialog>
+      {changing && (
+        <Dialog
+          onClose={close}
+          closeOnBackdrop={false}
+          title={profile.changePassword}
+          description={profile.passwordWhy}
+        >
+          <OwnPasswordForm cancelLabel={shell.cancel} onDone={close} />
+        </Dialog>
+      )}
     </Section>
   );
 }

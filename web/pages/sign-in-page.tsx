@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { paths, registerPath } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
-import { CallError } from '#web/lib/call-error.ts';
+import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
@@ -149,12 +149,9 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
       }, limits.signInRedirectMs);
     } catch (error) {
       setBusy(false);
-      const suspended = error instanceof CallError && error.code === 'account_suspended';
-      toast({
-        tone: 'bad',
-        title: suspended ? words.session.suspendedTitle : words.session.loginFailed,
-        description: errorText(error, words.errors.invalid_credentials),
-      });
+      const { suspendedTitle, loginFailed } = words.session;
+      const title = codeOf(error) === 'account_suspended' ? suspendedTitle : loginFailed;
+      toast({ tone: 'bad', title, description: errorText(error, words.errors.invalid_credentials) });
       if (!form.showServerErrors(error)) form.setFocus('password', { shouldSelect: true });
     }
   });

@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useWords } from '#web/lib/words.ts';
-import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
 export default function WalletPage() {
@@ -27,23 +27,19 @@ export default function WalletPage() {
         <h1 className="font-heading text-24 font-bold">{shell.wallet}</h1>
         <RefreshButton reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]} />
       </div>
-      <Columns
-        first={
-          <>
-            <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>
-              <WithdrawMoney balanceShown={balanceShown} />
-            </BalanceCard>
-            <LatestNotice balanceShown={balanceShown} onOpenContract={setContractOf} />
-            <ApplicationStatus />
-          </>
-        }
-        second={
-          <>
-            <LoanPreview />
-            <WithdrawalList />
-          </>
-        }
-      />
+      <Columns>
+        <Column>
+          <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>
+            <WithdrawMoney balanceShown={balanceShown} />
+          </BalanceCard>
+          <LatestNotice balanceShown={balanceShown} onOpenContract={setContractOf} />
+          <ApplicationStatus />
+        </Column>
+        <Column>
+          <LoanPreview />
+          <WithdrawalList />
+        </Column>
+      </Columns>
       {contractOf !== undefined && (
         <OpenedContract loanId={contractOf} onClose={() => setContractOf(undefined)} />
       )}

@@ -201,7 +201,6 @@ function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
   const { issuedTitle, issuedText, done } = panel.memberForm;
   return (
     <Dialog
-      open
       size="small"
       closeOnBackdrop={false}
       title={issuedTitle}

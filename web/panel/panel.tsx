@@ -191,19 +191,13 @@ function SignedInAs() {
 /** Shown when a staff session ends mid-work; the page underneath keeps what was typed. */
 function SessionEndedDialog({ onSignedInAgain }: { onSignedInAgain: () => void }) {
   const session = useSession();
-  const open = session.state === 'signedIn' && session.isExpired;
   const words = panel.sessionEnded;
+  if (session.state !== 'signedIn' || !session.isExpired) return null;
   return (
     // Esc is ignored: behind the dialog every call would be refused.
-    <Dialog
-      open={open}
-      onClose={() => undefined}
-      closeOnBackdrop={false}
-      title={words.title}
-      description={words.text}
-    >
+    <Dialog onClose={() => undefined} closeOnBackdrop={false} title={words.title} description={words.text}>
       <StaffSignInForm
-        username={session.state === 'signedIn' ? (session.user.email ?? session.user.phone) : ''}
+        username={session.user.email ?? session.user.phone}
         onSignedIn={(opened) => {
           opened.enter();
           onSignedInAgain();
@@ -222,9 +216,9 @@ function OwnPasswordDialog() {
   const [putOff, setPutOff] = useState(false);
   const words = panel.ownPassword;
   const asked = session.state === 'signedIn' && !session.isExpired && session.user.mustChangePassword;
+  if (!asked || putOff) return null;
   return (
     <Dialog
-      open={asked && !putOff}
       onClose={() => setPutOff(true)}
       closeOnBackdrop={false}
       title={words.title}

@@ -299,13 +299,7 @@ function Proof({ url }: { url: string | null }) {
         <img src={image.src} alt={words.proof} className="max-h-56 w-full object-contain" />
       </button>
       {isOpen && (
-        <Dialog
-          open
-          size="large"
-          title={words.proof}
-          closeLabel={en.shell.close}
-          onClose={() => setOpen(false)}
-        >
+        <Dialog size="large" title={words.proof} closeLabel={en.shell.close} onClose={() => setOpen(false)}>
           <img
             src={image.src}
             alt={words.proof}

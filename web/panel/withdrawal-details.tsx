@@ -51,7 +51,7 @@ export function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
     if (!busy || work.stop) onClose();
   };
   return (
-    <Dialog open title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
+    <Dialog title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
       {isRefused && isFinal && (
         <div className="mb-3">
           <ChangedMeanwhile>{panel.conflict.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>

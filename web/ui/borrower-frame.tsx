@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** Two columns, stacked on narrow screens; `first` comes first in reading order. */
-export function Columns({ first, second }: { first: ReactNode; second: ReactNode }) {
+/** Two of `Column`, stacked on narrow screens. */
+export function Columns({ children }: { children: ReactNode }) {
   return (
     <div data-wide className="grid gap-5 wide:grid-cols-2 wide:items-start wide:gap-6">
-      <div className="flex min-w-0 flex-col gap-5">{first}</div>
-      <div className="flex min-w-0 flex-col gap-5">{second}</div>
+      {children}
     </div>
   );
+}
+
+export function Column({ children }: { children: ReactNode }) {
+  return <div className="flex min-w-0 flex-col gap-5">{children}</div>;
 }
 
 export function SkipLink({ label }: { label: string }) {

@@ -4,9 +4,8 @@ import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useModal } from './use-modal.ts';
 
-export interface DialogProps {
-  open: boolean;
-  /** Called for Esc, the close button and clicks beside the panel. To refuse, leave `open` true. */
+interface DialogProps {
+  /** Called for Esc, the close button and clicks beside the panel. To refuse, leave the dialog in place. */
   onClose: () => void;
   title: string;
   description?: ReactNode;
@@ -25,15 +24,8 @@ export interface DialogProps {
 
 const widths = { small: '26rem', medium: '30rem', large: '46rem', paper: '44rem' } as const;
 
-/**
- * A native modal `<dialog>`: a bottom sheet on phones, a centred card from 640 px. Mounted only while open, so its
- * state starts fresh each time.
- */
-export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null;
-}
-
-function OpenDialog({
+/** A native modal `<dialog>`, open while rendered: a bottom sheet on phones, a centred card from 640 px. */
+export function Dialog({
   onClose,
   title,
   description,
@@ -43,7 +35,7 @@ function OpenDialog({
   size = 'medium',
   onlyRead = false,
   children,
-}: Omit<DialogProps, 'open'>) {
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
   const id = useId();

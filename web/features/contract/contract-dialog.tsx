@@ -23,7 +23,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   const read = useRead(api.readLoanContract, { params: { id: loanId }, query: { lang: language } });
   const other = language === 'en' ? 'fil' : 'en';
   return (
-    <Dialog open onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
+    <Dialog onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
       <PaperStates
         query={read}
         noneTitle={papers.noContract}

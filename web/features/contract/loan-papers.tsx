@@ -88,7 +88,7 @@ type OutOfReachProps = {
 function PaperOutOfReach({ paper, loans, onClose }: OutOfReachProps) {
   const { papers, shell } = useAccountWords();
   return (
-    <Dialog open onClose={onClose} title={papers[paper]} closeLabel={shell.close}>
+    <Dialog onClose={onClose} title={papers[paper]} closeLabel={shell.close}>
       <QueryStates
         query={loans}
         skeleton={<SkeletonText lines={4} />}
@@ -104,7 +104,7 @@ function NoLoanDialog({ onClose }: { onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const [, navigate] = useLocation();
   return (
-    <Dialog open onClose={onClose} size="small" title={papers.noLoanTitle} description={papers.noLoanText}>
+    <Dialog onClose={onClose} size="small" title={papers.noLoanTitle} description={papers.noLoanText}>
       <DialogActions>
         <Button look="secondary" onClick={onClose}>
           {shell.cancel}
@@ -136,7 +136,6 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       size="paper"
       title={papers.schedule}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CallError } from '#web/lib/call-error.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
@@ -15,7 +15,7 @@ type Props<Data> = {
 
 /** A paper's query states. If there is none (for a loan taken over from other books), there is nothing to retry. */
 export function PaperStates<Data>({ query, noneTitle, noneText, failedTitle, children }: Props<Data>) {
-  if (query.error instanceof CallError && query.error.code === 'not_found') {
+  if (codeOf(query.error) === 'not_found') {
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
   }
   return (

@@ -14,7 +14,6 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const { dataProtectionOfficer: officer, branches = [] } = facts;
   return (
     <Dialog
-      open
       onClose={onClose}
       size="small"
       title={words.lender.details}

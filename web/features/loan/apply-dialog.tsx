@@ -41,9 +41,9 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
     return () => clearTimeout(timeout);
   }, []);
 
+  if (!open) return null;
   return (
     <Dialog
-      open={open}
       onClose={() => {
         if (!sending.current) onClose();
       }}

@@ -13,7 +13,7 @@ import { settlementsAhead } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call-error.ts';
+import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
@@ -85,15 +85,13 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     } catch (error) {
       // The review step reports it; the list may tell whether it went through.
       if (error instanceof UnsettledError) return void refreshReads(api.listOwnLoans);
-      if (error instanceof CallError && error.code === 'verification_required') {
-        return onVerificationRequired();
-      }
+      if (codeOf(error) === 'verification_required') return onVerificationRequired();
       if (error instanceof CallError && error.data?.errors) {
         flushSync(() => setReviewed(undefined));
         form.showServerErrors(error);
       }
       toast({ tone: 'bad', title: apply.failed, description: errorText(error) });
-      if (error instanceof CallError && error.code === 'quote_changed') await look(application);
+      if (codeOf(error) === 'quote_changed') await look(application);
     }
   }
 

@@ -117,7 +117,7 @@ function AllNotices({ notices, balanceShown, onOpenContract, onClose }: AllProps
   const words = useAccountWords();
   const { dateTime } = useFormats();
   return (
-    <Dialog open onClose={onClose} title={words.messages.title} closeLabel={words.shell.close} onlyRead>
+    <Dialog onClose={onClose} title={words.messages.title} closeLabel={words.shell.close} onlyRead>
       <ul className="divide-y divide-line">
         {notices.map((notice) => {
           const { title, message } = noticeText(notice, { words, balanceShown });

@@ -131,7 +131,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     });
 
   return (
-    <Dialog open onClose={close} title={privacy.askTitle} description={privacy.askText}>
+    <Dialog onClose={close} title={privacy.askTitle} description={privacy.askText}>
       <ul className="flex list-disc flex-col gap-2 pl-4.5 text-14">
         {privacy.consequences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -54,7 +54,6 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
   const rows = useProfileRows(user);
   return (
     <Dialog
-      open
       onClose={onClose}
       title={profile.viewTitle}
       closeLabel={shell.close}
@@ -134,7 +133,7 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
     if (!busy) onClose();
   };
   return (
-    <Dialog open onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
+    <Dialog onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
         {profileGroups.map((id) => (
           <fieldset key={id} className="flex flex-col gap-3.5">

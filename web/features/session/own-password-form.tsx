@@ -2,7 +2,7 @@ import { PasswordChange } from '#contract/account.ts';
 import { changePassword } from '#contract/session-endpoints.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call-error.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { PasswordField } from '#web/lib/password-field.tsx';
@@ -27,9 +27,8 @@ export function OwnPasswordForm({ cancelLabel, onDone }: Props) {
       onDone();
     };
     return run(words.session.passwordFailed, change, (error, message) => {
-      if (error instanceof CallError && error.code === 'wrong_password') {
-        form.setError('currentPassword', { message }, { shouldFocus: true });
-      } else form.showServerErrors(error);
+      if (codeOf(error) === 'wrong_password') form.setError('currentPassword', message);
+      else form.showServerErrors(error);
     });
   });
 

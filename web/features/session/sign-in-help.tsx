@@ -13,7 +13,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { forgot, session, shell } = useAccountWords();
   const { supportHours } = lender();
   return (
-    <Dialog open onClose={onClose} closeLabel={shell.close} title={session.forgot} description={forgot.text}>
+    <Dialog onClose={onClose} closeLabel={shell.close} title={session.forgot} description={forgot.text}>
       <SupportContact className="-ml-0.5" />
       {supportHours && <p className="text-14 text-ink-soft">{supportHours}</p>}
       <h3 className="mt-3 font-semibold">{forgot.have}</h3>
@@ -36,7 +36,7 @@ type Props = { onClose: () => void; onGoToLogin: () => void };
 export function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
   const { session, shell } = useCoreWords();
   return (
-    <Dialog open onClose={onClose} size="small" title={session.existsTitle} description={session.existsText}>
+    <Dialog onClose={onClose} size="small" title={session.existsTitle} description={session.existsText}>
       <DialogActions>
         <Button look="secondary" onClick={onClose}>
           {shell.cancel}

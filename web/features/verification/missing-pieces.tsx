@@ -67,7 +67,6 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
   const missing = missingPieces(useUser());
   return (
     <Dialog
-      open
       onClose={onClose}
       size="small"
       title={verification.requiredTitle}

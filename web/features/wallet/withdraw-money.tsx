@@ -7,8 +7,9 @@ import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call-error.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
@@ -135,13 +136,7 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      closeOnBackdrop={false}
-      title={withdrawal.title}
-      description={withdrawal.lead}
-    >
+    <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} description={withdrawal.lead}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           {...form.field('amount', { setValueAs: typedAmount })}
@@ -226,12 +221,12 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
       onClose();
     } catch (error) {
       if (error instanceof UnsettledError) return;
-      if (error instanceof CallError && error.code === 'insufficient_funds') return onTooLittle();
+      if (codeOf(error) === 'insufficient_funds') return onTooLittle();
       const description = errorText(error);
       toast({ tone: 'bad', title: withdrawal.failed, description });
-      if (error instanceof CallError && error.code === 'invalid_otp') {
+      if (codeOf(error) === 'invalid_otp') {
         form.setValue('otp', '');
-        form.setError('otp', { message: description }, { shouldFocus: true });
+        form.setError('otp', description);
       }
     } finally {
       onAnswered();
@@ -251,7 +246,6 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
   const isWorking = state === 'sending' || state === 'checking';
   return (
     <Dialog
-      open
       onClose={close}
       closeOnBackdrop={false}
       title={withdrawal.codeTitle}
@@ -290,26 +284,17 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
 function RequestCode({ onAsked }: { onAsked: () => void }) {
   const { done, withdrawal } = useAccountWords();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAction();
   const [known, setKnown] = useState<string>();
-
-  async function ask() {
-    setBusy(true);
-    try {
-      await call(api.requestCode);
-      setKnown(done.codeRequested);
+  const whatIsKnown = (error: unknown) => {
+    if (codeOf(error) !== 'code_already_requested') throw error;
+    return errorText(error);
+  };
+  const ask = () =>
+    run(withdrawal.codeRequestFailed, async () => {
+      setKnown(await call(api.requestCode).then(() => done.codeRequested, whatIsKnown));
       onAsked();
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'code_already_requested') {
-        setKnown(errorText(error));
-        onAsked();
-      } else {
-        toast({ tone: 'bad', title: withdrawal.codeRequestFailed, description: errorText(error) });
-      }
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 text-14">

@@ -34,7 +34,7 @@ export function ConfirmDialog({
     else if (!busy) onClose();
   };
   return (
-    <Dialog open role="alertdialog" size="small" title={title} description={text} onClose={close}>
+    <Dialog role="alertdialog" size="small" title={title} description={text} onClose={close}>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
         {onStop && en.shell.checking}
       </p>
@@ -95,7 +95,7 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
     if (!busy || onStop) onClose();
   };
   return (
-    <Dialog {...dialog} open closeOnBackdrop={false} closeLabel={en.shell.close} onClose={close}>
+    <Dialog {...dialog} closeOnBackdrop={false} closeLabel={en.shell.close} onClose={close}>
       <form
         noValidate
         onSubmit={onSubmit}

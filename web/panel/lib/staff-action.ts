@@ -122,5 +122,5 @@ function showFormFailure<Values extends object>(form: SchemaForm<Values>, error:
   const field = fieldOfCode[error.code];
   if (field === undefined || !Object.hasOwn(form.getValues(), field)) return;
   const message = staffSentence(error) ?? error.message;
-  form.setError(field as keyof Values & string, { message }, { shouldFocus: true });
+  form.setError(field as keyof Values & string, message);
 }

@@ -189,7 +189,7 @@ export function LoanStepDialog(props: DialogProps) {
   const query = useRead(api.readLoanAccount, { params: { id: props.loanId } });
   if (query.data) return <StepForm {...props} loan={query.data} />;
   return (
-    <Dialog open title={titleOf(props.step)} closeLabel={en.shell.close} onClose={props.onClose}>
+    <Dialog title={titleOf(props.step)} closeLabel={en.shell.close} onClose={props.onClose}>
       <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={panel.loanAccount.failed}>
         {() => null}
       </QueryStates>

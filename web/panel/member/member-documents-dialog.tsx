@@ -20,7 +20,6 @@ export function MemberDocumentsDialog({ member, onClose }: { member: Member; onC
   const missing = missingForVerification(member);
   return (
     <Dialog
-      open
       size="large"
       title={words.title}
       description={words.of(memberName(member))}

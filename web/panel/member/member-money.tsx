@@ -322,7 +322,7 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
 
   const submit = form.handleSubmit((values) => {
     if (changeOf(seen, values.balance)?.differenceCentavos === 0) {
-      return form.setError('balance', { message: words.balanceSame }, { shouldFocus: true });
+      return form.setError('balance', words.balanceSame);
     }
     setAsked(values);
   });
