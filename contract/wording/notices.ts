@@ -3,16 +3,15 @@
  * the message so that the app can word it in the reader's language. A browser bundle keeps one language:
  * `scripts/bare-contract.mjs`.
  */
-type Words<Details> = {
-  title: string | ((details: Details) => string);
-  message: (details: Details) => string;
-};
+type Words = { title: string; message: string };
+
+/** What a notice is filled with: always, and where it applies. */
+type Details<Always extends string, AtTimes extends string = never> = Record<Always, string> &
+  Partial<Record<AtTimes, string>>;
 
 // @__NO_SIDE_EFFECTS__
-const filledWith =
-  <Details>() =>
-  <Notice extends { en: Words<Details>; fil: Words<Details> }>(notice: Notice) =>
-    notice;
+const filledWith = <Given>(notice: { en: (details: Given) => Words; fil: (details: Given) => Words }) =>
+  notice;
 
 type Bilingual<Text> = Record<string, { en: Text; fil: Text }>;
 
@@ -52,6 +51,19 @@ const loanNews: Bilingual<[title: string, next: string]> = {
 
 const loanNewsOf = (statusCode: string) => loanNews[statusCode === 'rejected' ? 'denied' : statusCode];
 
+/** By what happened to the balance. */
+const balanceNews: Bilingual<(amount?: string) => string> = {
+  released: { en: (amount) => `${amount} released`, fil: (amount) => `Nailabas na ang ${amount}` },
+  added: {
+    en: (amount) => `${amount} added to your wallet`,
+    fil: (amount) => `Nadagdagan ng ${amount} ang wallet mo`,
+  },
+  taken: {
+    en: (amount) => `${amount} taken out of your wallet`,
+    fil: (amount) => `Nabawasan ng ${amount} ang wallet mo`,
+  },
+};
+
 const accountNews: Bilingual<string> = {
   active: { en: 'Your account is active', fil: 'Aktibo na ang account mo' },
   pending: { en: 'Your account is being reviewed', fil: 'Sinusuri ang account mo' },
@@ -83,144 +95,105 @@ const lines = (...sentences: (string | undefined)[]) => sentences.filter(Boolean
 
 export const notices = {
   // Older messages have no `change`, `amount` or `statusCode`.
-  balance_changed: filledWith<{
-    before: string;
-    after: string;
-    amount?: string;
-    change?: 'released' | 'added' | 'taken';
-    loanNumber?: string;
-  }>()({
-    en: {
-      title: ({ change, amount }) =>
-        (change &&
-          {
-            released: `${amount} released`,
-            added: `${amount} added to your wallet`,
-            taken: `${amount} taken out of your wallet`,
-          }[change]) ??
-        'Your wallet balance was changed',
-      message: ({ change, loanNumber, amount, before, after }) =>
+  balance_changed: filledWith<Details<'before' | 'after', 'change' | 'amount' | 'loanNumber'>>({
+    en: ({ change = '', amount, loanNumber, before, after }) => ({
+      title: balanceNews[change]?.en(amount) ?? 'Your wallet balance was changed',
+      message:
         change !== 'released'
           ? `From ${before} to ${after}.`
           : `${loanNumber ? `Loan ${loanNumber}: ` : ''}${amount} is in your wallet. You can withdraw it.`,
-    },
-    fil: {
-      title: ({ change, amount }) =>
-        (change &&
-          {
-            released: `Nailabas na ang ${amount}`,
-            added: `Nadagdagan ng ${amount} ang wallet mo`,
-            taken: `Nabawasan ng ${amount} ang wallet mo`,
-          }[change]) ??
-        'Nagbago ang balance ng wallet mo',
-      message: ({ change, loanNumber, amount, before, after }) =>
+    }),
+    fil: ({ change = '', amount, loanNumber, before, after }) => ({
+      title: balanceNews[change]?.fil(amount) ?? 'Nagbago ang balance ng wallet mo',
+      message:
         change !== 'released'
           ? `Mula ${before} naging ${after}.`
           : `${loanNumber ? `Loan ${loanNumber}: nasa` : 'Nasa'} wallet mo na ang ${amount}. Puwede mo itong i-withdraw.`,
-    },
+    }),
   }),
 
-  otp_set: filledWith<{ hours: string }>()({
-    en: {
+  otp_set: filledWith<Details<'hours'>>({
+    en: ({ hours }) => ({
       title: 'A one-time code was set for you',
-      message: ({ hours }) => `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
-    },
-    fil: {
+      message: `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
+    }),
+    fil: ({ hours }) => ({
       title: 'May one-time code na para sa iyo',
-      message: ({ hours }) =>
-        `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
-    },
+      message: `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
+    }),
   }),
 
   password_set: {
-    en: {
+    en: () => ({
       title: 'Our staff set a new password for you',
-      message: () => 'If you did not ask for this, contact us at once.',
-    },
-    fil: {
+      message: 'If you did not ask for this, contact us at once.',
+    }),
+    fil: () => ({
       title: 'Pinalitan ng aming staff ang password mo',
-      message: () => 'Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
-    },
+      message: 'Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    }),
   },
 
   bank_details_changed: {
-    en: {
+    en: () => ({
       title: 'Your bank details were changed',
-      message: () => 'Our staff changed them. If you did not ask for this, contact us at once.',
-    },
-    fil: {
+      message: 'Our staff changed them. If you did not ask for this, contact us at once.',
+    }),
+    fil: () => ({
       title: 'Binago ang bank details mo',
-      message: () =>
-        'Ang aming staff ang nagbago nito. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
-    },
+      message: 'Ang aming staff ang nagbago nito. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    }),
   },
 
-  status_changed: filledWith<{ status: string; statusCode?: string }>()({
-    en: {
-      title: ({ status, statusCode = status }) =>
-        accountNews[statusCode]?.en ?? 'Your account status was changed',
-      message: ({ status }) => `It is now: ${status}.`,
-    },
-    fil: {
-      title: ({ status, statusCode = status }) =>
-        accountNews[statusCode]?.fil ?? 'Nagbago ang status ng account mo',
-      message: ({ status }) => `Ngayon ay: ${status}.`,
-    },
+  status_changed: filledWith<Details<'status', 'statusCode'>>({
+    en: ({ status, statusCode = status }) => ({
+      title: accountNews[statusCode]?.en ?? 'Your account status was changed',
+      message: `It is now: ${status}.`,
+    }),
+    fil: ({ status, statusCode = status }) => ({
+      title: accountNews[statusCode]?.fil ?? 'Nagbago ang status ng account mo',
+      message: `Ngayon ay: ${status}.`,
+    }),
   }),
 
-  loan_status_changed: filledWith<{
-    loanNumber: string;
-    status: string;
-    statusCode?: string;
-    reason?: string;
-  }>()({
-    en: {
-      title: ({ status, statusCode = status }) => loanNewsOf(statusCode)?.en[0] ?? `Your loan: ${status}`,
-      message: ({ loanNumber, status, statusCode = status, reason }) =>
-        lines(`Loan ${loanNumber}: ${status}.`, reason && `Reason: ${reason}`, loanNewsOf(statusCode)?.en[1]),
-    },
-    fil: {
-      title: ({ status, statusCode = status }) => loanNewsOf(statusCode)?.fil[0] ?? `Ang loan mo: ${status}`,
-      message: ({ loanNumber, status, statusCode = status, reason }) =>
-        lines(
-          `Loan ${loanNumber}: ${status}.`,
-          reason && `Dahilan: ${reason}`,
-          loanNewsOf(statusCode)?.fil[1],
-        ),
-    },
+  loan_status_changed: filledWith<Details<'loanNumber' | 'status', 'statusCode' | 'reason'>>({
+    en: ({ status, statusCode = status, loanNumber, reason }) => ({
+      title: loanNewsOf(statusCode)?.en[0] ?? `Your loan: ${status}`,
+      message: lines(
+        `Loan ${loanNumber}: ${status}.`,
+        reason && `Reason: ${reason}`,
+        loanNewsOf(statusCode)?.en[1],
+      ),
+    }),
+    fil: ({ status, statusCode = status, loanNumber, reason }) => ({
+      title: loanNewsOf(statusCode)?.fil[0] ?? `Ang loan mo: ${status}`,
+      message: lines(
+        `Loan ${loanNumber}: ${status}.`,
+        reason && `Dahilan: ${reason}`,
+        loanNewsOf(statusCode)?.fil[1],
+      ),
+    }),
   }),
 
-  loan_terms_changed: filledWith<{
-    loanNumber: string;
-    amount: string;
-    termMonths: string;
-    monthlyPayment: string;
-    contractOf: string;
-  }>()({
-    en: {
+  loan_terms_changed: filledWith<
+    Details<'loanNumber' | 'amount' | 'termMonths' | 'monthlyPayment' | 'contractOf'>
+  >({
+    en: ({ loanNumber, amount, termMonths, monthlyPayment }) => ({
       title: 'Your loan terms were changed',
-      message: ({ loanNumber, amount, termMonths, monthlyPayment }) =>
-        `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Your contract shows the new version.`,
-    },
-    fil: {
+      message: `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Your contract shows the new version.`,
+    }),
+    fil: ({ loanNumber, amount, termMonths, monthlyPayment }) => ({
       title: 'Nagbago ang terms ng loan mo',
-      message: ({ loanNumber, amount, termMonths, monthlyPayment }) =>
-        `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
-    },
+      message: `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+    }),
   }),
 
-  withdrawal_status_changed: filledWith<{
-    withdrawalNumber: string;
-    status: string;
-    statusCode?: string;
-    /** Codes of `accessParts`, separated by commas. */
-    alsoChanged?: string;
-  }>()({
-    en: {
-      title: ({ status, statusCode = status }) =>
-        withdrawalNews[statusCode]?.en ?? 'Your withdrawal was updated',
-      message: ({ withdrawalNumber, status, alsoChanged }) =>
-        lines(
+  // `alsoChanged`: codes of `accessParts`, separated by commas.
+  withdrawal_status_changed: filledWith<Details<'withdrawalNumber' | 'status', 'statusCode' | 'alsoChanged'>>(
+    {
+      en: ({ status, statusCode = status, withdrawalNumber, alsoChanged }) => ({
+        title: withdrawalNews[statusCode]?.en ?? 'Your withdrawal was updated',
+        message: lines(
           `Withdrawal ${withdrawalNumber}: ${status}.`,
           alsoChanged &&
             `Who released it on our staff had lately changed your ${alsoChanged
@@ -230,12 +203,10 @@ export const notices = {
                 ' and ',
               )} too, and nobody else was there to check. If something is wrong, contact us at once.`,
         ),
-    },
-    fil: {
-      title: ({ status, statusCode = status }) =>
-        withdrawalNews[statusCode]?.fil ?? 'May pagbabago sa withdrawal mo',
-      message: ({ withdrawalNumber, status, alsoChanged }) =>
-        lines(
+      }),
+      fil: ({ status, statusCode = status, withdrawalNumber, alsoChanged }) => ({
+        title: withdrawalNews[statusCode]?.fil ?? 'May pagbabago sa withdrawal mo',
+        message: lines(
           `Withdrawal ${withdrawalNumber}: ${status}.`,
           alsoChanged &&
             `Ang naglabas nito sa aming staff ang siya ring nagbago kamakailan ng iyong ${alsoChanged
@@ -243,242 +214,208 @@ export const notices = {
               .map((part) => accessParts[part]?.fil ?? part)
               .join(' at ')}, at walang ibang puwedeng sumuri. Kung may mali, makipag-ugnayan agad sa amin.`,
         ),
+      }),
     },
-  }),
+  ),
 
-  loan_disbursed: filledWith<{
-    loanNumber: string;
-    amount: string;
-    channel: string;
-    date: string;
-    firstDueDate: string;
-    monthlyPayment: string;
-    contractOf: string;
-  }>()({
-    en: {
-      title: ({ amount, channel }) =>
+  loan_disbursed: filledWith<
+    Details<'loanNumber' | 'amount' | 'channel' | 'date' | 'firstDueDate' | 'monthlyPayment' | 'contractOf'>
+  >({
+    en: ({ amount, channel, loanNumber, firstDueDate, monthlyPayment }) => ({
+      title:
         channel === 'wallet'
           ? `${amount} is in your wallet`
           : channel === 'direct'
             ? `${amount} was sent to you`
             : 'Your loan account is ready',
-      message: ({ loanNumber, firstDueDate, monthlyPayment }) =>
-        `Loan ${loanNumber}: the first ${monthlyPayment} is due on ${firstDueDate}. Your contract now has its dates.`,
-    },
-    fil: {
-      title: ({ amount, channel }) =>
+      message: `Loan ${loanNumber}: the first ${monthlyPayment} is due on ${firstDueDate}. Your contract now has its dates.`,
+    }),
+    fil: ({ amount, channel, loanNumber, firstDueDate, monthlyPayment }) => ({
+      title:
         channel === 'wallet'
           ? `Nasa wallet mo na ang ${amount}`
           : channel === 'direct'
             ? `Naipadala na sa iyo ang ${amount}`
             : 'Handa na ang account ng loan mo',
-      message: ({ loanNumber, firstDueDate, monthlyPayment }) =>
-        `Loan ${loanNumber}: ang unang ${monthlyPayment} ay babayaran sa ${firstDueDate}. Nasa kontrata mo na ang mga petsa.`,
-    },
+      message: `Loan ${loanNumber}: ang unang ${monthlyPayment} ay babayaran sa ${firstDueDate}. Nasa kontrata mo na ang mga petsa.`,
+    }),
   }),
 
-  disbursement_cancelled: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
-    en: {
+  disbursement_cancelled: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
+    en: ({ loanNumber, amount, reason }) => ({
       title: 'Your loan was taken back',
-      message: ({ loanNumber, amount, reason }) =>
-        `${amount} of loan ${loanNumber} left your wallet again, and you owe nothing on it. Reason: ${reason}`,
-    },
-    fil: {
+      message: `${amount} of loan ${loanNumber} left your wallet again, and you owe nothing on it. Reason: ${reason}`,
+    }),
+    fil: ({ loanNumber, amount, reason }) => ({
       title: 'Binawi ang loan mo',
-      message: ({ loanNumber, amount, reason }) =>
-        `Inalis sa wallet mo ang ${amount} ng loan ${loanNumber}, at wala kang babayaran dito. Dahilan: ${reason}`,
-    },
+      message: `Inalis sa wallet mo ang ${amount} ng loan ${loanNumber}, at wala kang babayaran dito. Dahilan: ${reason}`,
+    }),
   }),
 
-  payment_received: filledWith<{
-    loanNumber: string;
-    amount: string;
-    date: string;
-    receipt: string;
-    credit?: string;
-    reason?: string;
-  }>()({
-    en: {
-      title: ({ amount }) => `We received ${amount}`,
-      message: ({ loanNumber, date, receipt, credit, reason }) =>
-        lines(
-          `Loan ${loanNumber}, paid on ${date}. Receipt ${receipt}.`,
-          credit && `${credit} was more than you owe. It is in your wallet.`,
-          reason && `Our staff paid it from your wallet. Reason: ${reason}`,
-        ),
-    },
-    fil: {
-      title: ({ amount }) => `Natanggap namin ang ${amount}`,
-      message: ({ loanNumber, date, receipt, credit, reason }) =>
-        lines(
-          `Loan ${loanNumber}, bayad noong ${date}. Resibo ${receipt}.`,
-          credit && `Sobra ng ${credit} ang bayad mo. Nasa wallet mo na ito.`,
-          reason && `Binayaran ito ng aming staff mula sa wallet mo. Dahilan: ${reason}`,
-        ),
-    },
+  payment_received: filledWith<Details<'loanNumber' | 'amount' | 'date' | 'receipt', 'credit' | 'reason'>>({
+    en: ({ amount, loanNumber, date, receipt, credit, reason }) => ({
+      title: `We received ${amount}`,
+      message: lines(
+        `Loan ${loanNumber}, paid on ${date}. Receipt ${receipt}.`,
+        credit && `${credit} was more than you owe. It is in your wallet.`,
+        reason && `Our staff paid it from your wallet. Reason: ${reason}`,
+      ),
+    }),
+    fil: ({ amount, loanNumber, date, receipt, credit, reason }) => ({
+      title: `Natanggap namin ang ${amount}`,
+      message: lines(
+        `Loan ${loanNumber}, bayad noong ${date}. Resibo ${receipt}.`,
+        credit && `Sobra ng ${credit} ang bayad mo. Nasa wallet mo na ito.`,
+        reason && `Binayaran ito ng aming staff mula sa wallet mo. Dahilan: ${reason}`,
+      ),
+    }),
   }),
 
-  payment_rejected: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
-    en: {
-      title: ({ amount }) => `We could not confirm your payment of ${amount}`,
-      message: ({ loanNumber, reason }) =>
-        `Loan ${loanNumber}. Reason: ${reason}\nIf you did pay, contact us and have your proof at hand.`,
-    },
-    fil: {
-      title: ({ amount }) => `Hindi namin makumpirma ang bayad mong ${amount}`,
-      message: ({ loanNumber, reason }) =>
-        `Loan ${loanNumber}. Dahilan: ${reason}\nKung nagbayad ka, makipag-ugnayan sa amin at ihanda ang patunay.`,
-    },
+  payment_rejected: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
+    en: ({ amount, loanNumber, reason }) => ({
+      title: `We could not confirm your payment of ${amount}`,
+      message: `Loan ${loanNumber}. Reason: ${reason}\nIf you did pay, contact us and have your proof at hand.`,
+    }),
+    fil: ({ amount, loanNumber, reason }) => ({
+      title: `Hindi namin makumpirma ang bayad mong ${amount}`,
+      message: `Loan ${loanNumber}. Dahilan: ${reason}\nKung nagbayad ka, makipag-ugnayan sa amin at ihanda ang patunay.`,
+    }),
   }),
 
-  payment_reversed: filledWith<{ loanNumber: string; amount: string; receipt: string; reason: string }>()({
-    en: {
-      title: ({ amount }) => `Your payment of ${amount} does not count any more`,
-      message: ({ loanNumber, receipt, reason }) =>
-        `Receipt ${receipt} of loan ${loanNumber} was reversed. Reason: ${reason}\nIf this is not right, contact us.`,
-    },
-    fil: {
-      title: ({ amount }) => `Hindi na bilang ang bayad mong ${amount}`,
-      message: ({ loanNumber, receipt, reason }) =>
-        `Binawi ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
-    },
+  payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt' | 'reason'>>({
+    en: ({ amount, loanNumber, receipt, reason }) => ({
+      title: `Your payment of ${amount} does not count any more`,
+      message: `Receipt ${receipt} of loan ${loanNumber} was reversed. Reason: ${reason}\nIf this is not right, contact us.`,
+    }),
+    fil: ({ amount, loanNumber, receipt, reason }) => ({
+      title: `Hindi na bilang ang bayad mong ${amount}`,
+      message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
+    }),
   }),
 
-  late_charge_waived: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
-    en: {
-      title: ({ amount }) => `You need not pay ${amount} of late charges`,
-      message: ({ loanNumber, reason }) => `Our staff waived them on loan ${loanNumber}. Reason: ${reason}`,
-    },
-    fil: {
-      title: ({ amount }) => `Hindi mo na babayaran ang ${amount} na multa`,
-      message: ({ loanNumber, reason }) =>
-        `Pinatawad ito ng aming staff sa loan ${loanNumber}. Dahilan: ${reason}`,
-    },
+  late_charge_waived: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
+    en: ({ amount, loanNumber, reason }) => ({
+      title: `You need not pay ${amount} of late charges`,
+      message: `Our staff waived them on loan ${loanNumber}. Reason: ${reason}`,
+    }),
+    fil: ({ amount, loanNumber, reason }) => ({
+      title: `Hindi mo na babayaran ang ${amount} na multa`,
+      message: `Pinatawad ito ng aming staff sa loan ${loanNumber}. Dahilan: ${reason}`,
+    }),
   }),
 
-  instalments_deferred: filledWith<{ loanNumber: string; months: string; reason: string }>()({
-    en: {
+  instalments_deferred: filledWith<Details<'loanNumber' | 'months' | 'reason'>>({
+    en: ({ loanNumber, months, reason }) => ({
       title: 'You have more time to pay',
-      message: ({ loanNumber, months, reason }) =>
-        `Loan ${loanNumber}: what is unpaid moved by ${months} ${months === '1' ? 'month' : 'months'}, at no cost. Reason: ${reason}`,
-    },
-    fil: {
+      message: `Loan ${loanNumber}: what is unpaid moved by ${months} ${months === '1' ? 'month' : 'months'}, at no cost. Reason: ${reason}`,
+    }),
+    fil: ({ loanNumber, months, reason }) => ({
       title: 'May dagdag kang panahon para magbayad',
-      message: ({ loanNumber, months, reason }) =>
-        `Loan ${loanNumber}: inurong nang ${months} buwan ang hindi pa bayad, nang walang dagdag na singil. Dahilan: ${reason}`,
-    },
+      message: `Loan ${loanNumber}: inurong nang ${months} buwan ang hindi pa bayad, nang walang dagdag na singil. Dahilan: ${reason}`,
+    }),
   }),
 
-  loan_written_off: filledWith<{ loanNumber: string; reason: string }>()({
-    en: {
+  loan_written_off: filledWith<Details<'loanNumber' | 'reason'>>({
+    en: ({ loanNumber, reason }) => ({
       title: 'No further late charges on your loan',
-      message: ({ loanNumber, reason }) =>
-        `We closed loan ${loanNumber} in our books. You still owe what is left of it, and what you pay counts. Reason: ${reason}`,
-    },
-    fil: {
+      message: `We closed loan ${loanNumber} in our books. You still owe what is left of it, and what you pay counts. Reason: ${reason}`,
+    }),
+    fil: ({ loanNumber, reason }) => ({
       title: 'Wala nang dagdag na multa sa loan mo',
-      message: ({ loanNumber, reason }) =>
-        `Isinara namin ang loan ${loanNumber} sa aming tala. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo. Dahilan: ${reason}`,
-    },
+      message: `Isinara namin ang loan ${loanNumber} sa aming tala. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo. Dahilan: ${reason}`,
+    }),
   }),
 
-  credit_refunded: filledWith<{ loanNumber: string; amount: string; reason: string }>()({
-    en: {
-      title: ({ amount }) => `${amount} was given back to you in cash`,
-      message: ({ loanNumber, reason }) =>
-        `It was more than you owe on loan ${loanNumber}. Reason: ${reason}\nIf you did not receive it, contact us at once.`,
-    },
-    fil: {
-      title: ({ amount }) => `Ibinalik sa iyo ang ${amount} na cash`,
-      message: ({ loanNumber, reason }) =>
-        `Sobra ito sa utang mo sa loan ${loanNumber}. Dahilan: ${reason}\nKung hindi mo ito natanggap, makipag-ugnayan agad sa amin.`,
-    },
+  credit_refunded: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
+    en: ({ amount, loanNumber, reason }) => ({
+      title: `${amount} was given back to you in cash`,
+      message: `It was more than you owe on loan ${loanNumber}. Reason: ${reason}\nIf you did not receive it, contact us at once.`,
+    }),
+    fil: ({ amount, loanNumber, reason }) => ({
+      title: `Ibinalik sa iyo ang ${amount} na cash`,
+      message: `Sobra ito sa utang mo sa loan ${loanNumber}. Dahilan: ${reason}\nKung hindi mo ito natanggap, makipag-ugnayan agad sa amin.`,
+    }),
   }),
 
-  loan_change_reversed: filledWith<{ loanNumber: string; event: string; reason: string }>()({
-    en: {
+  loan_change_reversed: filledWith<Details<'loanNumber' | 'event' | 'reason'>>({
+    en: ({ loanNumber, event, reason }) => ({
       title: 'A change to your loan was taken back',
-      message: ({ loanNumber, event, reason }) =>
-        `On loan ${loanNumber}: ${takenBack[event]?.en ?? event}. Reason: ${reason}\nIf you do not know why, contact us.`,
-    },
-    fil: {
+      message: `On loan ${loanNumber}: ${takenBack[event]?.en ?? event}. Reason: ${reason}\nIf you do not know why, contact us.`,
+    }),
+    fil: ({ loanNumber, event, reason }) => ({
       title: 'Binawi ang isang pagbabago sa loan mo',
-      message: ({ loanNumber, event, reason }) =>
-        `Sa loan ${loanNumber}: ${takenBack[event]?.fil ?? event}. Dahilan: ${reason}\nKung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
-    },
+      message: `Sa loan ${loanNumber}: ${takenBack[event]?.fil ?? event}. Dahilan: ${reason}\nKung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
+    }),
   }),
 
-  loan_paid_off: filledWith<{ loanNumber: string }>()({
-    en: {
+  loan_paid_off: filledWith<Details<'loanNumber'>>({
+    en: ({ loanNumber }) => ({
       title: 'Your loan is paid off. Thank you!',
-      message: ({ loanNumber }) =>
-        `You owe nothing on loan ${loanNumber} any more. Your clearance certificate is on the page of the loan.`,
-    },
-    fil: {
+      message: `You owe nothing on loan ${loanNumber} any more. Your clearance certificate is on the page of the loan.`,
+    }),
+    fil: ({ loanNumber }) => ({
       title: 'Bayad na ang loan mo. Salamat!',
-      message: ({ loanNumber }) =>
-        `Wala ka nang utang sa loan ${loanNumber}. Nasa page ng loan ang clearance certificate mo.`,
-    },
+      message: `Wala ka nang utang sa loan ${loanNumber}. Nasa page ng loan ang clearance certificate mo.`,
+    }),
   }),
 
-  loan_deleted: filledWith<{ loanNumber: string; contractOf?: string }>()({
-    en: {
+  loan_deleted: filledWith<Details<'loanNumber', 'contractOf'>>({
+    en: ({ loanNumber, contractOf }) => ({
       title: 'Your loan was taken out of the lists',
-      message: ({ loanNumber, contractOf }) =>
-        `Loan ${loanNumber} was deleted by our staff. ${contractOf ? 'Your contract stays readable here.' : 'You may apply again.'} If you do not know why, contact us.`,
-    },
-    fil: {
+      message: `Loan ${loanNumber} was deleted by our staff. ${contractOf ? 'Your contract stays readable here.' : 'You may apply again.'} If you do not know why, contact us.`,
+    }),
+    fil: ({ loanNumber, contractOf }) => ({
       title: 'Inalis sa listahan ang loan mo',
-      message: ({ loanNumber, contractOf }) =>
-        `Binura ng aming staff ang loan ${loanNumber}. ${contractOf ? 'Mababasa mo pa rin dito ang kontrata mo.' : 'Puwede kang mag-apply ulit.'} Kung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
-    },
+      message: `Binura ng aming staff ang loan ${loanNumber}. ${contractOf ? 'Mababasa mo pa rin dito ang kontrata mo.' : 'Puwede kang mag-apply ulit.'} Kung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
+    }),
   }),
 
   phone_changed: {
-    en: {
+    en: () => ({
       title: 'Your phone number was changed',
-      message: () =>
+      message:
         'Our staff changed the number that you sign in with. If you did not ask for this, contact us at once.',
-    },
-    fil: {
+    }),
+    fil: () => ({
       title: 'Pinalitan ang numero ng telepono mo',
-      message: () =>
+      message:
         'Pinalitan ng aming staff ang numerong ginagamit mo sa pag-sign in. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
-    },
+    }),
   },
 
-  withdrawals_held: filledWith<{ days: string }>()({
-    en: {
+  withdrawals_held: filledWith<Details<'days'>>({
+    en: ({ days }) => ({
       title: 'Our staff check your withdrawals first',
-      message: ({ days }) =>
-        `Your bank details and your password were changed within a short time. For ${days} days our staff look at each withdrawal before money goes out. If it was not you, contact us at once.`,
-    },
-    fil: {
+      message: `Your bank details and your password were changed within a short time. For ${days} days our staff look at each withdrawal before money goes out. If it was not you, contact us at once.`,
+    }),
+    fil: ({ days }) => ({
       title: 'Susuriin muna ng aming staff ang mga withdrawal mo',
-      message: ({ days }) =>
-        `Nabago ang bank details at password mo sa loob ng maikling panahon. Sa loob ng ${days} araw, titingnan ng aming staff ang bawat withdrawal bago ilabas ang pera. Kung hindi ikaw ang gumawa nito, makipag-ugnayan agad sa amin.`,
-    },
+      message: `Nabago ang bank details at password mo sa loob ng maikling panahon. Sa loob ng ${days} araw, titingnan ng aming staff ang bawat withdrawal bago ilabas ang pera. Kung hindi ikaw ang gumawa nito, makipag-ugnayan agad sa amin.`,
+    }),
   }),
 
   deletion_requested: {
-    en: {
+    en: () => ({
       title: 'We received your request for deletion',
-      message: () =>
+      message:
         'Our staff look at it. Until they close your account everything works as before, and you can take the request back.',
-    },
-    fil: {
+    }),
+    fil: () => ({
       title: 'Natanggap namin ang hiling mo na burahin ang datos mo',
-      message: () =>
+      message:
         'Titingnan ito ng aming staff. Hangga’t hindi pa nila naisasara ang account mo, gumagana ang lahat gaya ng dati, at puwede mong bawiin ang hiling.',
-    },
+    }),
   },
 
   deletion_withdrawn: {
-    en: { title: 'You took back your request for deletion', message: () => 'Your account stays as it is.' },
-    fil: {
+    en: () => ({
+      title: 'You took back your request for deletion',
+      message: 'Your account stays as it is.',
+    }),
+    fil: () => ({
       title: 'Binawi mo ang hiling na burahin ang datos mo',
-      message: () => 'Mananatili ang account mo.',
-    },
+      message: 'Mananatili ang account mo.',
+    }),
   },
 };
 
@@ -487,14 +424,11 @@ export type NoticeKind = keyof typeof notices;
 type NoticeWords = { [Kind in NoticeKind]: (typeof notices)[Kind]['en'] };
 
 /** The details that a notice has to be sent with: none, or one object. */
-export type NoticeDetails<Kind extends NoticeKind> = Parameters<NoticeWords[Kind]['message']>;
+export type NoticeDetails<Kind extends NoticeKind> = Parameters<NoticeWords[Kind]>;
 
 /** `details` are those that a notice of this kind was sent with. */
-export function wordNotice(words: NoticeWords, kind: NoticeKind, details: object) {
-  const { title, message }: Words<never> = words[kind];
-  const blanks = details as never;
-  return { title: typeof title === 'string' ? title : title(blanks), message: message(blanks) };
-}
+export const wordNotice = (words: NoticeWords, kind: NoticeKind, details: object): Words =>
+  words[kind](details as never);
 
 // @__NO_SIDE_EFFECTS__
 export const noticesIn = (language: 'en' | 'fil') =>

@@ -75,7 +75,7 @@ describe('what was changed while one was away', () => {
     await page.goto('/app-login');
     await signIn(page, borrower);
     const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
-    await news.getByText(en.notices.bank_details_changed.title, { exact: true }).waitFor();
+    await news.getByText(en.notices.bank_details_changed().title, { exact: true }).waitFor();
     await page.reload();
     await news.getByRole('button', { name: en.messages.accessClose }).click();
     await news.waitFor({ state: 'hidden' });
@@ -92,7 +92,7 @@ describe('what was changed while one was away', () => {
     await page.goto('/app-login');
     await signIn(page, borrower);
     const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
-    await news.getByText(en.notices.bank_details_changed.title, { exact: true }).waitFor();
+    await news.getByText(en.notices.bank_details_changed().title, { exact: true }).waitFor();
     expect(await news.getByRole('listitem').count()).toBe(1);
   });
 });

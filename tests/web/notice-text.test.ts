@@ -69,7 +69,7 @@ describe('what the borrower is told', () => {
     expect(said.slice(0, 6)).toEqual([
       'Come by: Bring your ID, loanNumber {x}',
       'Aktibo na ang account mo: Ngayon ay: Aktibo.',
-      `${fil.notices.bank_details_changed.title}: ${fil.notices.bank_details_changed.message()}`,
+      Object.values(fil.notices.bank_details_changed()).join(': '),
       `Nagbago ang terms ng loan mo: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
       `Ang loan mo: Bank check: Loan ${loan.loanNumber}: Bank check.`,
       `Hindi naaprubahan ang loan mo: Loan ${loan.loanNumber}: Hindi naaprubahan.\nPuwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.`,

@@ -1,5 +1,5 @@
-/** A sentence, or the function that makes it. */
-export type Words = string | ((...given: never[]) => string);
+/** A sentence, or the function that makes it, or title and message of a notice. */
+export type Words = string | ((...given: never[]) => string | object);
 
 /** Every word of a wording by its path: 'validation.phoneRequired'. */
 export function wordsByPath(wording: object, before = ''): Map<string, Words> {
@@ -24,5 +24,7 @@ function standInFor(position: number): never {
 }
 
 /** A sentence as it reads, with stand-ins for what it is made of. */
-export const saidOf = (words: Words): string =>
-  typeof words === 'string' ? words : words(...[1, 2, 3].map(standInFor));
+export function saidOf(words: Words): string {
+  const said = typeof words === 'string' ? words : words(...[1, 2, 3].map(standInFor));
+  return typeof said === 'string' ? said : Object.values(said).join(' ');
+}

@@ -99,7 +99,7 @@ function OpenRequest({ requestedAt }: { requestedAt: string }) {
       toast({ title: done.requestTakenBack });
       keepRequest({ requestedAt: null });
     });
-  const { title, message } = notices.deletion_requested;
+  const { title, message } = notices.deletion_requested();
   return (
     <Banner
       tone="warn"
@@ -111,7 +111,7 @@ function OpenRequest({ requestedAt }: { requestedAt: string }) {
         </Button>
       }
     >
-      {privacy.sentOn(date(requestedAt))} {message()}
+      {privacy.sentOn(date(requestedAt))} {message}
     </Banner>
   );
 }
@@ -125,7 +125,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   const send = () =>
     run(shell.requestFailed, async () => {
       const request = await call(api.requestDeletion);
-      toast({ title: notices.deletion_requested.title });
+      toast({ title: notices.deletion_requested().title });
       onClose();
       keepRequest(request);
     });
