@@ -1,17 +1,17 @@
 import { limits } from '#domain/limits.ts';
 import { everyPage } from './wording/en-every-page.ts';
 
-type Failure = { status: number; en: string; fil: string };
+type Sentences = { en: string; fil?: string };
 
 // @__NO_SIDE_EFFECTS__
-const withStatus = <Code extends string>(status: number, rows: Record<Code, Omit<Failure, 'status'>>) =>
-  Object.fromEntries(
-    Object.entries<Omit<Failure, 'status'>>(rows).map(([code, row]) => [code, { status, ...row }]),
-  ) as Record<Code, Failure>;
+const withStatus = <Rows extends Record<string, Sentences>>(status: number, rows: Rows) =>
+  Object.fromEntries(Object.entries(rows).map(([code, row]) => [code, { status, ...row }])) as {
+    [Code in keyof Rows]: Rows[Code] & { status: number };
+  };
 
 /**
- * Every failure a caller can meet: its HTTP status (§status-codes) and its sentence in each language. A browser
- * bundle keeps one language: `scripts/bare-contract.mjs`.
+ * Every failure a caller can meet: its HTTP status (§status-codes) and its sentence, in Filipino too where a borrower can
+ * meet it. A browser bundle keeps one language: `scripts/bare-contract.mjs`.
  */
 export const failures = {
   // Malformed, or failing a rule
@@ -46,26 +46,16 @@ export const failures = {
       en: everyPage.errors.ip_not_allowed,
       fil: 'Hindi magagamit ang panel mula sa address na ito',
     },
-    main_admin_only: {
-      en: 'Only the main admin may do this',
-      fil: 'Ang main admin lang ang puwedeng gumawa nito',
-    },
+    main_admin_only: { en: 'Only the main admin may do this' },
     own_request: {
       en: `You changed the password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
-      fil: `Binago mo ang password, bank details, code o balance ng account na ito sa nakaraang ${limits.accessChangeDays} araw, kaya iba ang dapat maglabas ng withdrawal na ito. Puwede mo pa rin itong tanggihan.`,
     },
-    role_missing: {
-      en: 'Your account may not do this. The main admin gives out roles in Settings.',
-      fil: 'Hindi ito magagawa ng account mo. Ang main admin ang nagbibigay ng role sa Settings.',
-    },
+    role_missing: { en: 'Your account may not do this. The main admin gives out roles in Settings.' },
     verification_required: {
       en: everyPage.errors.verification_required,
       fil: 'Kumpletuhin muna ang profile at mga dokumento mo',
     },
-    main_admin_protected: {
-      en: 'The main admin cannot be deleted, suspended or demoted',
-      fil: 'Hindi puwedeng burahin, suspindihin o ibaba ang main admin',
-    },
+    main_admin_protected: { en: 'The main admin cannot be deleted, suspended or demoted' },
   }),
   // Absent, or not yours
   ...withStatus(404, {
@@ -80,57 +70,34 @@ export const failures = {
       en: 'You already have an account, please login',
       fil: 'May account ka na, mag-login na lang',
     },
-    phone_taken: {
-      en: 'Another account has this phone number',
-      fil: 'May ibang account na gumagamit ng numerong ito',
-    },
-    email_taken: { en: 'Another admin has this email', fil: 'May ibang admin na gumagamit ng email na ito' },
+    phone_taken: { en: 'Another account has this phone number' },
+    email_taken: { en: 'Another admin has this email' },
     idempotency_key_reused: {
       en: 'This request was already sent with other details',
       fil: 'Naipadala na ang request na ito na may ibang detalye',
     },
-    balance_changed: {
-      en: 'The balance has changed meanwhile. Please look at it again.',
-      fil: 'Nagbago ang balance habang ginagawa ito. Pakitingnan ulit.',
-    },
-    loan_not_approved: {
-      en: 'Only an approved or active loan can be released',
-      fil: 'Aprubado o aktibong loan lang ang puwedeng ilabas',
-    },
+    balance_changed: { en: 'The balance has changed meanwhile. Please look at it again.' },
+    loan_not_approved: { en: 'Only an approved or active loan can be released' },
     member_not_settled: {
       en: 'A member with money, an open withdrawal or a loan that is out cannot be deleted',
-      fil: 'Hindi mabubura ang miyembrong may pera, may bukas na withdrawal o may loan na hindi pa bayad',
     },
     terms_not_agreed: {
       en: 'The borrower has not accepted the newest terms of this loan. It can be released once they have.',
-      fil: 'Hindi pa tinatanggap ng nanghihiram ang pinakabagong tuntunin ng loan na ito. Mailalabas ito kapag tinanggap na niya.',
     },
     too_many_versions: {
       en: `The contract of this loan has ${limits.contractVersionsMax} versions, and no more are made. Delete the loan and have the borrower apply again.`,
-      fil: `May ${limits.contractVersionsMax} bersyon na ang kontrata ng loan na ito, at hindi na ito madadagdagan. Burahin ang loan at mag-apply ulit ang nanghihiram.`,
     },
-    already_disbursed: { en: 'This loan was disbursed already', fil: 'Na-disburse na ang loan na ito' },
+    already_disbursed: { en: 'This loan was disbursed already' },
     loan_disbursed: {
       en: 'This loan is disbursed: its terms are fixed, and its books stay. What can be changed is on its account.',
-      fil: 'Na-disburse na ang loan na ito: hindi na mababago ang terms at mananatili ang tala. Nasa account ng loan ang puwedeng baguhin.',
     },
     not_disbursed: { en: 'This loan is not disbursed', fil: 'Hindi pa na-disburse ang loan na ito' },
     already_credited: {
       en: 'The wallet was already credited for this loan. Record the disbursement instead.',
-      fil: 'Nailagay na sa wallet ang pera ng loan na ito. Itala na lang ang disbursement.',
     },
-    not_in_wallet: {
-      en: 'Only a disbursement into the wallet can be cancelled',
-      fil: 'Disbursement sa wallet lang ang puwedeng kanselahin',
-    },
-    already_withdrawn: {
-      en: 'The wallet no longer holds the whole amount',
-      fil: 'Wala na sa wallet ang buong halaga',
-    },
-    has_payments: {
-      en: 'A payment was recorded on this loan. Reverse it first.',
-      fil: 'May naitalang bayad sa loan na ito. Bawiin muna iyon.',
-    },
+    not_in_wallet: { en: 'Only a disbursement into the wallet can be cancelled' },
+    already_withdrawn: { en: 'The wallet no longer holds the whole amount' },
+    has_payments: { en: 'A payment was recorded on this loan. Reverse it first.' },
     loan_closed: {
       en: 'This loan is closed: nothing is owed on it',
       fil: 'Sarado na ang loan na ito: wala nang babayaran',
@@ -138,19 +105,12 @@ export const failures = {
     loan_open: { en: 'This loan is not paid off yet', fil: 'Hindi pa bayad nang buo ang loan na ito' },
     deferral_not_possible: {
       en: 'These instalments cannot be moved: at most twice, and never into the past',
-      fil: 'Hindi maililipat ang mga hulog na ito: dalawang beses lang, at hindi sa nakaraan',
     },
-    payment_known: {
-      en: 'A payment with this reference is already recorded',
-      fil: 'May naitala nang bayad na may ganitong reference',
-    },
-    payment_final: { en: 'This payment was decided already', fil: 'May desisyon na sa bayad na ito' },
-    already_reversed: { en: 'This was reversed already', fil: 'Nabawi na ito' },
-    already_decided: { en: 'Somebody has decided this already', fil: 'May nagdesisyon na nito' },
-    edited_meanwhile: {
-      en: 'This was changed meanwhile. Please look at it again.',
-      fil: 'Nabago ito habang ginagawa. Pakitingnan ulit.',
-    },
+    payment_known: { en: 'A payment with this reference is already recorded' },
+    payment_final: { en: 'This payment was decided already' },
+    already_reversed: { en: 'This was reversed already' },
+    already_decided: { en: 'Somebody has decided this already' },
+    edited_meanwhile: { en: 'This was changed meanwhile. Please look at it again.' },
     quote_changed: {
       en: 'What this loan costs has changed meanwhile. Please look at it again.',
       fil: 'Nagbago na ang gastos ng loan na ito. Pakitingnan ulit.',
@@ -159,25 +119,12 @@ export const failures = {
       en: `You have ${limits.undecidedApplicationsMax} applications that are not decided yet. Please wait for our answer before you apply again.`,
       fil: `Mayroon ka pang ${limits.undecidedApplicationsMax} application na wala pang desisyon. Hintayin muna ang sagot namin bago mag-apply ulit.`,
     },
-    withdrawal_final: {
-      en: 'This withdrawal is already completed or rejected',
-      fil: 'Tapos na o tinanggihan na ang withdrawal na ito',
-    },
-    withdrawal_transition: {
-      en: 'This withdrawal cannot take that status',
-      fil: 'Hindi puwede ang status na iyan sa withdrawal na ito',
-    },
-    own_address: {
-      en: 'This entry keeps your own access. Remove the others first.',
-      fil: 'Ito ang nagbibigay sa iyo ng access. Alisin muna ang iba.',
-    },
-    ip_already_listed: {
-      en: 'This address is already on the list',
-      fil: 'Nasa listahan na ang address na ito',
-    },
+    withdrawal_final: { en: 'This withdrawal is already completed or rejected' },
+    withdrawal_transition: { en: 'This withdrawal cannot take that status' },
+    own_address: { en: 'This entry keeps your own access. Remove the others first.' },
+    ip_already_listed: { en: 'This address is already on the list' },
     proxy_not_named: {
       en: 'A proxy passed this request on that TRUST_PROXY does not name, so the server does not see your own address. Name the proxy in that setting first.',
-      fil: 'Dumaan ang request na ito sa proxy na wala sa TRUST_PROXY, kaya hindi nakikita ng server ang sarili mong address. Ilagay muna ang proxy sa setting na iyon.',
     },
   }),
   ...withStatus(408, {
@@ -255,14 +202,21 @@ export const failures = {
   }),
 };
 
-export type ErrorCode = keyof typeof failures;
+type Failures = typeof failures;
+
+export type ErrorCode = keyof Failures;
+
+type CodeIn<Language extends string> = {
+  [Code in ErrorCode]: Failures[Code] extends Record<Language, string> ? Code : never;
+}[ErrorCode];
 
 // @__NO_SIDE_EFFECTS__
-export const sentencesIn = (language: 'en' | 'fil') =>
-  Object.fromEntries(Object.entries(failures).map(([code, row]) => [code, row[language]])) as Record<
-    ErrorCode,
-    string
-  >;
+export const sentencesIn = <Language extends keyof Sentences>(language: Language) =>
+  Object.fromEntries(
+    Object.entries<Sentences>(failures)
+      .filter(([, row]) => row[language])
+      .map(([code, row]) => [code, row[language]]),
+  ) as Record<CodeIn<Language>, string>;
 
 /** The body of every reply that is not a success (§errors). */
 export type ErrorBody = {

@@ -69,7 +69,6 @@ export const en = {
     aboveLateCharges: 'This is more than the late charges that are owed',
     aboveCredit: 'This is more than the credit that is left',
     decisionUnknown: 'Please approve or reject',
-    settlementTooFarAhead: `Please choose a day within the next ${limits.settlementAheadDays} days`,
     staffRoleUnknown: 'Please choose roles of the list',
     memberUnknown: 'Please choose a member',
     titleRequired: 'Title is required',
@@ -82,5 +81,10 @@ export const en = {
   },
 };
 
-export type Wording = typeof en;
-export type ValidationKey = keyof Wording['validation'];
+export type ValidationKey = keyof (typeof en)['validation'];
+
+/** Other languages lack what only staff can send or meet: the panel is English. */
+export type Wording = Omit<typeof en, 'errors' | 'validation'> & {
+  errors: ReturnType<typeof sentencesIn<'fil'>>;
+  validation: typeof home.validation;
+};

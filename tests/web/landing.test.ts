@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import { Lender } from '#contract/lender.ts';
-import { en } from '#contract/wording/en.ts';
+import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { basisPoints } from '#domain/rates.ts';
@@ -108,7 +108,7 @@ describe('the landing page', () => {
   it('in Filipino holds no English sentence', () => {
     const text = textOf(render({ language: 'fil' }));
     expect(text).toContain('14 Nob 2014');
-    const sentences = (wording: typeof en) => [
+    const sentences = (wording: Wording) => [
       ...Object.values(wording.landing).filter((said) => typeof said === 'string'),
       ...Object.values(wording.landing.promises).flatMap((promise) => Object.values(promise)),
       ...Object.values(wording.carousel.slides).flatMap((slide) => Object.values(slide)),
