@@ -1,22 +1,14 @@
 import { limits } from './limits.ts';
 import { roundHalfUpDivide } from './money.ts';
 
-/** A credit score band with its stars (§credit-score). */
-export type CreditBand =
-  | { key: 'bad'; stars: 1 }
-  | { key: 'average'; stars: 2 }
-  | { key: 'good'; stars: 3 }
-  | { key: 'perfect'; stars: 5 }
-  | { key: 'unknown'; stars: 0 };
-
-/** The band for a score of 0 to 1000; anything else is unknown. */
-export function creditBand(score: number | null | undefined): CreditBand {
+/** The band with its stars (§credit-score) for a score of 0 to 1000; anything else is unknown. */
+export function creditBand(score: number | null | undefined) {
   const isScore = typeof score === 'number' && score >= 0 && score <= limits.creditScoreMax;
-  if (!isScore) return { key: 'unknown', stars: 0 };
-  if (score >= limits.creditPerfectFrom) return { key: 'perfect', stars: 5 };
-  if (score >= limits.creditGoodFrom) return { key: 'good', stars: 3 };
-  if (score >= limits.creditAverageFrom) return { key: 'average', stars: 2 };
-  return { key: 'bad', stars: 1 };
+  if (!isScore) return { key: 'unknown', stars: 0 } as const;
+  if (score >= limits.creditPerfectFrom) return { key: 'perfect', stars: 5 } as const;
+  if (score >= limits.creditGoodFrom) return { key: 'good', stars: 3 } as const;
+  if (score >= limits.creditAverageFrom) return { key: 'average', stars: 2 } as const;
+  return { key: 'bad', stars: 1 } as const;
 }
 
 /**

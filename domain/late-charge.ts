@@ -4,6 +4,7 @@ import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
 /** How an instalment runs late. Sums are centavos unpaid times the part of a month that they were, not yet rounded. */
 export type Lateness = {
+  dueDate: ManilaDate;
   graceEnd: ManilaDate;
   /** What counts for good: before the last deferral, or once the instalment is paid. */
   fixed: bigint;
@@ -32,6 +33,7 @@ export function latenessFrom(
   fixedSpans: UnpaidSpan[] = [],
 ): Lateness {
   return {
+    dueDate,
     graceEnd: addDays(dueDate, terms.graceDays),
     fixed,
     running: 0n,
@@ -43,41 +45,31 @@ export function latenessFrom(
 }
 
 /** Counts what was unpaid up to a day, on which it changes. */
-export function countUnpaid(
-  lateness: Lateness,
-  dueDate: ManilaDate,
-  date: ManilaDate,
-  unpaid: Centavos,
-): void {
-  if (lateness.isStopped || date <= dueDate) return;
-  const until = partsOfMonth(dueDate, date);
+export function countUnpaid(lateness: Lateness, date: ManilaDate, unpaid: Centavos): void {
+  if (lateness.isStopped || date <= lateness.dueDate) return;
+  const until = partsOfMonth(lateness.dueDate, date);
   lateness.running += BigInt(unpaid) * BigInt(until - lateness.countedTo);
   lateness.countedTo = until;
-  lateness.runningSpans.push(nextSpan(lateness, dueDate, date, unpaid));
+  lateness.runningSpans.push(nextSpan(lateness, date, unpaid));
 }
 
 /** The unrounded sum on a day, with what is unpaid since the last change. */
-export function lateSum(lateness: Lateness, dueDate: ManilaDate, date: ManilaDate, unpaid: Centavos): bigint {
-  if (lateness.isStopped || date <= lateness.graceEnd) return lateness.fixed;
-  const sinceChange = BigInt(unpaid) * BigInt(partsOfMonth(dueDate, date) - lateness.countedTo);
-  return lateness.fixed + lateness.running + sinceChange;
+export function lateSum(lateness: Lateness, date: ManilaDate, unpaid: Centavos): bigint {
+  const { dueDate, graceEnd, fixed, running, countedTo, isStopped } = lateness;
+  if (isStopped || date <= graceEnd) return fixed;
+  return fixed + running + BigInt(unpaid) * BigInt(partsOfMonth(dueDate, date) - countedTo);
 }
 
 /** The days that the sum on a day is made of, oldest first. */
-export function lateSpans(
-  lateness: Lateness,
-  dueDate: ManilaDate,
-  date: ManilaDate,
-  unpaid: Centavos,
-): UnpaidSpan[] {
+export function lateSpans(lateness: Lateness, date: ManilaDate, unpaid: Centavos): UnpaidSpan[] {
   const { fixedSpans, runningSpans } = lateness;
   if (lateness.isStopped || date <= lateness.graceEnd) return fixedSpans;
-  return [...fixedSpans, ...runningSpans, nextSpan(lateness, dueDate, date, unpaid)].filter(
+  return [...fixedSpans, ...runningSpans, nextSpan(lateness, date, unpaid)].filter(
     (span) => span.unpaid > 0 && span.from < span.to,
   );
 }
 
-function nextSpan({ runningSpans }: Lateness, dueDate: ManilaDate, to: ManilaDate, unpaid: Centavos) {
+function nextSpan({ dueDate, runningSpans }: Lateness, to: ManilaDate, unpaid: Centavos): UnpaidSpan {
   return { dueDate, from: runningSpans.at(-1)?.to ?? dueDate, to, unpaid };
 }
 
@@ -88,14 +80,9 @@ export function chargeOfSpan(terms: ServicingTerms, { dueDate, from, to, unpaid 
 }
 
 /** Ends the late charge of an instalment as it stands on a day: paid, settled or written off. */
-export function stopLateness(
-  lateness: Lateness,
-  dueDate: ManilaDate,
-  date: ManilaDate,
-  unpaid: Centavos,
-): void {
-  lateness.fixed = lateSum(lateness, dueDate, date, unpaid);
-  lateness.fixedSpans = lateSpans(lateness, dueDate, date, unpaid);
+export function stopLateness(lateness: Lateness, date: ManilaDate, unpaid: Centavos): void {
+  lateness.fixed = lateSum(lateness, date, unpaid);
+  lateness.fixedSpans = lateSpans(lateness, date, unpaid);
   lateness.isStopped = true;
 }
 

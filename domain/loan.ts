@@ -1,7 +1,6 @@
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 import type { BasisPoints } from './rates.ts';
-import { recordNumber } from './record-number.ts';
 import type { StoredLoanState } from './servicing.ts';
 
 export type LoanTerms = {
@@ -104,11 +103,6 @@ export function currentLoan<Loan extends { status: string }>(loans: readonly Loa
  */
 export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]): Loan | undefined {
   return loans.find(({ status }) => loanStatusFacts(status).isPayable) ?? currentLoan(loans);
-}
-
-/** `LN-2026-000123`. `year` is Manila's. */
-export function loanNumber(year: number, sequence: number): string {
-  return recordNumber('LN', year, sequence);
 }
 
 /**

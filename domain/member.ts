@@ -34,8 +34,6 @@ export const consentPurposes = ['register', 'profile', 'documents', 'application
 
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
-const HIDDEN_DIGIT = '•';
-const ACCOUNT_GROUP_LENGTH = 4;
 const SHOWN_DIGITS = 4;
 
 /** The wire's `accountStatus` (§account-status): pending blocks nothing. */
@@ -58,13 +56,7 @@ export function isMainAdmin(account: { id: number; phone: string; isAdmin: boole
  * dashes are dropped.
  */
 export function groupAccountNumber(accountNumber: string): string {
-  const characters = accountNumberCharacters(accountNumber);
-  const first = characters.length % ACCOUNT_GROUP_LENGTH;
-  const groups = first === 0 ? [] : [characters.slice(0, first).join('')];
-  for (let start = first; start < characters.length; start += ACCOUNT_GROUP_LENGTH) {
-    groups.push(characters.slice(start, start + ACCOUNT_GROUP_LENGTH).join(''));
-  }
-  return groups.join(' ');
+  return bareAccountNumber(accountNumber).replace(/(?!^)(?=(?:.{4})+$)/gsu, ' ');
 }
 
 /**
@@ -72,11 +64,12 @@ export function groupAccountNumber(accountNumber: string): string {
  * all hidden.
  */
 export function maskAccountNumber(accountNumber: string): string {
-  const characters = accountNumberCharacters(accountNumber);
+  const characters = [...bareAccountNumber(accountNumber)];
   const hiddenCount = characters.length > SHOWN_DIGITS ? characters.length - SHOWN_DIGITS : characters.length;
-  return groupAccountNumber(HIDDEN_DIGIT.repeat(hiddenCount) + characters.slice(hiddenCount).join(''));
+  return groupAccountNumber('•'.repeat(hiddenCount) + characters.slice(hiddenCount).join(''));
 }
 
-function accountNumberCharacters(accountNumber: string): string[] {
-  return [...accountNumber.replace(/[\s\p{Dash_Punctuation}]/gu, '')];
+/** Without spaces and dashes. */
+export function bareAccountNumber(accountNumber: string): string {
+  return accountNumber.replace(/[\s\p{Dash_Punctuation}]/gu, '');
 }

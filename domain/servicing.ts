@@ -71,14 +71,7 @@ export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'write_off' }
 );
 
-export type LoanState =
-  | 'not_disbursed'
-  | 'open'
-  | 'overdue'
-  | 'settled'
-  | 'completed'
-  | 'written_off'
-  | 'cancelled';
+export type LoanState = StoredLoanState | 'not_disbursed' | 'overdue';
 
 export type InstalmentState = 'pending' | 'partly_paid' | 'overdue' | 'paid' | 'settled';
 
@@ -147,15 +140,8 @@ export type LoanPosition = {
   settlement?: Settlement;
 };
 
-type FoldedRow = {
-  number: number;
+type FoldedRow = Omit<InstalmentPosition, 'lateCharge' | 'status'> & {
   agreedDueDate: ManilaDate;
-  dueDate: ManilaDate;
-  amount: Centavos;
-  interest: Centavos;
-  principal: Centavos;
-  paid: Centavos;
-  left: Centavos;
   lateness: Lateness;
 };
 
@@ -336,7 +322,7 @@ function applyEvent(fold: LoanFold, event: LoanEvent): void {
       break;
     case 'write_off':
       fold.writtenOff = { amount: principalLeft(fold), recovered: NOTHING };
-      for (const row of unpaidRows(fold)) stopLateness(row.lateness, row.dueDate, event.date, row.left);
+      for (const { lateness, left } of unpaidRows(fold)) stopLateness(lateness, event.date, left);
       break;
     case 'reversal':
       // Has done its work in choosing the events that count.
@@ -385,7 +371,7 @@ function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): 
   receipt.credit = centavos(amount - owed);
   receipt.settles = true;
   for (const row of unpaid) {
-    stopLateness(row.lateness, row.dueDate, date, row.left);
+    stopLateness(row.lateness, date, row.left);
     row.left = NOTHING;
   }
   fold.settledOn = date;
@@ -416,10 +402,10 @@ function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
 function payRow(receipt: AppliedReceipt, row: FoldedRow, part: Centavos): void {
   const { date } = receipt;
   const principalBefore = principalPaid(row);
-  countUnpaid(row.lateness, row.dueDate, date, row.left);
+  countUnpaid(row.lateness, date, row.left);
   row.paid = centavos(row.paid + part);
   row.left = centavos(row.left - part);
-  if (row.left === 0) stopLateness(row.lateness, row.dueDate, date, row.left);
+  if (row.left === 0) stopLateness(row.lateness, date, row.left);
   const principal = principalPaid(row) - principalBefore;
   receipt.principal = centavos(receipt.principal + principal);
   receipt.interest = centavos(receipt.interest + part - principal);
@@ -431,15 +417,15 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   fold.deferrals += 1;
   fold.deferredMonths += months;
   for (const row of unpaidRows(fold)) {
-    const ran = lateSum(row.lateness, row.dueDate, date, row.left);
-    const spans = lateSpans(row.lateness, row.dueDate, date, row.left);
+    const ran = lateSum(row.lateness, date, row.left);
+    const spans = lateSpans(row.lateness, date, row.left);
     row.dueDate = deferredDueDate(fold, row.number);
     row.lateness = {
       ...latenessFrom(fold.terms, row.dueDate, ran, spans),
       isStopped: row.lateness.isStopped,
     };
     // A payment reversed since may leave it late even so; the days before the deferral are in what ran already.
-    countUnpaid(row.lateness, row.dueDate, date, NOTHING);
+    countUnpaid(row.lateness, date, NOTHING);
   }
 }
 
@@ -480,11 +466,7 @@ function isCoolingOff({ startDate, coolingOffDays }: ServicingTerms, date: Manil
 }
 
 /** What two customary methods would ask for, to set beside ours. */
-function otherRebates(
-  terms: ServicingTerms,
-  noRebate: Centavos,
-  date: ManilaDate,
-): { ruleOf78: Centavos; proRataByDays: Centavos } {
+function otherRebates(terms: ServicingTerms, noRebate: Centavos, date: ManilaDate) {
   const { startDate, termMonths } = terms;
   const cost = BigInt(terms.monthlyPaymentCentavos) * BigInt(termMonths) - BigInt(terms.amountCentavos);
   const allMonths = limits.firstInstalmentAfterMonths + termMonths - 1;
@@ -580,12 +562,8 @@ function lateChargesAccrued(fold: LoanFold, date: ManilaDate): Centavos {
   return sum(fold.rows.map((row) => lateChargeOf(fold, row, date)));
 }
 
-function lateChargeOf(
-  { terms }: LoanFold,
-  { lateness, dueDate, left }: FoldedRow,
-  date: ManilaDate,
-): Centavos {
-  return chargeOf(terms, lateSum(lateness, dueDate, date, left));
+function lateChargeOf({ terms }: LoanFold, { lateness, left }: FoldedRow, date: ManilaDate): Centavos {
+  return chargeOf(terms, lateSum(lateness, date, left));
 }
 
 /** Why an instalment has a late charge: the days it was unpaid, and what each stretch alone comes to. */
@@ -610,7 +588,7 @@ export function lateChargeReasons(
   const date = fold.cancelledOn ?? asOf;
   return fold.rows.flatMap((row) => {
     const charge = lateChargeOf(fold, row, date);
-    const [first, ...others] = lateSpans(row.lateness, row.dueDate, date, row.left);
+    const [first, ...others] = lateSpans(row.lateness, date, row.left);
     if (charge === 0 || !first) return [];
     return {
       number: row.number,
@@ -618,9 +596,9 @@ export function lateChargeReasons(
       graceEnd: addDays(first.dueDate, terms.graceDays),
       charge,
       cap: lateChargeCap(terms),
-      spans: [first, ...others].map((span) => ({
-        ...{ from: span.from, to: span.to, unpaid: span.unpaid },
-        charge: chargeOfSpan(terms, span),
+      spans: [first, ...others].map(({ dueDate, ...span }) => ({
+        ...span,
+        charge: chargeOfSpan(terms, { dueDate, ...span }),
       })),
     };
   });

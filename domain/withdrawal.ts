@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { recordNumber } from './record-number.ts';
+import { bareAccountNumber } from './member.ts';
 
 export const withdrawalStatuses = ['pending', 'approved', 'completed', 'rejected'] as const;
 
@@ -36,11 +36,11 @@ export function isFinalWithdrawal(status: WithdrawalStatus): boolean {
  */
 export function bankMatchesProfile(requested: BankDetails, profile: BankDetails): boolean {
   const requestedName = comparableBankName(requested.bankName);
-  const requestedAccount = comparableAccountNumber(requested.bankAccountNumber);
+  const requestedAccount = bareAccountNumber(requested.bankAccountNumber ?? '');
   if (requestedName === '' || requestedAccount === '') return false;
   return (
     requestedName === comparableBankName(profile.bankName) &&
-    requestedAccount === comparableAccountNumber(profile.bankAccountNumber)
+    requestedAccount === bareAccountNumber(profile.bankAccountNumber ?? '')
   );
 }
 
@@ -70,15 +70,6 @@ export function firstWithdrawalStatus(request: {
   return sinceChangeMs >= limits.staffChangeHoldHours * HOUR_MS ? 'approved' : 'pending';
 }
 
-/** `WD-2026-000123`. `year` is Manila's. */
-export function withdrawalNumber(year: number, sequence: number): string {
-  return recordNumber('WD', year, sequence);
-}
-
 function comparableBankName(name: string | null | undefined): string {
   return (name ?? '').normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-function comparableAccountNumber(accountNumber: string | null | undefined): string {
-  return (accountNumber ?? '').replace(/[\s\p{Dash_Punctuation}]/gu, '');
 }

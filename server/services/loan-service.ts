@@ -3,11 +3,12 @@ import type { LoanApplication } from '#contract/loan.ts';
 import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { loanNumber, plainLoanStatus } from '#domain/loan.ts';
+import { plainLoanStatus } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
+import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
@@ -70,7 +71,7 @@ export async function applyForLoan(
   if (agreedQuote && canonicalHash(agreedQuote) !== frozen.hash) fail('quote_changed');
   const loan = await insertLoan(tx, {
     accountId: account.id,
-    loanNumber: loanNumber(manilaYear(now), await nextLoanNumber(tx)),
+    loanNumber: recordNumber('LN', manilaYear(now), await nextLoanNumber(tx)),
     amountCentavos: quote.amountCentavos,
     termMonths: quote.termMonths,
     monthlyRateBasisPoints: quote.monthlyRate,

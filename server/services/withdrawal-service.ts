@@ -5,6 +5,7 @@ import { en } from '#contract/wording/en.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, pesosText } from '#domain/money.ts';
+import { recordNumber } from '#domain/record-number.ts';
 import {
   type AccessPart,
   accessChangesSince,
@@ -12,7 +13,6 @@ import {
   firstWithdrawalStatus,
   isFinalWithdrawal,
   type WithdrawalStatus,
-  withdrawalNumber,
 } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
@@ -64,7 +64,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, requ
 
   const now = deps.clock.now();
   const { number, isHeldLonger } = await startWithdrawal(tx, account.id, accessChangesSince(now));
-  const itsNumber = withdrawalNumber(manilaYear(now), number);
+  const itsNumber = recordNumber('WD', manilaYear(now), number);
   const [withdrawal, moved] = await Promise.all([
     insertWithdrawal(tx, {
       accountId: account.id,

@@ -2,10 +2,10 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { loanNumber } from '#domain/loan.ts';
 import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
-import { type WithdrawalStatus, withdrawalNumber } from '#domain/withdrawal.ts';
+import { recordNumber } from '#domain/record-number.ts';
+import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import {
   chance,
   decisions,
@@ -228,7 +228,7 @@ async function putLoans(deps: Deps, tx: Tx, sample: readonly SampleLoan[], of: n
     return {
       id,
       accountId,
-      loanNumber: loanNumber(manilaYear(createdAt), sequence),
+      loanNumber: recordNumber('LN', manilaYear(createdAt), sequence),
       amountCentavos,
       termMonths,
       monthlyRateBasisPoints: monthlyRate,
@@ -284,7 +284,7 @@ async function putWithdrawals(
     return {
       id,
       accountId: member.id,
-      withdrawalNumber: withdrawalNumber(manilaYear(createdAt), sequence),
+      withdrawalNumber: recordNumber('WD', manilaYear(createdAt), sequence),
       amountCentavos: sampleWithdrawalCentavos(number),
       ...sampleBank(member.number, banksOf(deps)),
       status,

@@ -6,7 +6,6 @@ import {
   currentLoan,
   isKnownLoanStatus,
   knownLoanStatuses,
-  loanNumber,
   loanStatusesWith,
   mainLoan,
   monthlyPayment,
@@ -14,6 +13,7 @@ import {
 } from '#domain/loan.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { basisPoints } from '#domain/rates.ts';
+import { recordNumber } from '#domain/record-number.ts';
 
 describe('monthlyPayment', () => {
   it.each([
@@ -166,18 +166,18 @@ describe('which loan is shown', () => {
   });
 });
 
-describe('loanNumber', () => {
+describe('the number of a loan', () => {
   it.each([
     [2026, 123, 'LN-2026-000123'],
     [2026, 1, 'LN-2026-000001'],
     [2027, 999_999, 'LN-2027-999999'],
     [2027, 1_000_000, 'LN-2027-1000000'],
   ])('%i, %i: %s', (year, sequence, expected) => {
-    expect(loanNumber(year, sequence)).toBe(expected);
+    expect(recordNumber('LN', year, sequence)).toBe(expected);
   });
 
   it.each([0, -1, 1.5, Number.NaN])('refuses the sequence %d', (sequence) => {
-    expect(() => loanNumber(2026, sequence)).toThrow(RangeError);
+    expect(() => recordNumber('LN', 2026, sequence)).toThrow(RangeError);
   });
 });
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { recordNumber } from '#domain/record-number.ts';
 import {
   type BankDetails,
   bankMatchesProfile,
   canMoveWithdrawal,
   firstWithdrawalStatus,
   isFinalWithdrawal,
-  withdrawalNumber,
   withdrawalStatuses,
   withdrawalTransitions,
 } from '#domain/withdrawal.ts';
@@ -118,6 +118,6 @@ describe('firstWithdrawalStatus', () => {
 
 describe('withdrawalNumber', () => {
   it('is WD, the year and six digits', () => {
-    expect(withdrawalNumber(2026, 123)).toBe('WD-2026-000123');
+    expect(recordNumber('WD', 2026, 123)).toBe('WD-2026-000123');
   });
 });
