@@ -99,18 +99,18 @@ export function viewQuote(quote: Quote) {
 }
 
 /** How a disbursed loan is serviced: percentages, days, and the method that an early settlement is computed by. */
-const ServicingPolicy = z.object({
+export const servicingRules = z.object({
   lateChargeRate: z.number(),
   graceDays: z.number(),
   lateChargeCapPercent: z.number(),
   coolingOffDays: z.number(),
   settlementMethod: z.literal('present_value'),
 });
-export type ServicingPolicy = z.output<typeof ServicingPolicy>;
+export type ServicingPolicy = z.output<typeof servicingRules>;
 
 /** The quote as it was frozen, never computed anew. `servicing` and `disbursedOn` are there from the disbursement on. */
 export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(), percent: z.string() }), {
-  servicing: z.optional(ServicingPolicy),
+  servicing: z.optional(servicingRules),
   /** The day that its due dates count from; before the disbursement they count from the application. */
   disbursedOn: z.optional(z.string()),
 });
@@ -239,7 +239,7 @@ export const ContractReply = z.object({
   agreement: z.nullable(
     z.object({
       hash: z.string(),
-      servicing: ServicingPolicy,
+      servicing: servicingRules,
       lenderHash: z.string(),
       borrowerHash: z.string(),
       /** Null once the borrower was erased. */

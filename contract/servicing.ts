@@ -13,6 +13,8 @@ import {
   says,
   text,
 } from './fields.ts';
+import { servicingRules } from './loan.ts';
+import { UserReply } from './profile.ts';
 
 /** A day in Manila as `YYYY-MM-DD`. */
 const day = parsed(parseManilaDate, says('dateUnreadable'));
@@ -162,12 +164,7 @@ export const LoanAccountReply = z.object({
   /** The day that the due dates count from; null until it is disbursed. */
   disbursedOn: z.nullable(z.string()),
   /** As its contract has it, in percent and days. */
-  servicing: z.object({
-    lateChargeRate: z.number(),
-    graceDays: z.number(),
-    lateChargeCapPercent: z.number(),
-    coolingOffDays: z.number(),
-  }),
+  servicing: z.omit(servicingRules, { settlementMethod: true }),
   account: accountFigures,
   instalments: z.array(instalment),
   receipts: z.array(receipt),
@@ -234,7 +231,7 @@ export const LoanAccountReply = z.object({
       termMonths: z.number(),
       monthlyPayment: moneyReply,
       waiting: z.number(),
-      user: z.object({ id: z.number(), fullName: z.string(), phone: z.string(), balance: moneyReply }),
+      user: z.pick(UserReply, { id: true, fullName: true, phone: true, balance: true }),
     }),
   ),
 });
@@ -294,12 +291,7 @@ const approvalFields = {
   reason: z.string(),
 };
 
-const member = z.object({
-  id: z.number(),
-  fullName: z.string(),
-  email: z.nullable(z.string()),
-  phone: z.string(),
-});
+const member = z.pick(UserReply, { id: true, fullName: true, email: true, phone: true });
 
 /** The answer where a second person has to decide first: 202. */
 export const AwaitingReply = z.object({ approval: z.object(approvalFields) });
@@ -327,7 +319,7 @@ export const ApprovalReply = z.object(approvalFields);
 export const StaffApprovalReply = z.object({
   ...approvalFields,
   loanNumber: z.string(),
-  user: z.object({ id: z.number(), fullName: z.string(), phone: z.string() }),
+  user: z.omit(member, { email: true }),
   askedByName: z.string(),
   decidedByName: z.nullable(z.string()),
   /** The payment that it is about. */
