@@ -16,7 +16,7 @@ import { bucketOrDisk, type FileStore, filesDirOf } from './platform/file-store.
 import { createImages, type Images } from './platform/images.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
-import { createPasswords, PasswordQueueFull, type Passwords } from './platform/passwords.ts';
+import { createPasswords, type Passwords } from './platform/passwords.ts';
 import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import { sealingRows } from './store/row-seal-store.ts';
@@ -72,7 +72,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     const deps: Deps = {
       ...{ config, clock, random, log, database },
       passwords: createPasswords(),
-      secrets: overrides.secrets ?? openSecretBox(config, random),
+      secrets: overrides.secrets ?? makeSecretBox({ config, random }),
       files: bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),
       room: createDiskRoom({
         // A bucket takes nothing from the disk.
@@ -86,12 +86,11 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
         passwords: { load: () => loadOf(deps) },
         replicaReads: database.replicaReads,
       }),
-      limiter: createKeyedLimiter({ ...passwordBounds, full: () => new PasswordQueueFull() }),
+      limiter: createKeyedLimiter(passwordBounds),
+      // What waits has passed its account's limit, which is bounded.
       costly: createBoundedQueue({
         maxRunning: limits.costlyReadsAtOnce,
-        // Callers have passed their account's limit, which is bounded.
         maxWaiting: Number.POSITIVE_INFINITY,
-        full: () => new Error('an endless queue is full'),
       }),
       overQuota: new Map(),
       met: { unnamedProxy: undefined, isErasingPaused: false },
@@ -112,7 +111,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   }
 }
 
-/** What waits at the door waits for a password to be hashed. */
+/** Sign-ins that wait for their turn wait for a password to be hashed. */
 const loadOf = ({ passwords, limiter }: Deps) => ({
   running: passwords.load().running,
   waiting: passwords.load().waiting + limiter.load(signInKey).waiting,
@@ -121,6 +120,6 @@ const loadOf = ({ passwords, limiter }: Deps) => ({
 /** Passwords of one account looked at at once: fewer than the wrong ones it may have, so right ones never block it. */
 const passwordBounds = { maxRunning: 4, maxWaiting: 400 };
 
-function openSecretBox({ secretKey, dataDir }: Config, random: Randomness): SecretBox {
-  return createSecretBox(loadSecretKey({ setting: secretKey, dataDir, random }), random);
-}
+/** With the key that is here, or a new one. */
+export const makeSecretBox = ({ config, random }: Pick<Deps, 'config' | 'random'>): SecretBox =>
+  createSecretBox(loadSecretKey({ ...config, random }), random);

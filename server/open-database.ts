@@ -71,8 +71,8 @@ export async function openMigrated(config: Config, say: Say, parts: Partial<Deps
 }
 
 /** With the key that is here; none is made, because the right one may be on its way. */
-export function findSecretBox({ secretKey, dataDir }: Config): SecretBox {
-  const key = findSecretKey({ setting: secretKey, dataDir });
+export function findSecretBox(config: Config): SecretBox {
+  const key = findSecretKey(config);
   return key ? createSecretBox(key, systemRandomness) : withoutSecrets;
 }
 

@@ -102,7 +102,7 @@ type Request = { folder: string; withKey: boolean; migrations: string };
  * embedded engine serves nobody else while the rows are read.
  */
 export async function backUp(deps: Deps, { folder, withKey, migrations }: Request, say: Say) {
-  const secretKey = findSecretKey({ setting: deps.config.secretKey, dataDir: deps.config.dataDir });
+  const secretKey = findSecretKey(deps.config);
   if (withKey && !secretKey) throw new Refusal('There is no secret key yet that could go into the backup.');
   await prepareFolder(folder);
   const { files, ...copied } = await inSnapshot(deps.database, (reader) =>
@@ -193,7 +193,7 @@ async function copyRows(reader: Reader, folder: string, migrations: string, say:
 export async function restore(deps: Deps, request: Request & { withoutKey: boolean }, say: Say) {
   const { folder, withKey, withoutKey, migrations } = request;
   const brought = withKey ? await readBroughtKey(folder) : undefined;
-  const present = findSecretKey({ setting: deps.config.secretKey, dataDir: deps.config.dataDir });
+  const present = findSecretKey(deps.config);
   if (present && brought && !present.equals(brought)) {
     throw new Refusal('Another secret key is in use here than the one in the backup: take one of them away.');
   }

@@ -1,10 +1,9 @@
 import { desc, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import type { Deps } from '#server/deps.ts';
+import { type Deps, makeSecretBox } from '#server/deps.ts';
 import { advisoryLocks, type Reader, type Tx } from '#server/platform/database/database.ts';
 import {
   createSecretBox,
   findSecretKey,
-  loadSecretKey,
   type SecretBox,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
@@ -29,7 +28,7 @@ export async function holdBooksToKey(deps: Deps): Promise<void> {
   let present = await readNewest();
   if (deps.secrets === withoutSecrets) {
     // Another process may have made it since this one looked.
-    const key = findSecretKey({ setting: undefined, dataDir: deps.config.dataDir });
+    const key = findSecretKey({ dataDir: deps.config.dataDir });
     if (present && !key) {
       throw new Refusal(
         `The secret key that these books are sealed with is not here: put it back into ${deps.config.dataDir}/secret.key or SECRET_KEY, ${adopt}.`,
@@ -47,9 +46,6 @@ export async function holdBooksToKey(deps: Deps): Promise<void> {
     );
   }
 }
-
-const makeSecretBox = ({ config, random }: Deps): SecretBox =>
-  createSecretBox(loadSecretKey({ setting: config.secretKey, dataDir: config.dataDir, random }), random);
 
 async function sealForTheFirstTime(deps: Deps): Promise<void> {
   await inOneLongTransaction(deps.database, async (tx) => {

@@ -3,14 +3,14 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/records.ts';
 import { Failure } from '#server/failure.ts';
+import { Overloaded } from '#server/platform/bounded-queue.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
 import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
-import { ImagesBusy, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
-import { PasswordQueueFull } from '#server/platform/passwords.ts';
+import { NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
 
-/** When trying again makes sense after the server or its database was overloaded. */
-const busyRetryAfterSeconds = 2;
+/** When trying again makes sense. */
+const soon = { retryAfterSeconds: 2 };
 
 export function errorBody({ code, details }: Failure): ErrorBody {
   return {
@@ -58,11 +58,8 @@ function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   const refused = refusals.find(([kind]) => error instanceof kind)?.[1];
   if (refused) return new Failure(refused);
-  const isBusy = error instanceof PasswordQueueFull || error instanceof ImagesBusy;
-  if (isBusy || isDatabaseUnavailable(error)) {
-    const code = isBusy ? 'overloaded' : 'database_unavailable';
-    return new Failure(code, { retryAfterSeconds: busyRetryAfterSeconds });
-  }
+  if (error instanceof Overloaded) return new Failure('overloaded', soon);
+  if (isDatabaseUnavailable(error)) return new Failure('database_unavailable', soon);
   const violated = constraintCodes[constraintOf(error) ?? ''];
   if (violated) return new Failure(violated);
   const { code = '', statusCode = 500 } = error as FastifyError;
@@ -82,12 +79,11 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
-  const status = told.status;
+  const { status } = told;
+  const { retryAfterSeconds } = told.details;
   // The rest of a slow body is not waited for.
   if (status === 408) reply.header('connection', 'close');
-  if (told.details.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', Math.max(1, Math.ceil(told.details.retryAfterSeconds)));
-  }
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

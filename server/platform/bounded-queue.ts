@@ -1,18 +1,17 @@
+/** Too much waits already: 503, come back later. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+}
+
 /** Runs slow work a few pieces at a time and turns away what would wait too long. */
-export type BoundedQueue = {
-  /**
-   * Lanes take turns, and within one the work runs in the order it came. Throws what `full` gives when `maxWaiting`
-   * pieces wait already: it is the newest of the longest lane that goes, so that nobody fills the queue for others.
-   */
-  run<Result>(work: () => Promise<Result>, lane?: string): Promise<Result>;
-  load: () => QueueLoad;
-};
+export type BoundedQueue = ReturnType<typeof createBoundedQueue>;
 
 export type QueueLoad = { running: number; waiting: number };
 
 const restMaxMs = 2_000;
 
-type Waiter = { enter: () => void; turnAway: (reason: Error) => void };
+/** Lets the work begin, or turns it away. */
+type Waiter = (refusal?: Error) => void;
 
 type Bounds = {
   maxRunning: number;
@@ -24,7 +23,8 @@ type Bounds = {
    * asking then leaves most of the machine to others, and one that asks once does not wait.
    */
   restFactor?: number;
-  full: () => Error;
+  /** `Overloaded` unless said otherwise. */
+  full?: () => Error;
 };
 
 /**
@@ -32,8 +32,9 @@ type Bounds = {
  * without a bound on what waits, it would fill the memory.
  * `onIdle` is told when nothing runs, rests or waits any more.
  */
-export function createBoundedQueue(bounds: Bounds, onIdle?: () => void): BoundedQueue {
-  const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0, full } = bounds;
+export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
+  const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0 } = bounds;
+  const { full = () => new Overloaded('too much waits already') } = bounds;
   /** The lanes that somebody waits in; whose turn is next comes first. */
   const lanes = new Map<string, Waiter[]>();
   let waiting = 0;
@@ -52,7 +53,7 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void): Bounded
     lanes.delete(name);
     if (lane.length > 0) lanes.set(name, lane);
     waiting -= 1;
-    next?.enter();
+    next?.();
   };
 
   const wait = (name: string) =>
@@ -61,33 +62,32 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void): Bounded
       if (waiting >= maxWaiting) {
         const longest = [...lanes.values()].reduce((a, b) => (b.length > a.length ? b : a), lane);
         if (longest.length <= lane.length + 1) return reject(full());
-        longest.pop()?.turnAway(full());
+        longest.pop()?.(full());
         waiting -= 1;
       }
-      const timer = maxWaitMs === undefined ? undefined : setTimeout(() => giveUp(waiter), maxWaitMs);
-      const waiter: Waiter = {
-        enter() {
-          clearTimeout(timer);
-          resolve();
-        },
-        turnAway(reason) {
-          clearTimeout(timer);
-          reject(reason);
-        },
+      const waiter: Waiter = (refusal) => {
+        clearTimeout(timer);
+        if (refusal) reject(refusal);
+        else resolve();
       };
-      const giveUp = (late: Waiter) => {
-        lane.splice(lane.indexOf(late), 1);
+      const giveUp = () => {
+        lane.splice(lane.indexOf(waiter), 1);
         if (lane.length === 0) lanes.delete(name);
         waiting -= 1;
         reject(full());
       };
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
       lane.push(waiter);
       lanes.set(name, lane);
       waiting += 1;
     });
 
   return {
-    async run(work, lane = '') {
+    /**
+     * Lanes take turns, and within one the work runs in the order it came. Throws what `full` gives when `maxWaiting`
+     * pieces wait already: it is the newest of the longest lane that goes, so that nobody fills the queue for others.
+     */
+    async run<Result>(work: () => Promise<Result>, lane = ''): Promise<Result> {
       if (running < maxRunning) running += 1;
       else await wait(lane);
       const begunMs = performance.now();
@@ -99,22 +99,19 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void): Bounded
         else leave();
       }
     },
-    load: () => ({ running, waiting }),
+    load: (): QueueLoad => ({ running, waiting }),
   };
 }
 
 /** Lets only so much work on the same thing happen at once within this process, in the order it came. */
-export type KeyedLimiter = {
-  /** Throws what `full` gives when too many wait for the same key already. For `lane` see `BoundedQueue`. */
-  take<Result>(key: string, work: () => Promise<Result>, lane?: string): Promise<Result>;
-  load(key: string): QueueLoad;
-};
+export type KeyedLimiter = ReturnType<typeof createKeyedLimiter>;
 
-export function createKeyedLimiter(bounds: Bounds): KeyedLimiter {
+export function createKeyedLimiter(bounds: Bounds) {
   const queues = new Map<string, BoundedQueue>();
 
   return {
-    take(key, work, lane) {
+    /** Throws what `full` gives when too many wait for the same key already. For `lane` see `createBoundedQueue`. */
+    take<Result>(key: string, work: () => Promise<Result>, lane?: string): Promise<Result> {
       let queue = queues.get(key);
       if (!queue) {
         queue = createBoundedQueue(bounds, () => queues.delete(key));
@@ -122,7 +119,7 @@ export function createKeyedLimiter(bounds: Bounds): KeyedLimiter {
       }
       return queue.run(work, lane);
     },
-    load: (key) => queues.get(key)?.load() ?? { running: 0, waiting: 0 },
+    load: (key: string): QueueLoad => queues.get(key)?.load() ?? { running: 0, waiting: 0 },
   };
 }
 

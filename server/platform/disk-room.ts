@@ -3,27 +3,23 @@ import { FilesUnavailable } from './file-store.ts';
 
 /** What is left is kept for the database: somebody has to make room. */
 export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+
   constructor(freeBytes: number) {
     super(`the disk has ${Math.floor(freeBytes / 1024 ** 2)} MB free, which are kept for the database`);
-    this.name = 'NoRoom';
   }
 }
 
-/** Room for documents, of which a reserve stays free for the database. */
-export type DiskRoom = {
-  /** Runs what writes so many bytes. Throws `NoRoom` where they would go into the reserve. */
-  take<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
-};
+export type DiskRoom = ReturnType<typeof createDiskRoom>;
 
-export function createDiskRoom(settings: {
-  freeBytes: () => Promise<number>;
-  reserveBytes: number;
-}): DiskRoom {
+/** Room for documents, of which a reserve stays free for the database. */
+export function createDiskRoom(settings: { freeBytes: () => Promise<number>; reserveBytes: number }) {
   const { freeBytes, reserveBytes } = settings;
   let takenBytes = 0;
   return {
-    async take(bytes, work) {
-      // A part of what is on its way may be on the disk already: then it counts twice, and errs towards safety.
+    /** Runs what writes so many bytes. Throws `NoRoom` where they would go into the reserve. */
+    async take<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+      // What is on its way may partly be on the disk already: it then counts twice, on the safe side.
       const free = (await freeBytes()) - takenBytes;
       if (free - bytes < reserveBytes) throw new NoRoom(free);
       takenBytes += bytes;

@@ -12,13 +12,8 @@ export type CurrentRates = {
   asOf: Date;
 };
 
-/** §exchange-rates. `current` never throws. */
-export type RateService = { current(): Promise<CurrentRates> };
-
-type Fetch = (
-  url: string,
-  init: { signal: AbortSignal; headers: Record<string, string>; redirect: 'error' },
-) => Promise<Response>;
+/** §exchange-rates. */
+export type RateService = ReturnType<typeof createRateService>;
 
 /** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
 const ANSWER_MAX_BYTES = 256 * 1024;
@@ -27,13 +22,8 @@ const ANSWER_MAX_BYTES = 256 * 1024;
  * Asks the public rate service at most once an hour, also after a failure; concurrent callers share the answer. When it
  * fails, the built-in table stands in until the next hour.
  */
-export function createRateService(parts: {
-  url: string;
-  clock: Clock;
-  log: Pick<Logger, 'warn'>;
-  fetch?: Fetch;
-}): RateService {
-  const { url, clock, log, fetch: ask = fetch } = parts;
+export function createRateService(parts: { url: string; clock: Clock; log: Pick<Logger, 'warn'> }) {
+  const { url, clock, log } = parts;
   let newest: CurrentRates | undefined;
   let lastKnown: ExchangeRates = fallbackRates;
   let asking: Promise<CurrentRates> | undefined;
@@ -47,7 +37,7 @@ export function createRateService(parts: {
   const refresh = async (): Promise<CurrentRates> => {
     const asOf = clock.now();
     try {
-      lastKnown = readRates(await download(ask, url), lastKnown);
+      lastKnown = readRates(await download(url), lastKnown);
       newest = { base: 'PHP', rates: lastKnown, source: 'live', asOf };
     } catch (error) {
       log.warn({ err: error }, 'the rate service could not be read; the built-in rates stand in');
@@ -59,7 +49,8 @@ export function createRateService(parts: {
   };
 
   return {
-    async current() {
+    /** Never throws. */
+    async current(): Promise<CurrentRates> {
       if (newest && isFresh(newest)) return newest;
       asking ??= refresh();
       return asking;
@@ -67,19 +58,16 @@ export function createRateService(parts: {
   };
 }
 
-/** Text of the answer. One timeout bounds connecting, headers and body together. */
-async function download(ask: Fetch, url: string): Promise<string> {
-  const signal = AbortSignal.timeout(limits.rateServiceTimeoutMs);
-  const timedOut = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  const read = async () => {
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, {
+    // Bounds connecting, headers and body together.
+    signal: AbortSignal.timeout(limits.rateServiceTimeoutMs),
+    headers: { accept: 'application/json' },
     // Where else to look is for the setting to say, not for the service.
-    const response = await ask(url, { signal, headers: { accept: 'application/json' }, redirect: 'error' });
-    if (!response.ok) throw new Error(`the rate service answered ${response.status}`);
-    return boundedText(response);
-  };
-  return Promise.race([read(), timedOut]);
+    redirect: 'error',
+  });
+  if (!response.ok) throw new Error(`the rate service answered ${response.status}`);
+  return boundedText(response);
 }
 
 async function boundedText(response: Response): Promise<string> {

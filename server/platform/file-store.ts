@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
+import { ifMissing } from './file-system.ts';
 
 /** Borrowers' documents (§reading-a-photo), by the ids of `newFileId`. Every method may throw `FilesUnavailable`. */
 export type FileStore = {
@@ -16,10 +17,11 @@ export type FileStore = {
 
 /** The disk is full or broken, or the bucket is out of reach. */
 export class FilesUnavailable extends Error {
+  override readonly name = 'FilesUnavailable';
+
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`the file store is unavailable: ${reason}`, { cause });
-    this.name = 'FilesUnavailable';
   }
 }
 
@@ -52,55 +54,67 @@ export function diskFileOf(directory: string, id: string): string {
   return path.resolve(directory, id.slice(0, 2), id);
 }
 
-export function createDiskFileStore(directory: string): FileStore {
-  const fileOf = (id: string) => diskFileOf(directory, id);
-
-  async function write(file: string, bytes: Uint8Array): Promise<void> {
-    const folder = path.dirname(file);
-    const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
-    // A new folder is only as durable as its entry in its parent.
-    if (firstCreated !== undefined) {
-      for (let made = folder; made.length >= firstCreated.length; made = path.dirname(made)) {
-        await syncFolder(path.dirname(made));
-      }
-    }
-    const draft = `${file}.${randomUUID()}`;
+/** Every failure is `FilesUnavailable`, but for an id that is none. */
+function checked(store: FileStore): FileStore {
+  async function guard<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    checkId(id);
     try {
-      await writeDurably(draft, bytes);
-      await rename(draft, file);
+      return await work();
     } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-    await syncFolder(folder);
-  }
-
-  async function read(file: string, sizeBytes: number | undefined): Promise<Readable | undefined> {
-    const handle = await unlessMissing(open(file, 'r'));
-    if (!handle) return undefined;
-    try {
-      requireSize((await handle.stat()).size, sizeBytes);
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
-    return handle.createReadStream();
-  }
-
-  async function remove(file: string): Promise<void> {
-    const { dir, base } = path.parse(file);
-    const names = (await unlessMissing(readdir(dir))) ?? [];
-    for (const name of names) {
-      const isDraft = name.startsWith(`${base}.`);
-      if (name === base || isDraft) await unlessMissing(unlink(path.join(dir, name)));
+      throw new FilesUnavailable(error);
     }
   }
-
   return {
-    write: async (id, bytes) => orUnavailable(write(fileOf(id), bytes)),
-    read: async (id, sizeBytes) => orUnavailable(read(fileOf(id), sizeBytes)),
-    remove: async (id) => orUnavailable(remove(fileOf(id))),
+    write: (id, bytes) => guard(id, () => store.write(id, bytes)),
+    read: (id, sizeBytes) => guard(id, () => store.read(id, sizeBytes)),
+    remove: (id) => guard(id, () => store.remove(id)),
   };
+}
+
+export function createDiskFileStore(directory: string): FileStore {
+  return checked({
+    async write(id, bytes) {
+      const file = diskFileOf(directory, id);
+      const folder = path.dirname(file);
+      const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A new folder is only as durable as its entry in its parent.
+      if (firstCreated !== undefined) {
+        for (let made = folder; made.length >= firstCreated.length; made = path.dirname(made)) {
+          await syncFolder(path.dirname(made));
+        }
+      }
+      const draft = `${file}.${randomUUID()}`;
+      try {
+        await writeFile(draft, bytes, durably);
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+    },
+
+    async read(id, sizeBytes) {
+      const handle = await open(diskFileOf(directory, id), 'r').catch(ifMissing);
+      if (!handle) return undefined;
+      try {
+        requireSize((await handle.stat()).size, sizeBytes);
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+      return handle.createReadStream();
+    },
+
+    async remove(id) {
+      const { dir, base } = path.parse(diskFileOf(directory, id));
+      const names = (await readdir(dir).catch(ifMissing)) ?? [];
+      for (const name of names) {
+        const isDraft = name.startsWith(`${base}.`);
+        if (name === base || isDraft) await rm(path.join(dir, name), { force: true });
+      }
+    },
+  });
 }
 
 function requireSize(foundBytes: number, sizeBytes: number | undefined): void {
@@ -108,23 +122,8 @@ function requireSize(foundBytes: number, sizeBytes: number | undefined): void {
   throw new Error(`a document has ${foundBytes} bytes where it should have ${sizeBytes}`);
 }
 
-async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new FilesUnavailable(error);
-  }
-}
-
-async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+/** How a new file is written for its owner alone, and is on the disk when that resolves. */
+export const durably = { flag: 'wx', mode: 0o600, flush: true } as const;
 
 /** So that the names in it are as durable as the files. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -133,15 +132,6 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 
@@ -173,34 +163,27 @@ export function createBucketFileStore(settings: BucketSettings): FileStore {
       signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS),
     });
 
-  async function read(id: string, sizeBytes: number | undefined): Promise<Readable | undefined> {
-    const response = await send('GET', id);
-    if (!response.ok) {
-      await settle(response, 'GET');
-      return undefined;
-    }
-    // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
-    const bytes = Buffer.from(await response.arrayBuffer());
-    requireSize(bytes.length, sizeBytes);
-    return Readable.from([bytes]);
-  }
-
-  return {
+  return checked({
     async write(id, bytes) {
-      checkId(id);
-      await orUnavailable(send('PUT', id, bytes).then((response) => settle(response, 'PUT')));
+      await settle(await send('PUT', id, bytes), 'PUT');
     },
 
     async read(id, sizeBytes) {
-      checkId(id);
-      return orUnavailable(read(id, sizeBytes));
+      const response = await send('GET', id);
+      if (!response.ok) {
+        await settle(response, 'GET');
+        return undefined;
+      }
+      // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
+      const bytes = Buffer.from(await response.arrayBuffer());
+      requireSize(bytes.length, sizeBytes);
+      return Readable.from([bytes]);
     },
 
     async remove(id) {
-      checkId(id);
-      await orUnavailable(send('DELETE', id).then((response) => settle(response, 'DELETE')));
+      await settle(await send('DELETE', id), 'DELETE');
     },
-  };
+  });
 }
 
 /** Frees the connection. Throws for every refusal but "not there"; a PUT that is "not there" lacks its bucket. */

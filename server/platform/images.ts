@@ -1,89 +1,58 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { limits } from '#domain/limits.ts';
-import { createBoundedQueue } from './bounded-queue.ts';
+import { createBoundedQueue, Overloaded } from './bounded-queue.ts';
 import type { Answer, Job, ReadImage, Ready } from './image-decoder.ts';
 import { imageKindOf } from './image-kind.ts';
 
-export type Images = {
-  /**
-   * Reads an upload (§photos) within bounds of pixels, time and memory. JPEG and HEIC become JPEG, PNG and GIF (its first
-   * frame) PNG, WebP stays. Throws `NotAnImage`, `PictureTooLarge` or `ImagesBusy`. Waiting lanes take turns.
-   */
-  readImage(bytes: Buffer, lane?: string): Promise<ReadImage>;
-  close(): void;
-};
+export type Images = ReturnType<typeof createImages>;
 
 /** Not an image of a kind that is taken, or cut off, damaged or disguised. */
 export class NotAnImage extends Error {
-  constructor(cause?: unknown) {
-    super('not an image', { cause });
-    this.name = 'NotAnImage';
-  }
+  override readonly name = 'NotAnImage';
 }
 
 /** More pixels than are taken, or more work than they promise. */
 export class PictureTooLarge extends Error {
-  constructor(cause: unknown) {
-    super('too large a picture', { cause });
-    this.name = 'PictureTooLarge';
-  }
+  override readonly name = 'PictureTooLarge';
 }
 
-/** Nobody more may wait for an image to be decoded: 503, come back later. */
-export class ImagesBusy extends Error {
-  constructor() {
-    super('too many images wait to be decoded');
-    this.name = 'ImagesBusy';
-  }
-}
-
-/** Two, so that one person's slow picture leaves a decoder for everybody else. */
-const DECODERS = 2;
-const DECODE_TIMEOUT_SECONDS = 15;
-const START_TIMEOUT_SECONDS = 30;
-
-/** The largest that is taken (16 bits a channel, interlaced) takes some 660 MB. */
-const DECODE_MAX_MEMORY_BYTES = 900 * 1024 ** 2;
-
-/** Each one that waits holds its upload in memory, up to 10 MB. */
-const DEFAULT_WAITING = 24;
+const START_TIMEOUT_MS = 30_000;
 
 /** An idle decoder ends after this long: it holds 150 MB, and a new one starts in some tenths of a second. */
 const IDLE_MS = 60_000;
 
-type Bounds = {
-  maxRunning?: number;
-  maxWaiting?: number;
-  timeoutSeconds?: number;
-  maxMemoryBytes?: number;
+const usualBounds = {
+  /** So that one person's slow picture leaves a decoder for everybody else. */
+  maxRunning: 2,
+  /** Each one that waits holds its upload in memory, up to 10 MB. */
+  maxWaiting: 24,
+  timeoutSeconds: 15,
+  /** The largest that is taken (16 bits a channel, interlaced) takes some 660 MB. */
+  maxMemoryBytes: 900 * 1024 ** 2,
 };
 
-export function createImages({
-  maxRunning = DECODERS,
-  maxWaiting = DEFAULT_WAITING,
-  timeoutSeconds = DECODE_TIMEOUT_SECONDS,
-  maxMemoryBytes = DECODE_MAX_MEMORY_BYTES,
-}: Bounds = {}): Images {
-  const queue = createBoundedQueue({ maxRunning, maxWaiting, full: () => new ImagesBusy() });
+export function createImages(bounds: Partial<typeof usualBounds> = {}) {
+  const { timeoutSeconds, maxMemoryBytes, ...places } = { ...usualBounds, ...bounds };
+  const queue = createBoundedQueue(places);
   const all = new Set<ChildProcess>();
   let isClosed = false;
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
   async function startDecoder(): Promise<ChildProcess> {
     const decoder = isClosed ? undefined : forkDecoder();
-    if (!decoder) throw new ImagesBusy();
+    if (!decoder) throw new Overloaded('no decoder can be started');
     all.add(decoder);
     decoder.once('exit', () => {
       all.delete(decoder);
       clearTimeout(idle.get(decoder));
       idle.delete(decoder);
     });
-    const { said } = await nextWords(decoder, START_TIMEOUT_SECONDS * 1000);
+    const { said } = await nextWords(decoder, START_TIMEOUT_MS);
     if (said === 'ready') return decoder;
     decoder.kill('SIGKILL');
     all.delete(decoder);
-    throw new ImagesBusy();
+    throw new Overloaded('no decoder can be started');
   }
 
   function awake(): ChildProcess | undefined {
@@ -108,21 +77,25 @@ export function createImages({
   }
 
   return {
-    async readImage(bytes, lane) {
+    /**
+     * Reads an upload (§photos) within bounds of pixels, time and memory. JPEG and HEIC become JPEG, PNG and GIF (its
+     * first frame) PNG, WebP stays. Throws `NotAnImage`, `PictureTooLarge` or `Overloaded`. Waiting lanes take turns.
+     */
+    async readImage(bytes: Buffer, lane?: string): Promise<ReadImage> {
       const kind = bytes.length > limits.documentMaxBytes ? undefined : imageKindOf(bytes);
-      if (!kind) throw new NotAnImage();
+      if (!kind) throw new NotAnImage('of no kind that is taken');
       const job = { bytes, kind, maxMemoryBytes };
       return queue.run(async () => {
         let words = await decode(job);
         // Perhaps it died of something else; an image that kills two is none.
         if (words.said === 'ended') words = await decode(job);
         if (words.said === 'image') return words.image;
-        throw words.said === 'notAnImage' || words.said === 'ended'
-          ? new NotAnImage(words.reason)
-          : new PictureTooLarge(words.said === 'ready' ? undefined : words.reason);
+        const reason = 'reason' in words ? words.reason : undefined;
+        const isDamaged = words.said === 'notAnImage' || words.said === 'ended';
+        throw isDamaged ? new NotAnImage(reason) : new PictureTooLarge(reason);
       }, lane);
     },
-    close() {
+    close(): void {
       isClosed = true;
       for (const decoder of all) decoder.kill('SIGKILL');
     },

@@ -3,13 +3,7 @@ import type { QueueLoad } from './bounded-queue.ts';
 import type { Database } from './database/database.ts';
 
 /** What `GET /metrics` tells (§health). */
-export type Metrics = {
-  /** `route` is the pattern, never the path, or every id would become a series of its own. */
-  countRequest(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** Prometheus text. */
-  text(): Promise<string>;
-  contentType: string;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** From a cached answer to the request timeout. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,22 +12,16 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 export function createMetrics(parts: {
   passwords: { load(): QueueLoad };
   replicaReads?: Database['replicaReads'] | undefined;
-}): Metrics {
+}) {
   const registry = new Registry();
   const registers = [registry];
-  const labelNames = ['method', 'route', 'status'] as const;
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests answered.',
-    labelNames,
-    registers,
-  });
+  const common = { labelNames: ['method', 'route', 'status'] as const, registers };
+  const requests = new Counter({ ...common, name: 'http_requests_total', help: 'Requests answered.' });
   const durations = new Histogram({
+    ...common,
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',
-    labelNames,
     buckets: DURATION_BUCKETS_SECONDS,
-    registers,
   });
   new Gauge({
     name: 'password_queue',
@@ -61,12 +49,15 @@ export function createMetrics(parts: {
   }
 
   return {
-    countRequest({ method, route, status, seconds }) {
+    /** `route` is the pattern, never the path, or every id would become a series of its own. */
+    countRequest(request: { method: string; route: string; status: number; seconds: number }): void {
+      const { method, route, status, seconds } = request;
       const labels = { method, route, status: String(status) };
       requests.inc(labels);
       durations.observe(labels, seconds);
     },
-    async text() {
+    /** Prometheus text. */
+    async text(): Promise<string> {
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },
     contentType: registry.contentType,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
-import { createBoundedQueue, type QueueLoad } from './bounded-queue.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
 
 /** Argon2id as OWASP's first choice has it: 19 MiB, two passes, one lane. Five milliseconds on a small machine. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -11,38 +11,24 @@ const MOST_RUNNING = 3;
 /** At least 100 must be able to wait (§passwords). */
 const DEFAULT_WAITING = 400;
 
-export type Passwords = {
-  hash(plain: string): Promise<string>;
-  verify(hash: string, plain: string): Promise<boolean>;
-  /** The work of `verify` for an account that does not exist, so that both refusals take the same time. */
-  verifyNothing(plain: string): Promise<false>;
-  load: () => QueueLoad;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Nobody more may wait for a password to be hashed: 503, come back later. */
-export class PasswordQueueFull extends Error {
-  constructor() {
-    super('too many passwords wait to be hashed');
-    this.name = 'PasswordQueueFull';
-  }
-}
-
-/** Every method throws `PasswordQueueFull` when `maxWaiting` callers wait already; they are served in order. */
-export function createPasswords(bounds: { maxRunning?: number; maxWaiting?: number } = {}): Passwords {
+/** Every method throws `Overloaded` when `maxWaiting` callers wait already; they are served in order. */
+export function createPasswords(bounds: { maxRunning?: number; maxWaiting?: number } = {}) {
   const queue = createBoundedQueue({
     maxRunning: bounds.maxRunning ?? Math.min(availableParallelism(), MOST_RUNNING),
     maxWaiting: bounds.maxWaiting ?? DEFAULT_WAITING,
-    full: () => new PasswordQueueFull(),
   });
 
+  /** The work of `verify` for an account that does not exist, so that both refusals take the same time. */
   const verifyNothing = async (plain: string): Promise<false> => {
     await queue.run(() => argon2Verify(nobodysHash, plain));
     return false;
   };
 
   return {
-    hash: (plain) => queue.run(() => argon2Hash(plain, parameters)),
-    verify: (hash, plain) =>
+    hash: (plain: string) => queue.run(() => argon2Hash(plain, parameters)),
+    verify: (hash: string, plain: string): Promise<boolean> =>
       isArgon2id(hash) ? queue.run(() => argon2Verify(hash, plain)) : verifyNothing(plain),
     verifyNothing,
     load: queue.load,
@@ -53,14 +39,12 @@ export function createPasswords(bounds: { maxRunning?: number; maxWaiting?: numb
 const isArgon2id = (hash: string) =>
   /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/.test(hash);
 
+const unpaddedZeros = (bytes: number) => Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
+
 /** A hash of the same parameters whose digest is no password's, only zeros. */
 const nobodysHash = [
   '$argon2id$v=19',
   `m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}`,
-  unpaddedBase64(Buffer.alloc(16)),
-  unpaddedBase64(Buffer.alloc(32)),
+  unpaddedZeros(16),
+  unpaddedZeros(32),
 ].join('$');
-
-function unpaddedBase64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
-}

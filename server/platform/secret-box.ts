@@ -1,15 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import path from 'node:path';
+import { ifMissing, syncPath, unlessCode } from './file-system.ts';
 import type { Randomness } from './randomness.ts';
 
 /**
@@ -119,16 +111,19 @@ export function loadSecretKey(source: KeySource & { random: Randomness }): Buffe
   );
 }
 
-type KeySource = { setting?: Buffer | undefined; dataDir: string };
+type KeySource = { secretKey?: Buffer | undefined; dataDir: string };
 
 /** The same, or undefined where there is none yet. */
-export function findSecretKey({ setting, dataDir }: KeySource): Buffer | undefined {
-  return setting ?? readSecretKey(path.join(dataDir, KEY_FILE));
+export function findSecretKey({ secretKey, dataDir }: KeySource): Buffer | undefined {
+  return secretKey ?? readSecretKey(path.join(dataDir, KEY_FILE));
 }
 
 export function readSecretKey(file: string): Buffer | undefined {
-  const text = unlessErrorCode('ENOENT', () => readFileSync(file, 'utf8'));
-  return text === undefined ? undefined : secretKeyOf(text, file);
+  try {
+    return secretKeyOf(fs.readFileSync(file, 'utf8'), file);
+  } catch (error) {
+    return ifMissing(error);
+  }
 }
 
 export function secretKeyOf(written: string, file: string): Buffer {
@@ -146,21 +141,15 @@ export function secretKeyOf(written: string, file: string): Buffer {
  */
 export function keepSecretKey(directory: string, secretKey: Buffer, random: Randomness): Buffer {
   const file = path.join(directory, KEY_FILE);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${random.bytes(8).toString('hex')}`;
-  const handle = openSync(draft, 'wx', 0o600);
+  fs.writeFileSync(draft, `${secretKey.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
-    writeFileSync(handle, `${secretKey.toString('base64')}\n`);
-    fsyncSync(handle);
+    unlessCode('EEXIST', () => fs.linkSync(draft, file));
   } finally {
-    closeSync(handle);
+    fs.unlinkSync(draft);
   }
-  try {
-    unlessErrorCode('EEXIST', () => linkSync(draft, file));
-  } finally {
-    unlinkSync(draft);
-  }
-  syncDirectory(directory);
+  syncPath(directory);
   const key = readSecretKey(file);
   if (!key) throw new Error(`${file} vanished while it was made`);
   return key;
@@ -168,22 +157,4 @@ export function keepSecretKey(directory: string, secretKey: Buffer, random: Rand
 
 export function fingerprintOfKey(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update(`hiram ${VERSION} fingerprint`).digest('hex').slice(0, 16);
-}
-
-function syncDirectory(directory: string): void {
-  const handle = openSync(directory, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function unlessErrorCode<Result>(code: string, work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === code) return undefined;
-    throw error;
-  }
 }

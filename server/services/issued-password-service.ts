@@ -15,7 +15,7 @@ import type { Staff } from './session-service.ts';
 /** Hashed outside of transactions because it takes long. */
 export type HashedPassword = { plain: string; hash: string };
 
-/** Throws `PasswordQueueFull`. */
+/** Throws `Overloaded`. */
 export async function hashed(deps: Deps, plain: string): Promise<HashedPassword> {
   return { plain, hash: await deps.passwords.hash(plain) };
 }

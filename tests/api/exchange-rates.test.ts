@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import { fallbackRates } from '#domain/exchange.ts';
 import { createRateService } from '#server/platform/exchange-rates.ts';
@@ -6,21 +6,20 @@ import { createTestClock } from '#tests/setup/test-clock.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
 let server: TestServer | undefined;
-afterEach(() => server?.close());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await server?.close();
+});
 
 /** A server whose rate service is the real one, asking `answer` instead of the network. Counts how often it asks. */
 async function serverAsking(answer: () => Promise<Response>) {
   let asked = 0;
   const clock = createTestClock();
-  const rates = createRateService({
-    url: 'https://rates.example/PHP',
-    clock,
-    log: { warn() {} },
-    fetch: () => {
-      asked += 1;
-      return answer();
-    },
+  vi.stubGlobal('fetch', () => {
+    asked += 1;
+    return answer();
   });
+  const rates = createRateService({ url: 'https://rates.example/PHP', clock, log: { warn() {} } });
   server = await startTestServer({ deps: { rates, clock } });
   const { succeed } = server;
   return { clock, asked: () => asked, read: async () => (await succeed(api.readExchangeRates)).body };

@@ -5,7 +5,8 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
-import { createImages, ImagesBusy, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
+import { Overloaded } from '#server/platform/bounded-queue.ts';
+import { createImages, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
 
 const closing: (() => void)[] = [];
 afterAll(() => {
@@ -398,7 +399,7 @@ describe('the queue of images', () => {
   it('turns away what would wait behind too many, and serves again afterwards', async () => {
     const small = decoders({ maxRunning: 1, maxWaiting: 1 });
     const accepted = [small.readImage(jpeg), small.readImage(png)];
-    await expect(small.readImage(jpeg)).rejects.toBeInstanceOf(ImagesBusy);
+    await expect(small.readImage(jpeg)).rejects.toBeInstanceOf(Overloaded);
     await expect(Promise.all(accepted)).resolves.toHaveLength(2);
     await expect(small.readImage(webp)).resolves.toMatchObject({ widthPx: 400 });
   });

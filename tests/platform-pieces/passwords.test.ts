@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
-import { createPasswords, PasswordQueueFull } from '#server/platform/passwords.ts';
+import { createBoundedQueue, Overloaded } from '#server/platform/bounded-queue.ts';
+import { createPasswords } from '#server/platform/passwords.ts';
 
 describe('passwords', () => {
   const passwords = createPasswords();
@@ -54,8 +54,8 @@ describe('passwords', () => {
   it('turns away whoever would wait behind too many, and serves again afterwards', async () => {
     const small = createPasswords({ maxRunning: 1, maxWaiting: 2 });
     const accepted = [small.hash('1'), small.verifyNothing('2'), small.hash('3')];
-    await expect(small.hash('4')).rejects.toBeInstanceOf(PasswordQueueFull);
-    await expect(small.verifyNothing('5')).rejects.toBeInstanceOf(PasswordQueueFull);
+    await expect(small.hash('4')).rejects.toBeInstanceOf(Overloaded);
+    await expect(small.verifyNothing('5')).rejects.toBeInstanceOf(Overloaded);
     await Promise.all(accepted);
     await expect(small.verifyNothing('6')).resolves.toBe(false);
   });

@@ -82,8 +82,8 @@ describe('the secret box', () => {
 describe('loadSecretKey', () => {
   it('prefers the setting and then leaves the directory alone', async () => {
     const dataDir = await temporaryDirectory();
-    const setting = random.bytes(32);
-    expect(loadSecretKey({ setting, dataDir, random })).toBe(setting);
+    const secretKey = random.bytes(32);
+    expect(loadSecretKey({ secretKey, dataDir, random })).toBe(secretKey);
     expect(await readdir(dataDir)).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { codeOf, unlessCode } from '#server/platform/file-system.ts';
 
 /** Bytes an address of a unix socket may have: one fewer than what macOS (104) and Linux (108) reserve. */
 const longestAddressBytes = 103;
@@ -61,13 +62,10 @@ function placeInTemp(directory: string): Place {
   return { address: path.join(os.tmpdir(), `hiram-${name}.lock`), close() {} };
 }
 
-function fits(address: string): boolean {
-  return Buffer.byteLength(address) + suffixBytes <= longestAddressBytes;
-}
+const fits = (address: string) => Buffer.byteLength(address) + suffixBytes <= longestAddressBytes;
 
-function realPath(directory: string): string {
-  return fs.existsSync(directory) ? fs.realpathSync(directory) : path.resolve(directory);
-}
+const realPath = (directory: string) =>
+  fs.existsSync(directory) ? fs.realpathSync(directory) : path.resolve(directory);
 
 /**
  * The socket listens under a private name first and gets the lock's name by a hard link, which fails when the name is
@@ -141,37 +139,14 @@ function closed(server: net.Server): Promise<void> {
   });
 }
 
-function privateName(lock: string): string {
-  return `${lock}-${randomBytes(3).toString('hex')}`;
-}
+const privateName = (lock: string) => `${lock}-${randomBytes(3).toString('hex')}`;
 
 /** Whether `name` now also is `existing`; false when the name is taken. */
-function linked(existing: string, name: string): boolean {
-  return unlessCode('EEXIST', () => fs.linkSync(existing, name));
-}
+const linked = (existing: string, name: string) => unlessCode('EEXIST', () => fs.linkSync(existing, name));
 
-function moved(from: string, to: string): boolean {
-  return unlessCode('ENOENT', () => fs.renameSync(from, to));
-}
+const moved = (from: string, to: string) => unlessCode('ENOENT', () => fs.renameSync(from, to));
 
-function unlessCode(code: string, action: () => void): boolean {
-  try {
-    action();
-    return true;
-  } catch (error) {
-    if (codeOf(error) === code) return false;
-    throw error;
-  }
-}
+const inodeOf = (file: string) => fs.statSync(file, { throwIfNoEntry: false })?.ino;
 
-function inodeOf(file: string): number | undefined {
-  return fs.statSync(file, { throwIfNoEntry: false })?.ino;
-}
-
-function isUnsupported(error: unknown): boolean {
-  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(codeOf(error) ?? '');
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
+const isUnsupported = (error: unknown) =>
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(String(codeOf(error)));

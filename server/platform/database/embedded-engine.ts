@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { QueryResult } from 'pg';
+import { syncPath } from '#server/platform/file-system.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import { openEmbeddedSession } from './embedded-session.ts';
@@ -57,8 +58,8 @@ async function startEngine(directory: string): Promise<PGlite> {
     return await PGlite.create({ fs: new DurableFiles(directory), startParams: durableParameters });
   } catch (cause) {
     const { bavail, bsize } = fs.statfsSync(directory);
-    const freeMegabytes = Math.floor((bavail * bsize) / 1024 ** 2);
     const reason = cause instanceof Error ? cause.message : String(cause);
+    const freeMegabytes = Math.floor((bavail * bsize) / 1024 ** 2);
     throw new Error(
       `the database in ${directory} does not start, with ${freeMegabytes} MB free on its disk (${reason})`,
       { cause },
@@ -119,7 +120,7 @@ async function createDirectory(directory: string): Promise<void> {
   await engine.close();
   fsyncTree(unfinished);
   fs.renameSync(unfinished, directory);
-  fsyncPath(path.dirname(directory));
+  syncPath(path.dirname(directory));
 }
 
 /** The part of Emscripten's file layer that is reached into. */
@@ -146,21 +147,11 @@ class DurableFiles extends NodeFS {
 
 function flush(layer: FileLayer, stream: Stream): number {
   try {
-    if (stream.nfd === undefined) fsyncPath(layer.realPath(stream.node));
+    if (stream.nfd === undefined) syncPath(layer.realPath(stream.node));
     else fs.fsyncSync(stream.nfd);
     return 0;
   } catch {
     return ioError;
-  }
-}
-
-/** Flushes a file, or the names in a directory. */
-function fsyncPath(file: string): void {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
   }
 }
 
@@ -169,9 +160,9 @@ function fsyncTree(directory: string): void {
   for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
     const inner = path.join(directory, entry.name);
     if (entry.isDirectory()) fsyncTree(inner);
-    else fsyncPath(inner);
+    else syncPath(inner);
   }
-  fsyncPath(directory);
+  syncPath(directory);
 }
 
 type MaintenanceTimings = Record<

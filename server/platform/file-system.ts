@@ -1,0 +1,31 @@
+import fs from 'node:fs';
+
+/** The code of a system error, such as `ENOENT`. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** False where the action fails with this code. */
+export function unlessCode(code: string, action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === code) return false;
+    throw error;
+  }
+}
+
+/** For a `catch`: undefined where there is no such file. */
+export function ifMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+/** Flushes a file, or the names in a directory. */
+export function syncPath(file: string): void {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
