@@ -20,26 +20,18 @@ export type ServicingTerms = {
   coolingOffDays: number;
 };
 
-/** What one instalment is made of. */
-export type InstalmentParts = {
-  dueDate: ManilaDate;
-  interest: Centavos;
-  principal: Centavos;
-};
-
-/** The rows of a loan, and what those still to come are worth, in centavos, on each monthly day from the start. */
-export type Amortisation = {
-  rows: readonly InstalmentParts[];
-  valueOfLater: readonly Fraction[];
-};
+export type Amortisation = ReturnType<typeof amortise>;
 
 type Fraction = { numerator: bigint; denominator: bigint };
 
 /** A percentage with six decimals as a fraction: 1 is 100 %. */
 const RATE_UNIT = 100_000_000n;
 
-/** Splits every row into interest and principal, so that they add up to exactly the cost and the amount. */
-export function amortise(terms: ServicingTerms): Amortisation {
+/**
+ * The rows of a loan, each split into interest and principal so that they add up to exactly the cost and the amount, and
+ * what the rows still to come are worth, in centavos, on each monthly day from the start.
+ */
+export function amortise(terms: ServicingTerms) {
   const { amountCentavos, monthlyPaymentCentavos, termMonths, startDate } = terms;
   const { firstInstalmentAfterMonths } = limits;
   const growth = RATE_UNIT + rateOf(terms);

@@ -28,8 +28,6 @@ export const fallbackRates = Object.fromEntries(
   currencies.map(({ code, fallbackRate }) => [code, fallbackRate]),
 ) as ExchangeRates;
 
-export type RateChartPoint = { date: ManilaDate; rate: number; formatted_date: string };
-
 /**
  * Whether a response of the rate service has a positive finite rate for every currency we offer (§exchange-rates).
  * Extra currencies are ignored.
@@ -63,7 +61,7 @@ export function simulateTrend(course: {
   today: ManilaDate;
   random: () => number;
   language?: DateLanguage;
-}): RateChartPoint[] {
+}) {
   const variation = limits.chartVariationPercent / 100;
   return Array.from({ length: limits.chartDays }, (_, index) => {
     const daysAgo = limits.chartDays - 1 - index;

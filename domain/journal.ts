@@ -14,22 +14,8 @@ export type WalletMovement = {
   ofEvent: number;
 };
 
-type JournalAccount =
-  | `received_${Exclude<PaymentChannel, 'wallet'>}`
-  | 'loans_principal'
-  | 'interest_income'
-  | 'late_charge_income'
-  | 'borrower_credit'
-  | 'wallet_payable'
-  | 'bank'
-  | 'opening_balance'
-  | 'bad_debt'
-  | 'bad_debt_recovered';
-
-type Balances = Partial<Record<JournalAccount, number>>;
-
-/** The order of an entry's lines: behind the money received, which is in none of them. */
-const accountOrder: readonly JournalAccount[] = [
+/** In the order of an entry's lines: behind the money received. */
+const accounts = [
   'loans_principal',
   'interest_income',
   'late_charge_income',
@@ -39,7 +25,13 @@ const accountOrder: readonly JournalAccount[] = [
   'opening_balance',
   'bad_debt',
   'bad_debt_recovered',
-];
+] as const;
+
+type JournalAccount = `received_${Exclude<PaymentChannel, 'wallet'>}` | (typeof accounts)[number];
+
+type Balances = Partial<Record<JournalAccount, number>>;
+
+const rankOf = (account: string) => (accounts as readonly string[]).indexOf(account);
 
 /**
  * The loan's entries on a cash basis, in the order of recording: each is the difference that its event made to the totals
@@ -131,9 +123,9 @@ function receivedIn(channel: PaymentChannel): JournalAccount {
 }
 
 function differenceOf(before: Balances, after: Balances): JournalLine[] {
-  const accounts = Object.keys({ ...before, ...after }) as JournalAccount[];
-  return accounts
-    .sort((one, other) => accountOrder.indexOf(one) - accountOrder.indexOf(other))
+  const changed = Object.keys({ ...before, ...after }) as JournalAccount[];
+  return changed
+    .sort((one, other) => rankOf(one) - rankOf(other))
     .flatMap((account) => {
       const change = (after[account] ?? 0) - (before[account] ?? 0);
       if (change === 0) return [];

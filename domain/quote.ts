@@ -2,7 +2,7 @@ import { addMonths, type ManilaDate } from './calendar.ts';
 import { limits } from './limits.ts';
 import { type LoanTerms, monthlyPayment } from './loan.ts';
 import { type Centavos, centavos } from './money.ts';
-import { type BasisPoints, basisPoints } from './rates.ts';
+import { basisPoints } from './rates.ts';
 
 export type Instalment = {
   number: number;
@@ -10,21 +10,7 @@ export type Instalment = {
   amountCentavos: Centavos;
 };
 
-/** Everything a loan costs (§quote). `…Percent` are unrounded percentages. */
-export type Quote = LoanTerms & {
-  monthlyPaymentCentavos: Centavos;
-  totalPaymentCentavos: Centavos;
-  costOfCreditCentavos: Centavos;
-  upfrontChargesCentavos: Centavos;
-  netProceedsCentavos: Centavos;
-  effectiveMonthlyRatePercent: number;
-  simpleAnnualRatePercent: number;
-  effectiveAnnualRatePercent: number;
-  firstDueDate: ManilaDate;
-  lastDueDate: ManilaDate;
-  schedule: readonly Instalment[];
-  lateChargeRate: BasisPoints;
-};
+export type Quote = ReturnType<typeof quoteLoan>;
 
 const MONTHS_PER_YEAR = 12;
 
@@ -36,12 +22,10 @@ const MAX_HALVINGS = 200;
 
 /**
  * Cost, schedule and effective rates of a loan (§quote, §schedule). `startDate` is the Manila day the loan is
- * made. All instalments are equal, and the total is their sum. `monthlyPaymentCentavos` is
+ * made. All instalments are equal, and the total is their sum. `…Percent` are unrounded. `monthlyPaymentCentavos` is
  * given for a loan taken over from other books, whose instalment was agreed there.
  */
-export function quoteLoan(
-  request: LoanTerms & { startDate: ManilaDate; monthlyPaymentCentavos?: Centavos },
-): Quote {
+export function quoteLoan(request: LoanTerms & { startDate: ManilaDate; monthlyPaymentCentavos?: Centavos }) {
   const { amountCentavos, monthlyRate, termMonths, startDate } = request;
   const monthlyPaymentCentavos =
     request.monthlyPaymentCentavos ?? monthlyPayment({ amountCentavos, monthlyRate, termMonths });

@@ -10,7 +10,6 @@ import {
   lateSpans,
   lateSum,
   stopLateness,
-  type UnpaidSpan,
 } from './late-charge.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
@@ -77,27 +76,7 @@ export type InstalmentState = 'pending' | 'partly_paid' | 'overdue' | 'paid' | '
 
 export type ArrearsBucket = 'current' | '1-30' | '31-60' | '61-90' | '91+';
 
-export type LoanAccount = {
-  state: LoanState;
-  principalLeft: Centavos;
-  interestLeft: Centavos;
-  due: Centavos;
-  overdue: Centavos;
-  lateChargesAccrued: Centavos;
-  lateChargesPaid: Centavos;
-  lateChargesWaived: Centavos;
-  lateChargesOwed: Centavos;
-  refundToReturn: Centavos;
-  dueNow: Centavos;
-  daysPastDue: number;
-  bucket: ArrearsBucket;
-  nextDueDate: ManilaDate | null;
-  nextDueAmount: Centavos;
-  credit: Centavos;
-  settledOn: ManilaDate | null;
-  rebate: Centavos;
-  writeOffAmount: Centavos;
-};
+export type LoanAccount = ReturnType<typeof accountOf>;
 
 export type InstalmentPosition = {
   number: number;
@@ -124,13 +103,7 @@ export type AppliedReceipt = {
   settles: boolean;
 };
 
-/** What ends the loan on a day, and what other methods would ask for. */
-export type Settlement = {
-  date: ManilaDate;
-  amount: Centavos;
-  rebate: Centavos;
-  comparison: { noRebate: Centavos; ruleOf78: Centavos; proRataByDays: Centavos };
-};
+export type Settlement = NonNullable<ReturnType<typeof settlementOf>>;
 
 export type LoanPosition = {
   asOf: ManilaDate;
@@ -435,7 +408,8 @@ export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths
   return addMonths(fold.terms.startDate, agreedMonths + fold.deferredMonths + furtherMonths);
 }
 
-function settlementOf(fold: LoanFold, date: ManilaDate): Settlement | undefined {
+/** What ends the loan on a day, and what other methods would ask for. */
+function settlementOf(fold: LoanFold, date: ManilaDate) {
   if (!fold.isDisbursed || isClosed(fold, date)) return undefined;
   const { terms, rows } = fold;
   const owed = lateChargesOwed(fold, date);
@@ -484,7 +458,7 @@ function otherRebates(terms: ServicingTerms, noRebate: Centavos, date: ManilaDat
   };
 }
 
-function accountOf(fold: LoanFold, asOf: ManilaDate): LoanAccount {
+function accountOf(fold: LoanFold, asOf: ManilaDate) {
   const state = stateOf(fold, asOf);
   const isOwed = state !== 'not_disbursed' && state !== 'cancelled';
   const unpaid = isOwed ? unpaidRows(fold) : [];
@@ -566,23 +540,11 @@ function lateChargeOf({ terms }: LoanFold, { lateness, left }: FoldedRow, date: 
   return chargeOf(terms, lateSum(lateness, date, left));
 }
 
-/** Why an instalment has a late charge: the days it was unpaid, and what each stretch alone comes to. */
-export type LateChargeReason = {
-  number: number;
-  dueDate: ManilaDate;
-  /** The last day on which paying it in full would have cost nothing more. */
-  graceEnd: ManilaDate;
-  charge: Centavos;
-  /** The most that it can come to. */
-  cap: Centavos;
-  spans: (Omit<UnpaidSpan, 'dueDate'> & { charge: Centavos })[];
-};
-
-export function lateChargeReasons(
-  terms: ServicingTerms,
-  events: readonly LoanEvent[],
-  asOf: ManilaDate,
-): LateChargeReason[] {
+/**
+ * Why instalments have a late charge: the days that each was unpaid, and what each stretch alone comes to. `graceEnd` is
+ * the last day on which paying it in full would have cost nothing more, `cap` the most that the charge can come to.
+ */
+export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEvent[], asOf: ManilaDate) {
   const fold = foldEvents(terms, events, asOf);
   if (!fold.isDisbursed) return [];
   const date = fold.cancelledOn ?? asOf;
