@@ -1,25 +1,18 @@
-import { parseSync } from 'vite';
+import { parseSync, Visitor } from 'vite';
 
 /** @typedef {{ start: number, end: number }} Span */
 
 const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;
 
 /**
- * Replaced by spaces, so that line numbers hold and no source map is needed.
+ * Replaced by spaces, with the comma behind it, so that line numbers hold and no source map is needed.
  * @param {string} code @param {Span[]} spans
  */
 const blank = (code, spans) =>
-  spans.reduce(
-    (rest, { start, end }) =>
-      rest.slice(0, start) + rest.slice(start, end).replace(/[^\n]/g, ' ') + rest.slice(end),
-    code,
-  );
-
-/** @param {string} code @param {Span} span */
-const withComma = (code, { start, end }) => ({
-  start,
-  end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0),
-});
+  spans.reduce((rest, { start, end }) => {
+    const until = end + (/^\s*,/.exec(rest.slice(end))?.[0].length ?? 0);
+    return rest.slice(0, start) + rest.slice(start, until).replace(/[^\n]/g, ' ') + rest.slice(until);
+  }, code);
 
 /**
  * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
@@ -33,10 +26,7 @@ export function bareRows(code) {
   const rest = rows.flatMap(({ properties }) =>
     properties.filter((property) => nameOf(property) !== 'carriesSecrets'),
   );
-  const bare = blank(
-    code,
-    rest.map((span) => withComma(code, span)),
-  );
+  const bare = blank(code, rest);
   const used = new Set(blank(bare, imports).match(/[\w$]+/g));
   return blank(
     bare,
@@ -80,23 +70,14 @@ export function bareEndpoints() {
 export function inOneLanguage(code, language) {
   /** @type {Span[]} */
   const others = [];
-  /** @param {unknown} node */
-  const visit = (node) => {
-    if (typeof node !== 'object' || node === null) return;
-    if ('type' in node && node.type === 'ObjectExpression' && 'properties' in node) {
-      const properties = /** @type {import('vite').ESTree.ObjectPropertyKind[]} */ (node.properties);
+  new Visitor({
+    ObjectExpression({ properties }) {
       const names = properties.map(nameOf);
-      if (names.includes('en') && names.includes('fil')) {
-        others.push(...properties.filter((property) => nameOf(property) !== language));
-      }
-    }
-    for (const part of Object.values(node)) visit(part);
-  };
-  visit(parseSync('sentences.ts', code).program.body);
-  return blank(
-    code,
-    others.map((span) => withComma(code, span)),
-  );
+      if (!names.includes('en') || !names.includes('fil')) return;
+      others.push(...properties.filter((property) => nameOf(property) !== language));
+    },
+  }).visit(parseSync('sentences.ts', code).program);
+  return blank(code, others);
 }
 
 const bilingual = /\/contract\/(?:errors|wording\/notices)\.ts$/;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { cacheDir, distDir, PlainFailure, rootDir } from './project.mjs';
 import { runningServers } from './running-servers.mjs';
 import { runWorker } from './worker-process.mjs';
@@ -24,15 +24,11 @@ const singleFiles = [
   'scripts/build-bundles.mjs',
 ];
 
-/** @param {string} path relative to the checkout @returns {string[]} */
-function filesBelow(path) {
-  const entries = readdirSync(join(rootDir, path), { withFileTypes: true });
-  return entries
-    .filter(({ name }) => !name.startsWith('.') && !name.endsWith('~'))
-    .flatMap((entry) =>
-      entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : `${path}/${entry.name}`,
-    );
-}
+/** @param {string} folder */
+const filesBelow = (folder) =>
+  readdirSync(join(rootDir, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith('~'))
+    .map((entry) => relative(rootDir, join(entry.parentPath, entry.name)));
 
 /**
  * The name of a build of the current sources: 16 hexadecimal digits of a hash of their contents. Not of modification

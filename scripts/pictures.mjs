@@ -56,7 +56,8 @@ await runScript(async () => {
   const buildDir = await prepareTests();
   rmSync(picturesDir, { recursive: true, force: true });
   const env = { PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir };
-  const results = await runVitest({ name: 'pictures', projects: ['browser'], workers: 3, env, args: files });
+  const args = ['--maxWorkers=3', ...files];
+  const results = await runVitest({ name: 'pictures', projects: ['browser'], env, args });
   console.log(`\n${writePages()} pictures: ${join(picturesDir, 'index.html')}`);
   if (results.some(({ failed }) => failed > 0)) process.exit(1);
 });

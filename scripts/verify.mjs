@@ -36,16 +36,10 @@ const checks = {
   'supply chain': [process.execPath, join(rootDir, 'scripts', 'supply-chain.mjs')],
 };
 
-const quickProjects = ['domain', 'walls'];
-
 /** Side by side, with about as much work for the processors. `safety`, a file at a time, ends the lane that it is in. */
 const lanes = [
-  { name: 'pages', projects: ['web', 'browser', 'safety'], workers: 2 },
-  {
-    name: 'calls and processes',
-    projects: ['api', 'api-postgres', 'crash', 'money', 'platform'],
-    workers: 2,
-  },
+  { name: 'pages', projects: ['web', 'browser', 'safety'] },
+  { name: 'calls and processes', projects: ['api', 'api-postgres', 'crash', 'money', 'platform'] },
 ];
 
 const { values, positionals: words } = parseArgs({
@@ -122,7 +116,7 @@ if (results.some(({ failed }) => failed > 0)) finish();
 for (const [name, command] of Object.entries(checks)) {
   if (isWanted(name)) await step(name, async () => (await runGroup(command)) === 0);
 }
-await suites({ name: 'rules and walls', projects: quickProjects });
+await suites({ name: 'rules and walls', projects: ['domain', 'walls'] });
 if (values.changed) {
   const all = lanes.flatMap(({ projects }) => projects);
   const named = words.filter((word) => all.includes(word));

@@ -35,20 +35,12 @@ export async function prepareTests() {
  * @param {object} run
  * @param {string} run.name
  * @param {string[]} run.projects
- * @param {number} [run.workers]
  * @param {Record<string, string>} [run.env]
  * @param {string[]} [run.args] files and further options
  * @param {number} [run.silenceMs]
  * @returns {Promise<Result[]>} one for each project that had tests
  */
-export async function runVitest({
-  name,
-  projects,
-  workers,
-  env = {},
-  args = [],
-  silenceMs = longestSilenceMs,
-}) {
+export async function runVitest({ name, projects, env = {}, args = [], silenceMs = longestSilenceMs }) {
   mkdirSync(resultsDir, { recursive: true });
   const tally = join(resultsDir, `${name.replaceAll(' ', '-')}.jsonl`);
   rmSync(tally, { force: true });
@@ -67,7 +59,6 @@ export async function runVitest({
       join(rootDir, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
       ...projects.map((project) => `--project=${project}`),
-      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...args,
     ],
     {
