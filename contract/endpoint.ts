@@ -9,8 +9,6 @@ export type Access = 'anyone' | 'signedIn' | 'borrower' | 'admin' | 'mainAdmin';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Produces = 'json' | 'jsonOrLines' | FileKind;
-
 export type FileKind = 'image' | 'pdf' | 'html' | 'calendar' | 'csv' | 'zip' | 'jsonFile';
 
 export type Endpoint = {
@@ -35,7 +33,7 @@ export type Endpoint = {
   carriesSecrets?: true;
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
-  produces?: Produces;
+  produces?: 'json' | 'jsonOrLines' | FileKind;
   /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;
   /** Replies with `Clear-Site-Data` for the cache. */

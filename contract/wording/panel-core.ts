@@ -46,7 +46,6 @@ export const core = {
 
   /** Shared by every list of the panel. */
   list: {
-    search: 'Search',
     allStatuses: 'All statuses',
     status: 'Status',
     export: 'Export CSV',
