@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { addDays, addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
-import type { PaymentChannel } from '#domain/servicing.ts';
 import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
@@ -20,7 +19,7 @@ import { actOnLoan, type LoanAction } from '#server/services/loan-action-service
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { lockServicedLoan } from '#server/services/loan-servicing.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
-import { recordPayment, updatePayment } from '#server/services/payment-service.ts';
+import { type RecordedPayment, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
 import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
@@ -337,7 +336,15 @@ const lives: readonly Life[] = [
 const confirmedAfterDays = 3;
 const monthDays = 30;
 /** How often each way of paying is used, beside the wallet when there is enough in it. */
-const channels: PaymentChannel[] = ['cash', 'cash', 'gcash', 'maya', 'instapay', 'bank_transfer', 'pesonet'];
+const channels: RecordedPayment['channel'][] = [
+  'cash',
+  'cash',
+  'gcash',
+  'maya',
+  'instapay',
+  'bank_transfer',
+  'pesonet',
+];
 
 function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff }) {
   const today = () => manilaDate(deps.clock.now());
@@ -377,7 +384,7 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
   type Paid = {
     amount?: Centavos;
     valueDate: ManilaDate;
-    channel?: PaymentChannel;
+    channel?: RecordedPayment['channel'];
     settlement?: true;
     /** Instead of being confirmed: never counts, or counts at first. */
     ends?: 'rejected' | 'reversed';

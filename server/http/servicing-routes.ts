@@ -45,12 +45,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     once(async (tx) => viewPaid(await recordPayment(deps, tx, caller, params.id, body))),
   updatePayment: ({ deps, caller, params, body, once }) =>
     once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
-  listPayments: ({ deps, query: { status, channel, ...filter } }) =>
-    listPayments(deps, {
-      ...filter,
-      status: status === 'all' ? undefined : status,
-      channel: channel === 'all' ? undefined : channel,
-    }),
+  listPayments: ({ deps, query }) => listPayments(deps, query),
 
   listApprovals: ({ deps, query }) => listApprovals(deps, { all: query.status === 'all' }),
   decideApproval: ({ deps, caller, params, body, once }) =>

@@ -5,7 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, decideApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { findPayment, findPayments } from '#server/store/payment-store.ts';
@@ -13,7 +13,7 @@ import { audit } from './audit-service.ts';
 import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
 import { requireNotOwnAccount, requireRole } from './four-eyes.ts';
 import { type LoanActionTask, runLoanAction } from './loan-action-service.ts';
-import { type Author, lockServicedLoan, type ServicedLoan } from './loan-servicing.ts';
+import { type Author, type LoanWork, lockServicedLoan } from './loan-servicing.ts';
 import {
   bookPayment,
   type PaymentReversalTask,
@@ -29,8 +29,8 @@ export async function listApprovals(deps: Deps, { all = false }) {
   const page = { isOpen: !all, limit: limits.ownListMaxRows };
   return deps.database.read(async (reader) => {
     const rows = await readApprovals(reader, page);
-    const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy ?? approval.askedBy]);
-    const names = await readNamesOf(reader, [...new Set(people)]);
+    const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
+    const nameOf = await readNamesOf(reader, people);
     const paymentIds = rows.flatMap(({ approval }) => paymentOf(approval));
     const payments = new Map((await findPayments(reader, paymentIds)).map((one) => [one.id, one]));
     return rows.map(({ approval, loanNumber, member }) => {
@@ -39,8 +39,8 @@ export async function listApprovals(deps: Deps, { all = false }) {
         ...viewApproval(approval),
         loanNumber,
         user: member,
-        askedByName: names.get(approval.askedBy) ?? '',
-        decidedByName: approval.decidedBy === null ? null : (names.get(approval.decidedBy) ?? ''),
+        askedByName: nameOf(approval.askedBy),
+        decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
         ...(payment && { payment: viewPayment(payment) }),
       };
     });
@@ -78,8 +78,8 @@ export async function decide(
   if (approval.decision) fail('already_decided', { present: { decision: approval.decision } });
   if (approval.askedBy === staff.account.id) fail('own_request', { message: records.ownRequest });
   if (decision === 'rejected' && !reason) refuseField('reason', 'reasonRequired');
-  const serviced = await lockServicedLoan(tx, approval.loanId);
-  await requireNotOwnAccount(tx, staff, serviced.loan);
+  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, approval.loanId) };
+  await requireNotOwnAccount(work);
   const decided = await decideApproval(tx, id, {
     decision,
     decidedBy: staff.account.id,
@@ -91,35 +91,34 @@ export async function decide(
     on: { loan: approval.loanId },
     after: { approvalId: id, kind: approval.kind, askedBy: approval.askedBy },
   });
-  const task = { kind: approval.kind, ...approval.payload };
+  const task = taskOf(approval);
   if (decision === 'approved') {
-    const author = { actorId: approval.askedBy, approverId: staff.account.id, isAlone: false };
-    await run(deps, tx, staff, serviced, task as AnyTask, author);
+    await run(work, task, { actorId: approval.askedBy, approverId: staff.account.id, isAlone: false });
   } else if (task.kind === 'payment') {
-    const payment = await findPayment(tx, (task as PaymentTask).paymentId);
-    if (payment) await rejectPayment(deps, tx, staff, serviced, payment, reason);
+    await rejectPayment(work, await paymentOfTask(tx, task), reason);
   }
   return viewApproval(decided);
 }
 
-type AnyTask = DisbursementTask | PaymentTask | PaymentReversalTask | LoanActionTask;
+/** What was asked for. */
+export const taskOf = ({ kind, payload }: Approval) =>
+  ({ kind, ...payload }) as DisbursementTask | PaymentTask | PaymentReversalTask | LoanActionTask;
 
-async function run(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  serviced: ServicedLoan,
-  task: AnyTask,
-  author: Author,
-): Promise<void> {
-  if (task.kind === 'disbursement') {
-    await runDisbursement(deps, tx, staff, serviced, task as DisbursementTask, author);
-  } else if (task.kind === 'payment' || task.kind === 'payment_reversal') {
-    const payment = await findPayment(tx, (task as PaymentTask).paymentId);
-    if (!payment) throw new Error(`approval of a payment that is not there`);
-    if (task.kind === 'payment') await bookPayment(deps, tx, staff, serviced, payment, author);
-    else await reversePayment(deps, tx, staff, serviced, payment, task as PaymentReversalTask, author);
-  } else {
-    await runLoanAction(deps, tx, staff, serviced, task as LoanActionTask, author);
+export async function paymentOfTask(handle: Reader, { paymentId }: PaymentTask | PaymentReversalTask) {
+  const payment = await findPayment(handle, paymentId);
+  if (!payment) throw new Error('approval of a payment that is not there');
+  return payment;
+}
+
+async function run(work: LoanWork, task: ReturnType<typeof taskOf>, author: Author): Promise<unknown> {
+  switch (task.kind) {
+    case 'disbursement':
+      return runDisbursement(work, task, author);
+    case 'payment':
+      return bookPayment(work, await paymentOfTask(work.tx, task), author);
+    case 'payment_reversal':
+      return reversePayment(work, await paymentOfTask(work.tx, task), task, author);
+    default:
+      return runLoanAction(work, task, author);
   }
 }

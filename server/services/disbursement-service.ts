@@ -1,4 +1,6 @@
+import type { output } from 'zod/mini';
 import { servicingPolicy, servicingTerms } from '#contract/contract-terms.ts';
+import type { DisbursementForm } from '#contract/servicing.ts';
 import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -20,6 +22,7 @@ import {
   type Author,
   agreedQuote,
   type EventDraft,
+  type LoanWork,
   lockServicedLoan,
   recordEvent,
   type ServicedLoan,
@@ -27,11 +30,7 @@ import {
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
 
-export type Disbursement = {
-  channel: 'wallet' | 'direct' | 'recorded';
-  date?: ManilaDate | undefined;
-  reference?: string | undefined;
-};
+type Disbursement = output<typeof DisbursementForm>;
 
 export type DisbursementTask = Task & {
   kind: 'disbursement';
@@ -46,19 +45,14 @@ export type DisbursementTask = Task & {
  * `already_credited`, and `role_missing`.
  */
 export async function disburseLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: Disbursement) {
-  const serviced = await lockServicedLoan(tx, loanId);
-  const { task, takesTwo } = await planDisbursement(deps, tx, staff, serviced, form);
-  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
-    runDisbursement(deps, tx, staff, serviced, task, author),
-  );
+  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, loanId) };
+  const plan = await planDisbursement(work, form);
+  return withFourEyes(work, plan, (author) => runDisbursement(work, plan.task, author));
 }
 
 /** Fails as `disburseLoan` does. */
 export async function planDisbursement(
-  deps: Deps,
-  handle: Tx | Reader,
-  staff: Staff,
-  serviced: ServicedLoan,
+  { deps, tx, staff, serviced }: LoanWork<Reader>,
   { channel, date: given, reference }: Disbursement,
 ): Promise<Plan<DisbursementTask>> {
   requireRole(staff, 'encoder');
@@ -68,19 +62,13 @@ export async function planDisbursement(
   if (channel === 'wallet' && date !== today) refuseField('date', 'walletPaysToday');
   if (channel === 'direct' && !reference) refuseField('reference', 'referenceRequired');
   const task: DisbursementTask = { kind: 'disbursement', channel, date, ...(reference && { reference }) };
-  await requireDisbursable(handle, serviced, task);
+  await requireDisbursable(tx, serviced, task);
   return { task, takesTwo: true };
 }
 
 /** Does what was asked for. Fails as asking does, for things may have changed since. */
-export async function runDisbursement(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  serviced: ServicedLoan,
-  task: DisbursementTask,
-  author: Author,
-) {
+export async function runDisbursement(work: LoanWork, task: DisbursementTask, author: Author) {
+  const { deps, tx, staff, serviced } = work;
   // Whoever leaves at this moment either has the loan or is gone.
   if (!(await lockAccount(tx, serviced.loan.accountId))) fail('not_found');
   await requireDisbursable(tx, serviced, task);
@@ -90,7 +78,7 @@ export async function runDisbursement(
   const date = draft.valueDate;
   const { loan } = serviced;
   serviced.terms = await freezeTermsFrom(deps, tx, loan, date, author);
-  await recordEvent(deps, tx, serviced, author, draft);
+  await recordEvent(work, author, draft);
   const amount = serviced.terms.amountCentavos;
   serviced.loan = await changeLoan(tx, loan.id, {
     status: 'active',
@@ -139,7 +127,7 @@ export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
 
 /** Fails with what stands in the way of paying the loan out, apart from roles. */
 export async function requireDisbursable(
-  handle: Tx | Reader,
+  handle: Reader,
   { loan, stored }: ServicedLoan,
   { channel }: DisbursementTask,
 ): Promise<void> {
@@ -195,9 +183,9 @@ export async function cancelDisbursement(
 ) {
   const serviced = await lockServicedLoan(tx, loanId);
   const { loan } = serviced;
-  const draft = cancellationDraft(deps, staff, serviced);
+  const work = { deps, tx, staff, serviced };
   const author: Author = { actorId: staff.account.id, isAlone: false };
-  await recordEvent(deps, tx, serviced, author, { ...draft, reason });
+  await recordEvent(work, author, { ...cancellationDraft(work), reason });
   serviced.loan = await changeLoan(tx, loan.id, {
     releasedAt: null,
     releasedCentavos: null,
@@ -217,8 +205,9 @@ export async function cancelDisbursement(
 }
 
 /** Fails as `cancelDisbursement` does. */
-export function cancellationDraft(deps: Deps, staff: Staff, { stored, rows }: ServicedLoan): EventDraft {
+export function cancellationDraft({ deps, staff, serviced }: LoanWork<Reader>): EventDraft {
   requireRole(staff, 'encoder');
+  const { stored, rows } = serviced;
   if (!stored || stored.state === 'cancelled') fail('not_disbursed');
   const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
   if (disbursed?.channel !== 'wallet') fail('not_in_wallet');

@@ -1,14 +1,12 @@
 import { records } from '#contract/wording/records.ts';
 import { rolesOf, type StaffRole } from '#domain/member.ts';
 import { centavos, pesosText } from '#domain/money.ts';
-import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { countApprovers, findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval } from '#server/store/approval-store.ts';
-import type { Loan } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
-import type { Author } from './loan-servicing.ts';
+import type { Author, LoanWork } from './loan-servicing.ts';
 import type { Staff } from './session-service.ts';
 
 /** What is to be done with a loan, in the words of the code that does it: centavos, Manila days. */
@@ -32,16 +30,13 @@ export function requireRole({ account }: Staff, role: StaffRole): void {
  * only one, it is done and marked so.
  */
 export async function withFourEyes<Done extends object>(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  loan: Loan,
+  { deps, tx, staff, serviced: { loan } }: LoanWork,
   { task, takesTwo }: Plan,
-  work: (author: Author) => Promise<Done>,
+  run: (author: Author) => Promise<Done>,
 ): Promise<Done | Awaiting> {
   const actorId = staff.account.id;
-  if (!takesTwo) return work({ actorId, isAlone: false });
-  if ((await countApprovers(tx)) < 2) return work({ actorId, isAlone: true });
+  if (!takesTwo) return run({ actorId, isAlone: false });
+  if ((await countApprovers(tx)) < 2) return run({ actorId, isAlone: true });
   const { kind, ...payload } = task;
   const approval = await insertApproval(tx, {
     loanId: loan.id,
@@ -60,13 +55,10 @@ export async function withFourEyes<Done extends object>(
 }
 
 /** Nobody decides about an account with their own phone. Fails with `own_request`. */
-export async function requireNotOwnAccount(
-  handle: Tx | Reader,
-  { account }: Staff,
-  loan: Loan,
-): Promise<void> {
+export async function requireNotOwnAccount({ tx, staff, serviced }: LoanWork<Reader>): Promise<void> {
+  const { account } = staff;
   if (!account.phoneKey) return;
-  const borrower = await findAccount(handle, loan.accountId);
+  const borrower = await findAccount(tx, serviced.loan.accountId);
   if (borrower?.phoneKey === account.phoneKey) fail('own_request', { message: records.ownRequest });
 }
 

@@ -29,7 +29,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
   });
   if (!isBelieved) return;
   const kept = (ms: number) => keptSpan(now, ms);
-  const deleting = (work: (tx: Tx) => Promise<void>) => () => deps.database.transaction(work);
+  const deleting = (work: (tx: Tx) => Promise<unknown>) => () => deps.database.transaction(work);
   const networksMs = limits.knownNetworkKeptDays * dayMs;
   const keysMs = limits.idempotencyKeyKeptDays * dayMs;
   const chores: [name: string, work: () => Promise<unknown>][] = [

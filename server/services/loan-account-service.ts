@@ -17,30 +17,29 @@ import {
 } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { countApprovers, findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findPayment, isReferenceKnown, readPaymentsOf } from '#server/store/payment-store.ts';
+import { paymentOfTask, taskOf } from './approval-service.ts';
 import {
   cancellationDraft,
-  type DisbursementTask,
   disbursementDraft,
   planDisbursement,
   requireDisbursable,
 } from './disbursement-service.ts';
-import { type LoanActionTask, loanActionDraft, planLoanAction } from './loan-action-service.ts';
+import { loanActionDraft, planLoanAction } from './loan-action-service.ts';
 import { findReadableLoan } from './loan-papers.ts';
 import {
   agreedQuote,
   type EventDraft,
   foldWith,
+  type LoanWork,
   readServicedLoan,
   type ServicedLoan,
 } from './loan-servicing.ts';
 import {
-  type PaymentReversalTask,
-  type PaymentTask,
   planConfirmation,
   planPayment,
   planReversal,
@@ -86,7 +85,7 @@ export async function readSettlement(
 /** The account as it is inside a transaction that has just changed it. */
 export async function viewLoanAccount(
   deps: Deps,
-  handle: Tx | Reader,
+  handle: Reader,
   reader: Caller,
   serviced: ServicedLoan,
   asOf: ManilaDate = manilaDate(deps.clock.now()),
@@ -97,9 +96,9 @@ export async function viewLoanAccount(
     serviced.terms ?? servicingTerms((await agreedQuote(handle, loan)).quote, manilaDate(loan.createdAt));
   const isStaff = reader.account.isAdmin;
   const payments = await readPaymentsOf(handle, loan.id);
-  const people = rows.flatMap(({ actorId, approverId }) => [actorId, approverId ?? actorId]);
-  const everybody = new Set([...people, ...payments.map(({ recordedBy }) => recordedBy)]);
-  const names = isStaff ? await readNamesOf(handle, [...everybody]) : new Map<number, string>();
+  const actors = rows.flatMap(({ actorId, approverId }) => [actorId, approverId]);
+  const people = isStaff ? [...actors, ...payments.map(({ recordedBy }) => recordedBy)] : [];
+  const nameOf = await readNamesOf(handle, people);
   const reversed = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'disbursement' ? [] : [undoes])));
   return {
     ...position(terms, serviced.events, asOf),
@@ -115,7 +114,7 @@ export async function viewLoanAccount(
     lateCharges: lateChargeReasons(terms, serviced.events, asOf),
     payments: payments.map((payment) => {
       const { reason, proofUrl, recordedBy, ...view } = viewPayment(payment);
-      return isStaff ? { ...view, reason, proofUrl, recordedBy, by: names.get(recordedBy) ?? '' } : view;
+      return isStaff ? { ...view, reason, proofUrl, recordedBy, by: nameOf(recordedBy) } : view;
     }),
     events: rows.map((row) => ({
       sequence: row.sequence,
@@ -132,8 +131,8 @@ export async function viewLoanAccount(
       ...(isStaff && {
         reason: row.reason,
         reference: row.reference,
-        by: names.get(row.actorId) ?? '',
-        ...(row.approverId !== null && { approvedBy: names.get(row.approverId) ?? '' }),
+        by: nameOf(row.actorId),
+        ...(row.approverId !== null && { approvedBy: nameOf(row.approverId) }),
         isAlone: row.isAlone,
       }),
     })),
@@ -141,7 +140,7 @@ export async function viewLoanAccount(
   };
 }
 
-async function viewLoanForStaff(handle: Tx | Reader, loan: Loan) {
+async function viewLoanForStaff(handle: Reader, loan: Loan) {
   const waiting = await readApprovals(handle, {
     isOpen: true,
     loanId: loan.id,
@@ -170,7 +169,8 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
   const { loan } = await findReadableLoan(deps, staff, loanId);
   return deps.database.read(async (handle) => {
     const serviced = await readServicedLoan(handle, loan);
-    const { draft, takesTwo, counts = true } = await draftOfStep(deps, handle, staff, serviced, step);
+    const work = { deps, tx: handle, staff, serviced };
+    const { draft, takesTwo, counts = true } = await draftOfStep(work, step);
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
@@ -212,70 +212,62 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
 
 type DraftedStep = { draft: EventDraft; takesTwo: boolean; counts?: boolean };
 
-async function draftOfStep(
-  deps: Deps,
-  handle: Reader,
-  staff: Staff,
-  serviced: ServicedLoan,
-  form: LoanStep,
-): Promise<DraftedStep> {
+async function draftOfStep(work: LoanWork<Reader>, form: LoanStep): Promise<DraftedStep> {
+  const { deps, tx, serviced } = work;
   switch (form.step) {
     case 'disbursement': {
-      const { task, takesTwo } = await planDisbursement(deps, handle, staff, serviced, form);
+      const { task, takesTwo } = await planDisbursement(work, form);
       return { draft: disbursementDraft(deps, serviced, task), takesTwo };
     }
     case 'cancellation':
-      return { draft: cancellationDraft(deps, staff, serviced), takesTwo: false };
+      return { draft: cancellationDraft(work), takesTwo: false };
     case 'payment': {
-      const { receipt: draft, ...plan } = planPayment(deps, staff, serviced, form);
+      const { receipt: draft, ...plan } = planPayment(work, form);
       const key = form.reference && referenceKey(form.reference);
-      if (key && (await isReferenceKnown(handle, form.channel, key))) fail('payment_known');
+      if (key && (await isReferenceKnown(tx, form.channel, key))) fail('payment_known');
       return { draft, ...plan };
     }
     case 'payment_update': {
-      const payment = await findPayment(handle, form.paymentId);
+      const payment = await findPayment(tx, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
       if (form.status === 'reversed') {
-        const { task, takesTwo } = planReversal(deps, staff, serviced, payment, form);
-        return { draft: reversalDraft(serviced, payment, task), takesTwo };
+        const task = planReversal(work, payment, form);
+        return { draft: reversalDraft(serviced, payment, task), takesTwo: true };
       }
-      const { valueDate, isOwn } = await planConfirmation(deps, handle, staff, serviced, payment, form);
+      const { valueDate, isOwn } = await planConfirmation(work, payment, form.valueDate);
       return { draft: receiptOf({ ...payment, valueDate }), takesTwo: isOwn };
     }
     case 'action': {
-      const { task, takesTwo } = planLoanAction(deps, staff, serviced, { ...form, reason: '' });
+      const { task, takesTwo } = planLoanAction(work, { ...form, reason: '' });
       return { draft: loanActionDraft(serviced, task), takesTwo };
     }
     case 'approval':
-      return { draft: await draftOfApproval(deps, handle, serviced, form.approvalId), takesTwo: true };
+      return { draft: await draftOfApproval(work, form.approvalId), takesTwo: true };
   }
 }
 
 /** What would be done if somebody said yes now; whoever asked may look at it too. */
 async function draftOfApproval(
-  deps: Deps,
-  handle: Reader,
-  serviced: ServicedLoan,
+  { deps, tx, serviced }: LoanWork<Reader>,
   approvalId: number,
 ): Promise<EventDraft> {
   const ofLoan = { loanId: serviced.loan.id, limit: limits.ownListMaxRows };
-  const found = (await readApprovals(handle, ofLoan)).find(({ approval }) => approval.id === approvalId);
+  const found = (await readApprovals(tx, ofLoan)).find(({ approval }) => approval.id === approvalId);
   if (!found) fail('not_found');
-  const { kind, decision, payload } = found.approval;
+  const { decision } = found.approval;
   if (decision) fail('already_decided', { present: { decision } });
-  const task = { kind, ...payload };
-  if (task.kind === 'disbursement') {
-    await requireDisbursable(handle, serviced, task as DisbursementTask);
-    return disbursementDraft(deps, serviced, task as DisbursementTask);
-  }
-  if (task.kind === 'payment' || task.kind === 'payment_reversal') {
-    const payment = await findPayment(handle, (task as PaymentTask).paymentId);
-    if (!payment) throw new Error('approval of a payment that is not there');
-    if (task.kind === 'payment_reversal') {
-      return reversalDraft(serviced, payment, task as PaymentReversalTask);
+  const task = taskOf(found.approval);
+  switch (task.kind) {
+    case 'disbursement':
+      await requireDisbursable(tx, serviced, task);
+      return disbursementDraft(deps, serviced, task);
+    case 'payment': {
+      const payment = await paymentOfTask(tx, task);
+      return payment.status === 'submitted' ? receiptOf(payment) : fail('payment_final');
     }
-    if (payment.status !== 'submitted') fail('payment_final');
-    return receiptOf(payment);
+    case 'payment_reversal':
+      return reversalDraft(serviced, await paymentOfTask(tx, task), task);
+    default:
+      return loanActionDraft(serviced, task);
   }
-  return loanActionDraft(serviced, task as LoanActionTask);
 }

@@ -1,10 +1,12 @@
+import type { output } from 'zod/mini';
+import type { LoanActionForm } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
 import { marksOf } from './disbursement-service.ts';
 import { type Plan, requireRole, type Task, withFourEyes } from './four-eyes.ts';
@@ -13,6 +15,7 @@ import {
   type EventDraft,
   foldWith,
   isLongAgo,
+  type LoanWork,
   lockServicedLoan,
   recordEvent,
   type ServicedLoan,
@@ -21,16 +24,7 @@ import {
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
 
-export const loanActionKinds = ['waiver', 'deferral', 'write_off', 'refund', 'reversal'] as const;
-
-export type LoanAction = {
-  kind: (typeof loanActionKinds)[number];
-  amount?: Centavos | undefined;
-  months?: number | undefined;
-  reverses?: number | undefined;
-  valueDate?: ManilaDate | undefined;
-  reason: string;
-};
+export type LoanAction = output<typeof LoanActionForm>;
 
 /** An action as it is recorded, kept while it waits for a second person. */
 export type LoanActionTask = Task & {
@@ -49,18 +43,15 @@ export type LoanActionTask = Task & {
  */
 export async function actOnLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number, action: LoanAction) {
   const serviced = await lockServicedLoan(tx, loanId);
-  const { task, takesTwo } = planLoanAction(deps, staff, serviced, action);
-  foldWith(serviced, loanActionDraft(serviced, task));
-  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
-    runLoanAction(deps, tx, staff, serviced, task, author),
-  );
+  const work = { deps, tx, staff, serviced };
+  const plan = planLoanAction(work, action);
+  foldWith(serviced, loanActionDraft(serviced, plan.task));
+  return withFourEyes(work, plan, (author) => runLoanAction(work, plan.task, author));
 }
 
 /** Fails as `actOnLoan` does, apart from what the fold refuses. */
 export function planLoanAction(
-  deps: Deps,
-  staff: Staff,
-  serviced: ServicedLoan,
+  { deps, staff, serviced }: LoanWork<Reader>,
   action: LoanAction,
 ): Plan<LoanActionTask> {
   if (action.kind === 'write_off' && !isMainAdmin(staff.account)) fail('main_admin_only');
@@ -82,16 +73,10 @@ export function planLoanAction(
   return { task, takesTwo: isLarge || isLongAgo(deps, valueDate) };
 }
 
-export async function runLoanAction(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  serviced: ServicedLoan,
-  task: LoanActionTask,
-  author: Author,
-) {
+export async function runLoanAction(work: LoanWork, task: LoanActionTask, author: Author) {
+  const { deps, tx, staff, serviced } = work;
   const { kind, amountCentavos, months, reason } = task;
-  const event = await recordEvent(deps, tx, serviced, author, loanActionDraft(serviced, task));
+  const event = await recordEvent(work, author, loanActionDraft(serviced, task));
   const { loan } = serviced;
   const amount = amountCentavos === undefined ? undefined : centavos(amountCentavos);
   await audit(deps, tx, staff, {

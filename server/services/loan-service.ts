@@ -36,8 +36,7 @@ import { readServicedLoan, standingOf } from './loan-servicing.ts';
 import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
-import type { Caller, Staff } from './session-service.ts';
-import { lockOwnAccount } from './session-service.ts';
+import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -112,16 +111,12 @@ export async function listOwnLoans(deps: Deps, accountId: number) {
   });
 }
 
-export function listLoans(deps: Deps, staff: Staff, filter: output<typeof LoansQuery>) {
-  const search = filter.search?.toLowerCase();
-  const status = filter.status === 'all' ? undefined : filter.status;
-  return listPages(deps, staff, {
-    read: (reader, page) =>
-      readLoanPage(reader, { ...page, search: search || undefined, status: status || undefined }),
+export const listLoans = (deps: Deps, staff: Staff, query: output<typeof LoansQuery>) =>
+  listPages(deps, staff, query, {
+    read: readLoanPage,
     idOf: ({ loan }) => loan.id,
     view: (row, wants) => viewStaffLoan(deps, row, wants.otp),
   });
-}
 
 /**
  * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of the
@@ -135,8 +130,7 @@ export async function updateLoan(
   id: number,
   update: output<typeof LoanUpdate>,
 ) {
-  const loan = await lockLoan(tx, id);
-  if (!loan) fail('not_found');
+  const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   requireLoanUnchanged(loan, update, update.expected);
   const { status, reason } = update;
   // Somebody else may have just set the same status; a reason for it is not lost.
@@ -226,8 +220,7 @@ async function changeTerms(
 /** §deleting-a-loan. Terms and log stay. Once it was approved there is a contract, and it takes the main admin. */
 export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    const loan = await lockLoan(tx, id);
-    if (!loan) fail('not_found');
+    const loan = (await lockLoan(tx, id)) ?? fail('not_found');
     await requireNotDisbursed(tx, id);
     const wasApproved = await wasLoanApproved(tx, loan);
     if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');

@@ -1,11 +1,10 @@
 import { servicingTerms } from '#contract/contract-terms.ts';
-import type { QuoteDocument } from '#contract/loan.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos } from '#domain/money.ts';
+import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
@@ -41,6 +40,7 @@ import { frozenQuoteOf } from './loan-papers.ts';
 import { rateOf } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
+import type { Staff } from './session-service.ts';
 
 /** A loan with the terms that it was disbursed on and everything that happened to it since. */
 export type ServicedLoan = {
@@ -52,13 +52,19 @@ export type ServicedLoan = {
   events: LoanEvent[];
 };
 
+/** What staff are doing to a loan: `tx` holds its lock. To plan a step, as a preview does, a `Reader` is enough. */
+export type LoanWork<Handle extends Reader = Tx> = {
+  deps: Deps;
+  tx: Handle;
+  staff: Staff;
+  serviced: ServicedLoan;
+};
+
 /** Who has an event recorded. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 
 /** An event to record, without its place among the others and without who records it. */
-export type EventDraft = Omit<NewLoanEvent, 'actorId' | 'approverId' | 'isAlone' | 'createdAt' | 'reason'> & {
-  reason?: string;
-};
+export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
 export async function lockServicedLoan(tx: Tx, loanId: number): Promise<ServicedLoan> {
@@ -67,11 +73,11 @@ export async function lockServicedLoan(tx: Tx, loanId: number): Promise<Serviced
   return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
-export async function readServicedLoan(handle: Tx | Reader, loan: Loan): Promise<ServicedLoan> {
+export async function readServicedLoan(handle: Reader, loan: Loan): Promise<ServicedLoan> {
   return servicedLoan(loan, await readAccountOf(handle, loan.id));
 }
 
-const readAccountOf = (handle: Tx | Reader, loanId: number) =>
+const readAccountOf = (handle: Reader, loanId: number) =>
   Promise.all([
     findLoanPosition(handle, loanId),
     readLoanEvents(handle, loanId),
@@ -106,22 +112,17 @@ export function standingOf({ terms, events, stored }: ServicedLoan, asOf: Manila
 }
 
 /** What a loan was agreed to cost; one taken over from other books, what it costs there. */
-export async function agreedQuote(
-  handle: Tx | Reader,
-  loan: Loan,
-): Promise<{ quote: QuoteDocument; version: number }> {
+export async function agreedQuote(handle: Reader, loan: Loan) {
   const newest = await findNewestTerms(handle, loan.id);
   if (newest) return { quote: frozenQuoteOf(newest), version: newest.version };
-  const { quote } = freezeQuote(
-    quoteLoan({
-      amountCentavos: centavos(loan.amountCentavos),
-      monthlyRate: rateOf(loan),
-      termMonths: loan.termMonths,
-      startDate: manilaDate(loan.createdAt),
-      monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
-    }),
-  );
-  return { quote, version: 0 };
+  const quote = quoteLoan({
+    amountCentavos: centavos(loan.amountCentavos),
+    monthlyRate: rateOf(loan),
+    termMonths: loan.termMonths,
+    startDate: manilaDate(loan.createdAt),
+    monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
+  });
+  return { quote: freezeQuote(quote).quote, version: 0 };
 }
 
 /** A day that something counts from: from the disbursement to today. Fails with `validation_failed` on `field`. */
@@ -148,7 +149,7 @@ export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; c
 
 /** What would become of the loan with one event more. Fails as recording that event would. */
 export function foldWith(serviced: ServicedLoan, draft: EventDraft): Outcome {
-  const event = draftEvent(serviced, draft);
+  const event = eventOf({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
   const { terms, events } = requireTerms(serviced);
   const refusal = refusalOf(terms, events, event);
   if (refusal) refuse(refusal);
@@ -175,24 +176,18 @@ export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
  * `refusalOf` names, with `insufficient_funds`, and with `already_withdrawn`.
  */
 export async function recordEvent(
-  deps: Deps,
-  tx: Tx,
-  serviced: ServicedLoan,
+  work: LoanWork,
   author: Author,
   draft: EventDraft,
-  { event, events, fold, changed }: Outcome = foldWith(serviced, draft),
+  { event, events, fold, changed }: Outcome = foldWith(work.serviced, draft),
 ): Promise<LoanEventRow> {
-  const row = await append(deps, tx, serviced, author, draft);
+  const { tx, serviced } = work;
+  const row = await append(work, author, draft);
   const { terms } = requireTerms(serviced);
   const refund = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
   if (refund) {
-    const { date: valueDate, amount } = refund;
-    await append(deps, tx, serviced, author, {
-      kind: 'refund',
-      valueDate,
-      amountCentavos: amount,
-      isAuto: true,
-    });
+    const { date: valueDate, amount: amountCentavos } = refund;
+    await append(work, author, { kind: 'refund', valueDate, amountCentavos, isAuto: true });
   }
   // A refund changes no instalment.
   const whole = refund ? foldEvents(terms, serviced.events) : fold;
@@ -201,24 +196,18 @@ export async function recordEvent(
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
   const isNew = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
   writeLoanPosition(tx, stored, instalments.filter(isNew));
-  await followState(deps, tx, serviced, stored.state);
+  await followState(work, stored.state);
   return row;
 }
 
-async function append(
-  deps: Deps,
-  tx: Tx,
-  serviced: ServicedLoan,
-  author: Author,
-  draft: EventDraft,
-): Promise<LoanEventRow> {
+async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: EventDraft) {
   const last = serviced.rows.at(-1);
   const createdAt = deps.clock.now();
   const { row, id } = insertLoanEvent(
     tx,
     serviced.loan.id,
     { sequence: last?.sequence ?? 0, hash: last?.hash ?? '' },
-    { reason: '', ...draft, ...author, createdAt },
+    { ...draft, ...author, createdAt },
   );
   serviced.rows.push(row);
   serviced.events.push(eventOf(row));
@@ -277,12 +266,7 @@ export function storedPosition(
 }
 
 /** The status that people read follows the last centavo, and goes back with it. */
-async function followState(
-  deps: Deps,
-  tx: Tx,
-  serviced: ServicedLoan,
-  state: StoredLoanState,
-): Promise<void> {
+async function followState({ deps, tx, serviced }: LoanWork, state: StoredLoanState): Promise<void> {
   const { loan } = serviced;
   const at = deps.clock.now();
   const change = async (status: string) => {
@@ -314,27 +298,9 @@ function requireTerms({ terms, events }: ServicedLoan) {
   return { terms, events };
 }
 
-function draftEvent(serviced: ServicedLoan, draft: EventDraft): LoanEvent {
-  return domainEvent({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
-}
-
-export const eventOf = (row: LoanEventRow): LoanEvent => domainEvent(row);
-
-type EventColumns = {
-  sequence: number;
-  kind: LoanEvent['kind'];
-  valueDate: ManilaDate;
-  amountCentavos?: number | null | undefined;
-  months?: number | null | undefined;
-  channel?: string | null | undefined;
-  isSettlement?: boolean | undefined;
-  isAuto?: boolean | undefined;
-  undoes?: number | null | undefined;
-};
-
-function domainEvent(columns: EventColumns): LoanEvent {
+export function eventOf(columns: EventDraft & { sequence: number }): LoanEvent {
   const { sequence, kind, valueDate: date } = columns;
-  const amountCentavos: Centavos = centavos(columns.amountCentavos ?? 0);
+  const amountCentavos = centavos(columns.amountCentavos ?? 0);
   switch (kind) {
     case 'disbursement':
       return { sequence, date, kind, channel: columns.channel as 'wallet' | 'direct' | 'recorded' };

@@ -1,7 +1,9 @@
+import type { output } from 'zod/mini';
+import type { PaymentForm, PaymentsQuery, PaymentUpdate } from '#contract/servicing.ts';
 import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   type AppliedReceipt,
@@ -12,7 +14,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { countApprovers, readNamesOf } from '#server/store/account-store.ts';
+import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';
 import { closeApprovalOf } from '#server/store/approval-store.ts';
 import { lockFilesOf } from '#server/store/document-store.ts';
 import {
@@ -25,20 +27,14 @@ import {
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { marksOf } from './disbursement-service.ts';
-import {
-  auditedTask,
-  type Plan,
-  requireNotOwnAccount,
-  requireRole,
-  type Task,
-  withFourEyes,
-} from './four-eyes.ts';
+import { auditedTask, requireNotOwnAccount, requireRole, type Task, withFourEyes } from './four-eyes.ts';
 import {
   type Author,
   applicationOf,
   type EventDraft,
   foldWith,
   isLongAgo,
+  type LoanWork,
   lockServicedLoan,
   type Outcome,
   recordEvent,
@@ -48,17 +44,9 @@ import {
 import { tellBorrower } from './notice-service.ts';
 import { attachableSpan } from './profile-service.ts';
 import type { Staff } from './session-service.ts';
+import { pagesOf } from './staff-list-service.ts';
 
-export type PaymentForm = {
-  amount: Centavos;
-  channel: PaymentChannel;
-  reference?: string | undefined;
-  valueDate?: ManilaDate | undefined;
-  settlement?: boolean | undefined;
-  reason?: string | undefined;
-  proofUrl?: string | undefined;
-};
-
+export type RecordedPayment = output<typeof PaymentForm>;
 export type PaymentTask = Task & { kind: 'payment'; paymentId: number };
 export type PaymentReversalTask = Task & {
   kind: 'payment_reversal';
@@ -72,10 +60,11 @@ export type PaymentReversalTask = Task & {
  * the rest waits for somebody else to confirm it. Fails with `not_found`, `not_disbursed`, `payment_known`,
  * `insufficient_funds` and `role_missing`.
  */
-export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: PaymentForm) {
+export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: RecordedPayment) {
   const serviced = await lockServicedLoan(tx, loanId);
+  const work = { deps, tx, staff, serviced };
   const { channel } = form;
-  const { receipt, outcome, counts, takesTwo } = planPayment(deps, staff, serviced, form);
+  const { receipt, outcome, counts, takesTwo } = planPayment(work, form);
   const { valueDate } = receipt;
   if (channel === 'wallet' && !form.reason) refuseField('reason', 'reasonRequired');
   const now = deps.clock.now();
@@ -103,16 +92,17 @@ export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: nu
   });
   if (!counts) return payment;
   const task: PaymentTask = { kind: 'payment', paymentId: payment.id };
-  return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
-    bookPayment(deps, tx, staff, serviced, payment, author, outcome),
-  );
+  return withFourEyes(work, { task, takesTwo }, (author) => bookPayment(work, payment, author, outcome));
 }
 
 /**
  * The receipt that a payment would be, and whether it counts without being confirmed. Fails as `recordPayment` does, apart
  * from what only the database knows.
  */
-export function planPayment(deps: Deps, staff: Staff, serviced: ServicedLoan, form: PaymentForm) {
+export function planPayment(
+  { deps, staff, serviced }: LoanWork<Reader>,
+  form: Omit<RecordedPayment, 'reason'>,
+) {
   requireRole(staff, 'cashier');
   const { amount, channel } = form;
   const valueDate = valueDateOf(deps, serviced, form.valueDate);
@@ -138,20 +128,18 @@ async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): P
 
 /** Makes a receipt of a payment that waits: it counts from its value date on. `planned` is the fold with it. */
 export async function bookPayment(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  serviced: ServicedLoan,
+  work: LoanWork,
   payment: Payment,
   author: Author,
   planned?: Outcome,
 ): Promise<Payment> {
+  const { deps, tx, staff, serviced } = work;
   if (payment.status !== 'submitted') fail('payment_final');
   const now = deps.clock.now();
   const draft = { ...receiptOf(payment), paymentId: payment.id, reason: payment.reason };
   const outcome = planned ?? foldWith(serviced, draft);
   const application = applicationOf(outcome);
-  await recordEvent(deps, tx, serviced, author, draft, outcome);
+  await recordEvent(work, author, draft, outcome);
   // Last of all, since everybody else's receipts wait for who takes a number.
   const booked = await numberPayment(tx, payment.id, {
     status: 'confirmed',
@@ -185,85 +173,75 @@ export async function bookPayment(
   return booked;
 }
 
-export type PaymentUpdate = {
-  status: 'confirmed' | 'rejected' | 'reversed';
-  valueDate?: ManilaDate | undefined;
-  reason?: string | undefined;
-};
-
 /**
  * Confirms or rejects a payment that waits, or reverses one that counted. Fails with `not_found`, `payment_final`,
  * `already_reversed`, `own_request` and `role_missing`.
  */
-export async function updatePayment(deps: Deps, tx: Tx, staff: Staff, id: number, update: PaymentUpdate) {
+export async function updatePayment(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  update: output<typeof PaymentUpdate>,
+) {
   const found = await findPayment(tx, id);
   if (!found) fail('not_found');
-  const serviced = await lockServicedLoan(tx, found.loanId);
+  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, found.loanId) };
   // Read again: whoever held the loan may have decided it.
   const payment = await findPayment(tx, id);
   if (!payment) fail('not_found');
   if (update.status === 'reversed') {
-    const { task, takesTwo } = planReversal(deps, staff, serviced, payment, update);
+    const task = planReversal(work, payment, update);
     if (!update.reason) refuseField('reason', 'reasonRequired');
-    return withFourEyes(deps, tx, staff, serviced.loan, { task, takesTwo }, (author) =>
-      reversePayment(deps, tx, staff, serviced, payment, task, author),
+    return withFourEyes(work, { task, takesTwo: true }, (author) =>
+      reversePayment(work, payment, task, author),
     );
   }
   requireRole(staff, 'approver');
   if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
   await closeApprovalOf(tx, id, staff.account.id, update, deps.clock.now());
-  if (update.status === 'rejected') return rejectPayment(deps, tx, staff, serviced, payment, update.reason);
-  const { valueDate, isOwn } = await planConfirmation(deps, tx, staff, serviced, payment, update);
+  if (update.status === 'rejected') return rejectPayment(work, payment, update.reason);
+  const { valueDate, isOwn } = await planConfirmation(work, payment, update.valueDate);
   const author = {
     actorId: payment.recordedBy,
     ...(!isOwn && { approverId: staff.account.id }),
     isAlone: isOwn,
   };
-  return bookPayment(deps, tx, staff, serviced, { ...payment, valueDate }, author);
+  return bookPayment(work, { ...payment, valueDate }, author);
 }
 
 /** Fails as confirming a payment does. `isOwn`: whoever recorded it is alone in confirming it. */
 export async function planConfirmation(
-  deps: Deps,
-  handle: Tx | Reader,
-  staff: Staff,
-  serviced: ServicedLoan,
+  work: LoanWork<Reader>,
   payment: Payment,
-  update: Pick<PaymentUpdate, 'valueDate'>,
+  valueDate: ManilaDate | undefined,
 ) {
+  const { deps, tx, staff, serviced } = work;
   requireRole(staff, 'approver');
   if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
   const isOwn = payment.recordedBy === staff.account.id;
-  if (isOwn && (await countApprovers(handle)) > 1) fail('own_request', { message: records.ownRequest });
-  await requireNotOwnAccount(handle, staff, serviced.loan);
-  return { valueDate: valueDateOf(deps, serviced, update.valueDate ?? payment.valueDate), isOwn };
+  if (isOwn && (await countApprovers(tx)) > 1) fail('own_request', { message: records.ownRequest });
+  await requireNotOwnAccount(work);
+  return { valueDate: valueDateOf(deps, serviced, valueDate ?? payment.valueDate), isOwn };
 }
 
-/** Fails as reversing a payment does. */
+/** Fails as reversing a payment does, which always takes two. */
 export function planReversal(
-  deps: Deps,
-  staff: Staff,
-  serviced: ServicedLoan,
+  { deps, staff, serviced }: LoanWork<Reader>,
   payment: Payment,
-  { valueDate, reason = '' }: Pick<PaymentUpdate, 'valueDate' | 'reason'>,
-): Plan<PaymentReversalTask> {
+  { valueDate, reason = '' }: { valueDate?: ManilaDate | undefined; reason?: string | undefined },
+): PaymentReversalTask {
   requireRole(staff, 'cashier');
   const present = { status: payment.status };
   if (payment.status === 'reversed') fail('already_reversed', { present });
   if (payment.status !== 'confirmed') fail('payment_final', { present });
   const day = valueDateOf(deps, serviced, valueDate);
-  return {
-    task: { kind: 'payment_reversal', paymentId: payment.id, valueDate: day, reason },
-    takesTwo: true,
-  };
+  return { kind: 'payment_reversal', paymentId: payment.id, valueDate: day, reason };
 }
 
 /** Fails with `validation_failed` without a reason: the borrower reads it. */
 export async function rejectPayment(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  { loan }: ServicedLoan,
+  { deps, tx, staff, serviced: { loan } }: LoanWork,
   payment: Payment,
   reason: string | undefined,
 ): Promise<Payment> {
@@ -288,16 +266,14 @@ export async function rejectPayment(
 
 /** Takes a receipt back. The refund of what it had left over stays, and is owed. */
 export async function reversePayment(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  serviced: ServicedLoan,
+  work: LoanWork,
   payment: Payment,
   task: PaymentReversalTask,
   author: Author,
 ): Promise<Payment> {
+  const { deps, tx, staff, serviced } = work;
   if (payment.status === 'reversed') fail('already_reversed');
-  await recordEvent(deps, tx, serviced, author, reversalDraft(serviced, payment, task));
+  await recordEvent(work, author, reversalDraft(serviced, payment, task));
   const { loan } = serviced;
   const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
@@ -329,38 +305,23 @@ export function reversalDraft(
   return { kind: 'reversal', valueDate, undoes: receipt.sequence, reason };
 }
 
-export type PaymentFilter = {
-  status?: PaymentStatus | undefined;
-  channel?: PaymentChannel | undefined;
-  from?: ManilaDate | undefined;
-  to?: ManilaDate | undefined;
-  search?: string | undefined;
-};
-
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
-export async function* listPayments(deps: Deps, { search, ...filter }: PaymentFilter) {
-  const limit = limits.listPageRows;
-  let before: number | undefined;
-  for (;;) {
-    const page = { ...filter, search: search?.toLowerCase() || undefined, before, limit };
-    const { rows, names } = await deps.database.readOnReplica(async (reader) => {
-      const rows = await readPaymentPage(reader, page);
-      const ids = rows.flatMap(({ payment }) => [
-        payment.recordedBy,
-        payment.confirmedBy ?? payment.recordedBy,
-      ]);
-      return { rows, names: await readNamesOf(reader, [...new Set(ids)]) };
-    });
-    yield rows.map(({ payment, loanNumber, member }) => ({
+export function listPayments(deps: Deps, query: output<typeof PaymentsQuery>) {
+  const { from, to } = query;
+  const channel = query.channel === 'all' ? undefined : query.channel;
+  const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
+    const rows = await readPaymentPage(reader, { ...page, channel, from, to });
+    const people = rows.flatMap(({ payment }) => [payment.recordedBy, payment.confirmedBy]);
+    const nameOf = await readNamesOf(reader, people);
+    return rows.map(({ payment, loanNumber, member }) => ({
       ...viewPayment(payment),
       loanNumber,
       user: member,
-      recordedByName: names.get(payment.recordedBy) ?? '',
-      confirmedByName: payment.confirmedBy === null ? null : (names.get(payment.confirmedBy) ?? ''),
+      recordedByName: nameOf(payment.recordedBy),
+      confirmedByName: payment.confirmedBy === null ? null : nameOf(payment.confirmedBy),
     }));
-    before = rows.at(-1)?.payment.id;
-    if (rows.length < limit) return;
-  }
+  };
+  return pagesOf(deps, query, read, ({ id }) => id);
 }
 
 /** Input of `PaymentReply`. */

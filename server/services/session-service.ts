@@ -1,3 +1,5 @@
+import type { output } from 'zod/mini';
+import type { AnySignIn, PasswordChange, Registration } from '#contract/account.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -79,7 +81,7 @@ async function startSession(deps: Deps, tx: Tx, account: Account): Promise<strin
   return token;
 }
 
-type Credentials = { phone: string; password: string } | { username: string; password: string };
+type Credentials = output<typeof AnySignIn>;
 
 /**
  * Signs in a borrower (`phone`) or staff (`username`) (§signing-in, §staff-sign-in). An unknown name takes as long as a
@@ -102,10 +104,19 @@ async function signInFrom(deps: Deps, credentials: Credentials, { address, netwo
   const isStaffForm = 'username' in credentials;
   const identifier = isStaffForm ? credentials.username : credentials.phone;
   const found = await findByIdentifier(deps, identifier, isStaffForm);
+  const noteRefusal = (tx: Tx, reason: string) =>
+    audit(
+      deps,
+      tx,
+      { id: null, address },
+      { action: 'sign_in_failed', ...(found && { on: { account: found.id } }), after: { reason } },
+    );
   // Before anything is counted or looked at: from a forbidden address nobody learns whether a stolen password is right,
   // nor makes staff wait, nor, with the staff's form, whose name is staff's.
   if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
-    if (await isRefusalNews(deps, network)) await recordRefusal(deps, found, address, 'ip_not_allowed');
+    if (await isRefusalNews(deps, network)) {
+      await deps.database.transaction((tx) => noteRefusal(tx, 'ip_not_allowed'));
+    }
     fail('ip_not_allowed');
   }
   const tried = {
@@ -120,7 +131,7 @@ async function signInFrom(deps: Deps, credentials: Credentials, { address, netwo
   const outcome = await tryPassword<SignedIn>(deps, tried, isRight, async (tx) => {
     const refusal = found && refusalOf(found, isStaffForm);
     if (refusal) {
-      await noteRefusal(deps, tx, found, address, refusal);
+      await noteRefusal(tx, refusal);
       return { refusal };
     }
     // While the password was being looked at it may have been changed, or the account suspended or deleted; a session
@@ -134,7 +145,7 @@ async function signInFrom(deps: Deps, credentials: Credentials, { address, netwo
   });
   // Whatever is wrong, the failure is the same.
   if (!outcome) {
-    await recordRefusal(deps, found, address, 'invalid_credentials');
+    await deps.database.transaction((tx) => noteRefusal(tx, 'invalid_credentials'));
     fail('invalid_credentials');
   }
   if ('refusal' in outcome) fail(outcome.refusal);
@@ -167,69 +178,38 @@ async function findByIdentifier(deps: Deps, identifier: string, isStaffForm: boo
   return deps.database.read((reader) => findAccountByPhone(reader, phoneKey(identifier)));
 }
 
-const recordRefusal = (deps: Deps, ...refused: Refused) =>
-  deps.database.transaction((tx) => noteRefusal(deps, tx, ...refused));
-
-type Refused = [account: Account | undefined, address: string, reason: string];
-
-const noteRefusal = (deps: Deps, tx: Tx, ...[account, address, reason]: Refused) =>
-  audit(
-    deps,
-    tx,
-    { id: null, address },
-    {
-      action: 'sign_in_failed',
-      ...(account && { on: { account: account.id } }),
-      after: { reason },
-    },
-  );
-
-type Registration = {
-  phone: string;
-  password: string;
-  fullName: string;
-  email?: string | null | undefined;
-};
-
-type RegisteredFrom = { address: string; language: DateLanguage | null };
-
 /** Registers a borrower and signs them in (§registering). `language` is the form's, for the record of consent. */
-export function register(deps: Deps, registration: Registration, from: RegisteredFrom) {
-  return queueByNetwork(deps, 'registration', from.address, (network) =>
-    registerFrom(deps, registration, from, network),
-  );
-}
-
-async function registerFrom(
+export function register(
   deps: Deps,
-  registration: Registration,
-  { address, language }: RegisteredFrom,
-  network: string,
+  { password, phone, fullName, email }: output<typeof Registration>,
+  { address, language }: { address: string; language: DateLanguage | null },
 ) {
-  await countRegistration(deps, network);
-  const key = phoneKey(registration.phone);
-  const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
-  if (taken) fail('already_registered');
+  return queueByNetwork(deps, 'registration', address, async (network) => {
+    await countRegistration(deps, network);
+    const key = phoneKey(phone);
+    const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
+    if (taken) fail('already_registered');
 
-  const passwordHash = await deps.passwords.hash(registration.password);
-  const { fullName, phone, email = null } = registration;
-  const now = deps.clock.now();
-  const registered = deps.database.transaction(async (tx) => {
-    const account = await insertAccount(tx, {
-      fullName,
-      phone,
-      email,
-      phoneKey: key,
-      passwordHash,
-      createdAt: now,
-      updatedAt: now,
+    const passwordHash = await deps.passwords.hash(password);
+    const now = deps.clock.now();
+    const registered = deps.database.transaction(async (tx) => {
+      const stamps = { createdAt: now, updatedAt: now };
+      const account = await insertAccount(tx, {
+        fullName,
+        phone,
+        email,
+        phoneKey: key,
+        passwordHash,
+        ...stamps,
+      });
+      const { id } = account;
+      await audit(deps, tx, { id, address }, { action: 'register', on: { account: id } });
+      await recordConsent(deps, tx, id, 'register', language);
+      rememberNetwork(deps, tx, id, network);
+      return { token: await startSession(deps, tx, account), user: viewUser(account) };
     });
-    await audit(deps, tx, { id: account.id, address }, { action: 'register', on: { account: account.id } });
-    await recordConsent(deps, tx, account.id, 'register', language);
-    rememberNetwork(deps, tx, account.id, network);
-    return { token: await startSession(deps, tx, account), user: viewUser(account) };
+    return registered.catch(failWhenPhoneIsTaken);
   });
-  return registered.catch(failWhenPhoneIsTaken);
 }
 
 /**
@@ -241,13 +221,11 @@ export function failWhenPhoneIsTaken(error: unknown): never {
   throw error;
 }
 
-type PasswordChange = { currentPassword: string; newPassword: string };
-
 /**
  * Sets a password that only its owner knows: an issued one is erased, and every other session ends at once
  * (§passwords). A wrong current password counts as a try.
  */
-export async function changePassword(deps: Deps, caller: Caller, change: PasswordChange) {
+export async function changePassword(deps: Deps, caller: Caller, change: output<typeof PasswordChange>) {
   const { account, address } = caller;
   // Counted with the account's sign-ins, so that here nobody gets ten more guesses.
   const tried = { accountId: account.id, name: '', address };

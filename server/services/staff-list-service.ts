@@ -1,15 +1,15 @@
 import type { output } from 'zod/mini';
 import type { MembersQuery } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
-import { isMainAdmin } from '#domain/member.ts';
+import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/once.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import {
   type Account,
-  type AccountPage,
   findAccount,
+  type ListPage,
   readAccountPage,
   readCounts,
 } from '#server/store/account-store.ts';
@@ -20,68 +20,82 @@ import type { Staff } from './session-service.ts';
 export type MemberView = ReturnType<typeof viewMember>;
 
 /** Members without the admins (§staff-lists). */
-export function listMembers(deps: Deps, staff: Staff, { search, status }: output<typeof MembersQuery>) {
-  return listAccounts(deps, staff, {
-    role: 'member',
-    search: search?.toLowerCase() || undefined,
-    status: status === 'all' ? undefined : status || undefined,
-  });
-}
+export const listMembers = (deps: Deps, staff: Staff, query: output<typeof MembersQuery>) =>
+  listAccounts(deps, staff, query, 'member');
 
 export const listAllUsers = (deps: Deps, staff: Staff, role: 'admin' | 'member' | undefined) =>
-  listAccounts(deps, staff, { role });
+  listAccounts(deps, staff, {}, role);
 
-const listAccounts = (deps: Deps, staff: Staff, filter: Omit<AccountPage, 'before' | 'limit'>) =>
-  pagesOf(deps, staff, {
-    read: (reader, page) => readAccountPage(reader, { ...filter, ...page }),
-    idOf: ({ id }) => id,
-    view: (rows, wants) => revealed(deps, { ...staff, wants }, rows),
-  });
-
-/** Loans or withdrawals, each with its member's one-time code. */
-export function listPages<Row, View extends { user: { id: number; otpCode: string | null } }>(
+function listAccounts(
   deps: Deps,
   staff: Staff,
+  query: ListQuery<MemberStatus>,
+  role: 'admin' | 'member' | undefined,
+) {
+  const read = (reader: Reader, page: ListPage<MemberStatus>) => readAccountPage(reader, { ...page, role });
+  const pages = pagesOf(deps, query, read, ({ id }) => id);
+  return viewed(staff, pages, (rows, wants) => revealed(deps, { ...staff, wants }, rows));
+}
+
+type CodeShown = { id: number; otpCode: string | null };
+
+/** Loans or withdrawals, each with its member's one-time code. */
+export function listPages<Row, View extends { user: CodeShown }, Status extends string>(
+  deps: Deps,
+  staff: Staff,
+  query: ListQuery<Status>,
   list: {
-    read: (reader: Reader, page: Page) => Promise<Row[]>;
+    read: ReadPage<Row, Status>;
     idOf: (row: Row) => number;
     view: (row: Row, wants: SecretsShown) => View;
   },
 ) {
-  return pagesOf(deps, staff, {
-    ...list,
-    view: async (rows: Row[], wants) => {
-      const views = rows.map((row) => list.view(row, wants));
-      const members = views.map(({ user }) => user);
-      await noteCodes(deps, staff, members);
-      return views;
-    },
+  return viewed(staff, pagesOf(deps, query, list.read, list.idOf), async (rows, wants) => {
+    const views = rows.map((row) => list.view(row, wants));
+    const members = views.map(({ user }) => user);
+    await noteCodes(deps, staff, members);
+    return views;
   });
 }
 
-type Page = { before: number | undefined; limit: number };
+/** An empty text, and the status `all`, narrow nothing. */
+type ListQuery<Status> = { search?: string | undefined; status?: Status | '' | 'all' | undefined };
 
-/** Newest first. Secrets are told only when the whole answer is short (§secrets-in-answers). */
-async function* pagesOf<Row, View>(
+type ReadPage<Row, Status> = (reader: Reader, page: ListPage<Status>) => Promise<Row[]>;
+
+/** Newest first, page by page. */
+export async function* pagesOf<Row, Status extends string>(
   deps: Deps,
-  staff: Staff,
-  list: {
-    read: (reader: Reader, page: Page) => Promise<Row[]>;
-    idOf: (row: Row) => number;
-    view: (rows: Row[], wants: SecretsShown) => Promise<View[]>;
-  },
+  query: ListQuery<Status>,
+  read: ReadPage<Row, Status>,
+  idOf: (row: Row) => number,
 ) {
+  const search = query.search?.toLowerCase() || undefined;
+  const status = query.status === 'all' ? undefined : query.status || undefined;
   const limit = limits.listPageRows;
   let before: number | undefined;
   for (;;) {
-    const page = { before, limit };
-    const rows = await deps.database.readOnReplica((reader) => list.read(reader, page));
-    // A page is longer than the longest answer with secrets, so the first one shows whether the answer is short.
-    const isShortAnswer = before === undefined && rows.length <= limits.secretRowsMax;
-    yield await list.view(rows, isShortAnswer ? staff.wants : noSecrets);
+    const page = { search, status, before, limit };
+    const rows = await deps.database.readOnReplica((reader) => read(reader, page));
+    yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) return;
-    before = list.idOf(last);
+    before = idOf(last);
+  }
+}
+
+/** Secrets are told only when the whole answer is short (§secrets-in-answers). */
+async function* viewed<Row, View>(
+  staff: Staff,
+  pages: AsyncIterable<Row[]>,
+  view: (rows: Row[], wants: SecretsShown) => Promise<View[]>,
+) {
+  let isFirst = true;
+  for await (const rows of pages) {
+    // A page is longer than the longest answer with secrets, so the first one shows whether the answer is short.
+    const isShortAnswer = isFirst && rows.length <= limits.secretRowsMax;
+    yield await view(rows, isShortAnswer ? staff.wants : noSecrets);
+    isFirst = false;
   }
 }
 
@@ -89,8 +103,7 @@ export const readStats = (deps: Deps) => deps.database.readOnReplica((reader) =>
 
 export async function readMember(deps: Deps, staff: Staff, id: number): Promise<MemberView> {
   const account = await deps.database.read((handle) => findAccount(handle, id));
-  if (!account) fail('not_found');
-  return withSecrets(deps, staff, account);
+  return withSecrets(deps, staff, account ?? fail('not_found'));
 }
 
 export async function withSecrets(
@@ -142,11 +155,7 @@ async function revealed(deps: Deps, staff: Staff, accounts: readonly Account[], 
   return views;
 }
 
-async function noteCodes(
-  deps: Deps,
-  staff: Staff,
-  shown: readonly { id: number; otpCode: string | null }[],
-): Promise<void> {
+async function noteCodes(deps: Deps, staff: Staff, shown: readonly CodeShown[]): Promise<void> {
   const ids = new Set(shown.flatMap(({ id, otpCode }) => (otpCode === null ? [] : [id])));
   if (ids.size > 0) await auditLook(deps, staff, revealOf('code_revealed', [...ids]));
 }

@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import {
   blockTries,
+  type Counter,
   countTry,
   forgetTries,
   forgetTry,
@@ -99,8 +100,6 @@ export async function tryPassword<Result extends object>(
   return deps.limiter.take(`password of ${identity}`, check, network);
 }
 
-type Counter = { scope: string; key: string };
-
 const accountIdentity = (accountId: number) => `account ${accountId}`;
 const ownScope = (identity: string) => `${passwordScope} ${keyOf(identity)}`;
 
@@ -127,15 +126,15 @@ async function countPasswordTry(
     const tries = await Promise.all(counters.map((counter) => countTry(tx, { ...counter, now, windowMs })));
     const waitsMs = tries.map(({ blockedUntil }) => (blockedUntil?.getTime() ?? 0) - now.getTime());
     const longestWaitMs = Math.max(0, ...waitsMs);
-    for (const [index, { scope, key }] of counters.entries()) {
+    for (const [index, counter] of counters.entries()) {
       if (longestWaitMs > 0) {
-        await uncountTry(tx, scope, key);
+        await uncountTry(tx, counter);
         continue;
       }
       const over = (tries[index]?.count ?? 0) - limit;
       if (over < 0) continue;
       const nextWaitMs = Math.min(firstWaitMs * 2 ** Math.min(over, 16), windowMs);
-      await blockTries(tx, scope, key, new Date(now.getTime() + nextWaitMs));
+      await blockTries(tx, counter, new Date(now.getTime() + nextWaitMs));
     }
     return longestWaitMs > 0 ? tooManyTries(longestWaitMs) : counters;
   });
@@ -149,7 +148,7 @@ const tooManyTries = (waitMs: number) =>
 /** Clears an account's tries from every network: its password has changed. */
 export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
   const identity = accountIdentity(accountId);
-  await forgetTries(tx, passwordScope, keyOf(identity));
+  forgetTry(tx, { scope: passwordScope, key: keyOf(identity) });
   await forgetTries(tx, ownScope(identity));
 }
 

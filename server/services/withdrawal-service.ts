@@ -1,10 +1,10 @@
-import type { input } from 'zod/mini';
-import type { StaffWithdrawalReply } from '#contract/staff-withdrawal.ts';
-import type { WithdrawalReply } from '#contract/withdrawal.ts';
+import type { input, output } from 'zod/mini';
+import type { StaffWithdrawalReply, WithdrawalsQuery, WithdrawalUpdate } from '#contract/staff-withdrawal.ts';
+import type { WithdrawalReply, WithdrawalRequest } from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, pesosText } from '#domain/money.ts';
+import { centavos, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   type AccessPart,
@@ -34,16 +34,8 @@ import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
-import type { Caller, Staff } from './session-service.ts';
-import { lockOwnAccount } from './session-service.ts';
+import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
-
-type WithdrawalRequest = {
-  amount: Centavos;
-  bankName: string;
-  bankAccountNumber: string;
-  otp: string;
-};
 
 export async function listOwnWithdrawals(deps: Deps, accountId: number) {
   const rows = await deps.database.read((reader) => readWithdrawalsOf(reader, accountId));
@@ -57,7 +49,12 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number) {
  * Everything is decided on the locked account, so simultaneous requests run one after the other, each seeing what the
  * one before left. `insufficient_funds` is thrown; `invalid_otp` is returned, so that a counted try stays counted.
  */
-export async function requestWithdrawal(deps: Deps, tx: Tx, caller: Caller, request: WithdrawalRequest) {
+export async function requestWithdrawal(
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  request: output<typeof WithdrawalRequest>,
+) {
   const account = await lockOwnAccount(tx, caller);
   if (request.amount > account.balanceCentavos) fail('insufficient_funds');
   if (!(await isRightOtp(deps, tx, caller, account, request.otp))) return new KeptFailure('invalid_otp');
@@ -128,22 +125,12 @@ function viewStaffWithdrawal(
   } satisfies input<typeof StaffWithdrawalReply>;
 }
 
-export function listWithdrawals(
-  deps: Deps,
-  staff: Staff,
-  filter: { search?: string | undefined; status?: '' | 'all' | WithdrawalStatus | undefined },
-) {
-  const search = filter.search?.toLowerCase();
-  const status = filter.status === 'all' ? undefined : filter.status;
-  return listPages(deps, staff, {
-    read: (reader, page) =>
-      readWithdrawalPage(reader, { ...page, search: search || undefined, status: status || undefined }),
+export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) =>
+  listPages(deps, staff, query, {
+    read: readWithdrawalPage,
     idOf: ({ withdrawal }) => withdrawal.id,
     view: (row, wants) => viewStaffWithdrawal(deps, row, wants.otp),
   });
-}
-
-type WithdrawalUpdate = { status: WithdrawalStatus; processedAt?: string | null | undefined };
 
 /**
  * Moves a withdrawal on (§withdrawal-transitions): `completed` gets its time, the server's or the given one; `rejected` is
@@ -155,10 +142,9 @@ export async function updateWithdrawal(
   tx: Tx,
   staff: Staff,
   id: number,
-  update: WithdrawalUpdate,
+  update: output<typeof WithdrawalUpdate>,
 ) {
-  const withdrawal = await lockWithdrawal(tx, id);
-  if (!withdrawal) fail('not_found');
+  const withdrawal = (await lockWithdrawal(tx, id)) ?? fail('not_found');
   const from = withdrawal.status as WithdrawalStatus;
   const to = update.status;
   const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
@@ -171,8 +157,8 @@ export async function updateWithdrawal(
   const isRelease = from === 'pending' && to !== 'rejected';
   const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, at) : [];
   const isReleasedAlone = alsoChanged.length > 0;
-  const move = { id, from, to, processedAt, isReleasedAlone, at };
-  if (!(await moveWithdrawal(tx, move))) fail('withdrawal_transition');
+  const move = { status: to, processedAt, updatedAt: at, ...(isReleasedAlone && { isReleasedAlone }) };
+  if (!(await moveWithdrawal(tx, id, from, move))) fail('withdrawal_transition');
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
   await audit(deps, tx, staff, {
     action: 'withdrawal_status_changed',

@@ -9,7 +9,7 @@ import {
   type Tx,
 } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
-import { packed } from './packed-columns.ts';
+import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
 import {
   accounts,
@@ -81,8 +81,6 @@ export async function findLongHold(
   return held?.at;
 }
 
-type NewSession = typeof sessions.$inferInsert;
-
 /** A session with its account, whatever state either is in; what that means is the service's to say. */
 const sessionByHash = prepared((handle) =>
   handle
@@ -92,47 +90,34 @@ const sessionByHash = prepared((handle) =>
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(accounts.deletedAt))),
 );
 
-export async function findSession(handle: Reader, tokenHash: string) {
-  const [row] = await sessionByHash(handle, { tokenHash });
-  return row;
-}
+export const findSession = (handle: Reader, tokenHash: string) =>
+  firstOf(sessionByHash(handle, { tokenHash }));
 
 const insertingSession = prepared((tx: Tx) =>
-  tx.insert(sessions).values({
-    tokenHash: sql.placeholder('tokenHash'),
-    accountId: sql.placeholder('accountId'),
-    createdAt: sql.placeholder('createdAt'),
-    expiresAt: sql.placeholder('expiresAt'),
-  }),
+  tx.insert(sessions).values(blanks('tokenHash', 'accountId', 'createdAt', 'expiresAt')),
 );
 
-export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+export const insertSession = async (tx: Tx, session: typeof sessions.$inferInsert): Promise<void> =>
   sendUnawaited(tx, insertingSession(tx, session));
-}
 
-export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
-}
+export const deleteSession = (tx: Tx, tokenHash: string) =>
+  tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 
 /** Ends an account's sessions at once, on every server process; `except` is the one that asked for it. */
-export async function deleteSessionsOf(tx: Tx, accountId: number, except?: string): Promise<void> {
-  const ofAccount = eq(sessions.accountId, accountId);
-  await tx
-    .delete(sessions)
-    .where(except === undefined ? ofAccount : and(ofAccount, ne(sessions.tokenHash, except)));
+export function deleteSessionsOf(tx: Tx, accountId: number, except?: string) {
+  const isOther = except === undefined ? undefined : ne(sessions.tokenHash, except);
+  return tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isOther));
 }
 
 /** Marks an account's sessions as ended by a suspension: 403 while it lasts, 401 afterwards. */
-export async function endSessionsOf(tx: Tx, accountId: number, endedAt: Date): Promise<void> {
-  await tx.update(sessions).set({ endedAt }).where(eq(sessions.accountId, accountId));
-}
+export const endSessionsOf = (tx: Tx, accountId: number, endedAt: Date) =>
+  tx.update(sessions).set({ endedAt }).where(eq(sessions.accountId, accountId));
 
 /** Also those that began after `future`: the clock had been ahead, and they would last for too long. */
-export async function deleteExpiredSessions(tx: Tx, now: Date, future: Date): Promise<void> {
-  await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
-}
+export const deleteExpiredSessions = (tx: Tx, now: Date, future: Date) =>
+  tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
 
-const network = { accountId: sql.placeholder('accountId'), networkHash: sql.placeholder('networkHash') };
+const network = blanks('accountId', 'networkHash');
 const networkByHash = prepared((reader) =>
   reader
     .select({ accountId: knownNetworks.accountId })
@@ -151,28 +136,23 @@ const notingNetwork = prepared((tx: Tx) =>
     }),
 );
 
-export async function isKnownNetwork(
-  reader: Reader,
-  accountId: number,
-  networkHash: string,
-): Promise<boolean> {
-  return (await networkByHash(reader, { accountId, networkHash })).length > 0;
-}
+export const isKnownNetwork = async (reader: Reader, accountId: number, networkHash: string) =>
+  (await networkByHash(reader, { accountId, networkHash })).length > 0;
 
 export const noteNetwork = (tx: Tx, network: typeof knownNetworks.$inferInsert): void =>
   sendUnawaited(tx, notingNetwork(tx, network));
 
-export async function deleteNetworksOf(tx: Tx, accountId: number): Promise<void> {
-  await tx.delete(knownNetworks).where(eq(knownNetworks.accountId, accountId));
-}
+export const deleteNetworksOf = (tx: Tx, accountId: number) =>
+  tx.delete(knownNetworks).where(eq(knownNetworks.accountId, accountId));
 
-export async function deleteOldNetworks(tx: Tx, kept: KeptSpan): Promise<void> {
-  await tx.delete(knownNetworks).where(isOutside(knownNetworks.seenAt, kept));
-}
+export const deleteOldNetworks = (tx: Tx, kept: KeptSpan) =>
+  tx.delete(knownNetworks).where(isOutside(knownNetworks.seenAt, kept));
 
-type TryWindow = { scope: string; key: string; now: Date; windowMs: number };
+/** What tries are counted by. */
+export type Counter = { scope: string; key: string };
 
-type CountedTry = { count: number; blockedUntil: Date | null; windowStartedAt: Date };
+const isCounter = ({ scope, key }: Counter | ReturnType<typeof blanks<keyof Counter>>) =>
+  and(eq(tries.scope, scope), eq(tries.key, key));
 
 const moment = (name: string) => sql`${sql.placeholder(name)}::timestamptz`;
 const blockedFrom = sql`${tries.blockedUntil} - make_interval(secs => ${sql.placeholder('windowSeconds')}::float8)`;
@@ -181,12 +161,7 @@ const isOver = sql`(greatest(${tries.windowStartedAt}, ${tries.blockedUntil}) <=
 const counting = prepared((tx: Tx) =>
   tx
     .insert(tries)
-    .values({
-      scope: sql.placeholder('scope'),
-      key: sql.placeholder('key'),
-      count: 1,
-      windowStartedAt: sql.placeholder('now'),
-    })
+    .values({ ...blanks('scope', 'key'), count: 1, windowStartedAt: sql.placeholder('now') })
     .onConflictDoUpdate({
       target: [tries.scope, tries.key],
       set: {
@@ -204,52 +179,41 @@ const counting = prepared((tx: Tx) =>
  * end: tries that go on after each wait are not forgotten. It also does when the window starts in the
  * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
  */
-export async function countTry(tx: Tx, { scope, key, now, windowMs }: TryWindow): Promise<CountedTry> {
+export async function countTry(
+  tx: Tx,
+  { now, windowMs, ...counter }: Counter & { now: Date; windowMs: number },
+) {
   const windowAgo = new Date(now.getTime() - windowMs).toISOString();
   const future = new Date(now.getTime() + limits.clockSkewMs).toISOString();
-  return onlyRow(await counting(tx, { scope, key, now, windowAgo, future, windowSeconds: windowMs / 1000 }));
+  return onlyRow(await counting(tx, { ...counter, now, windowAgo, future, windowSeconds: windowMs / 1000 }));
 }
 
 /** Blocks a key; a block that already lasts longer stays. */
-export async function blockTries(tx: Tx, scope: string, key: string, until: Date): Promise<void> {
-  await tx
-    .update(tries)
-    .set({ blockedUntil: sql`greatest(${tries.blockedUntil}, ${until.toISOString()}::timestamptz)` })
-    .where(and(eq(tries.scope, scope), eq(tries.key, key)));
+export function blockTries(tx: Tx, counter: Counter, until: Date) {
+  const blockedUntil = sql`greatest(${tries.blockedUntil}, ${until.toISOString()}::timestamptz)`;
+  return tx.update(tries).set({ blockedUntil }).where(isCounter(counter));
 }
 
 /** Takes back a try that turned out to be none. */
-export async function uncountTry(tx: Tx, scope: string, key: string): Promise<void> {
-  await tx
+export const uncountTry = (tx: Tx, counter: Counter) =>
+  tx
     .update(tries)
     .set({ count: sql`greatest(${tries.count} - 1, 0)` })
-    .where(and(eq(tries.scope, scope), eq(tries.key, key)));
-}
+    .where(isCounter(counter));
 
-const forgetting = prepared((tx: Tx) =>
-  tx
-    .delete(tries)
-    .where(and(eq(tries.scope, sql.placeholder('scope')), eq(tries.key, sql.placeholder('key')))),
-);
+const forgetting = prepared((tx: Tx) => tx.delete(tries).where(isCounter(blanks('scope', 'key'))));
 
-export const forgetTry = (tx: Tx, counter: { scope: string; key: string }): void =>
-  sendUnawaited(tx, forgetting(tx, counter));
+export const forgetTry = (tx: Tx, counter: Counter): void => sendUnawaited(tx, forgetting(tx, counter));
 
-export async function forgetTries(tx: Tx, scope: string, key?: string): Promise<void> {
-  await tx
-    .delete(tries)
-    .where(and(eq(tries.scope, scope), key === undefined ? undefined : eq(tries.key, key)));
-}
+export const forgetTries = (tx: Tx, scope: string) => tx.delete(tries).where(eq(tries.scope, scope));
 
-export async function deleteOldTries(tx: Tx, kept: KeptSpan): Promise<void> {
-  await tx.delete(tries).where(isOutside(tries.windowStartedAt, kept));
-}
+export const deleteOldTries = (tx: Tx, kept: KeptSpan) =>
+  tx.delete(tries).where(isOutside(tries.windowStartedAt, kept));
 
 export type AllowedIpRow = typeof allowedIps.$inferSelect;
 
-export async function readAllowedIps(handle: Reader): Promise<AllowedIpRow[]> {
-  return handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
-}
+export const readAllowedIps = (handle: Reader): Promise<AllowedIpRow[]> =>
+  handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
 
 /** The same, before it is changed: every other change of it waits until this transaction ends; readers go on. */
 export async function lockAllowedIps(tx: Tx): Promise<AllowedIpRow[]> {
@@ -258,13 +222,8 @@ export async function lockAllowedIps(tx: Tx): Promise<AllowedIpRow[]> {
   return readAllowedIps(tx);
 }
 
-export async function insertAllowedIp(
-  tx: Tx,
-  entry: { ipAddress: string; description: string | null; createdAt: Date },
-): Promise<AllowedIpRow> {
-  return onlyRow(await tx.insert(allowedIps).values(entry).returning());
-}
+export const insertAllowedIp = async (tx: Tx, entry: typeof allowedIps.$inferInsert): Promise<AllowedIpRow> =>
+  onlyRow(await tx.insert(allowedIps).values(entry).returning());
 
-export async function deleteAllowedIps(tx: Tx, id?: number): Promise<void> {
-  await tx.delete(allowedIps).where(id === undefined ? undefined : eq(allowedIps.id, id));
-}
+export const deleteAllowedIps = (tx: Tx, id?: number) =>
+  tx.delete(allowedIps).where(id === undefined ? undefined : eq(allowedIps.id, id));

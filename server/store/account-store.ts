@@ -29,7 +29,7 @@ import {
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import type { KeptSpan } from './kept-span.ts';
-import { packed } from './packed-columns.ts';
+import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, consents, loans, withdrawals } from './schema.ts';
 
@@ -73,10 +73,8 @@ const locked = {
   update: prepared((tx) => tx.select({ account }).from(accounts).where(accountById).for('update')),
 };
 
-export async function findAccount(handle: Reader, id: number): Promise<Account | undefined> {
-  const [found] = await unlocked(handle, { id });
-  return found?.account;
-}
+export const findAccount = async (handle: Reader, id: number) =>
+  (await firstOf(unlocked(handle, { id })))?.account;
 
 /**
  * The same, locked until the transaction ends, so that what is decided on it still holds when it is written.
@@ -85,59 +83,47 @@ export async function findAccount(handle: Reader, id: number): Promise<Account |
  * transaction (its foreign key), and two such claimants that both asked for a plain `for update` would wait for each
  * other. A change of `phone_key`, by a deletion too, asks for the whole row from the start, for the same reason.
  */
-export async function lockAccount(
-  tx: Tx,
-  id: number,
-  strength: keyof typeof locked = 'no key update',
-): Promise<Account | undefined> {
-  const [found] = await locked[strength](tx, { id });
-  return found?.account;
-}
+export const lockAccount = async (tx: Tx, id: number, strength: keyof typeof locked = 'no key update') =>
+  (await firstOf(locked[strength](tx, { id })))?.account;
+
+const isActiveStaff = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
 
 /** The staff accounts that somebody can sign in to. */
-export function countActiveStaff(handle: Reader): Promise<number> {
-  const isActive = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
-  return handle.$count(accounts, isActive);
-}
+export const countActiveStaff = (handle: Reader): Promise<number> => handle.$count(accounts, isActiveStaff);
 
-export async function readNamesOf(handle: Reader, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await handle
-    .select({ id: accounts.id, fullName: accounts.fullName, email: accounts.email })
-    .from(accounts)
-    .where(inArray(accounts.id, [...ids]));
-  return new Map(rows.map(({ id, fullName, email }) => [id, fullName || email || '']));
+/** What staff are called, by their ids; those that are null are passed over. */
+export async function readNamesOf(handle: Reader, ids: readonly (number | null)[]) {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const { id, fullName, email } = accounts;
+  const people = handle.select({ id, fullName, email }).from(accounts).where(inArray(id, known));
+  const rows = known.length > 0 ? await people : [];
+  const names = new Map(rows.map(({ id, fullName, email }) => [id, fullName || email || '']));
+  return (id: number) => names.get(id) ?? '';
 }
 
 /** Staff who may decide what others ask for. */
 export function countApprovers(handle: Reader): Promise<number> {
   const isApprover = sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`;
-  return handle.$count(
-    accounts,
-    and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt), isApprover),
+  return handle.$count(accounts, and(isActiveStaff, isApprover));
+}
+
+export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>
+  (await firstOf(byPhone(handle, { phoneKey })))?.account;
+
+export const findAdminByEmail = (handle: Reader, emailKey: string): Promise<Account | undefined> =>
+  firstOf(
+    handle
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.emailKey, emailKey), accounts.isAdmin)),
   );
-}
-
-export async function findAccountByPhone(handle: Reader, phoneKey: string): Promise<Account | undefined> {
-  const [found] = await byPhone(handle, { phoneKey });
-  return found?.account;
-}
-
-export async function findAdminByEmail(handle: Reader, emailKey: string): Promise<Account | undefined> {
-  const [account] = await handle
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.emailKey, emailKey), accounts.isAdmin));
-  return account;
-}
 
 export const insertAccount = (tx: Tx, account: NewAccount): Promise<Account> =>
   insertSealed(tx, accounts, { ...account, ...derivedColumns(account) });
 
 /** Writes what changes of a locked account and answers the whole row. Money is not changed here: see `ledger-store`. */
-export async function changeAccount(tx: Tx, id: number, change: AccountChange): Promise<Account> {
-  return updateSealed(tx, accounts, id, change);
-}
+export const changeAccount = (tx: Tx, id: number, change: AccountChange): Promise<Account> =>
+  updateSealed(tx, accounts, id, change);
 
 const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];
 
@@ -157,7 +143,7 @@ export const personChange = (account: Account, change: AccountChange): AccountCh
 });
 
 /** Whether a text holds a search that is in lower case. Not LIKE, whose %, _ and \ would have to be made harmless first. */
-export const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
+const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
 
 /** Whether staff find an account by a search: letter for letter, and a phone however its number is written. */
 function isFoundBy(search: string) {
@@ -168,24 +154,30 @@ function isFoundBy(search: string) {
   );
 }
 
-/** As a subquery, so that each account is searched once and not once a row. */
-export const accountsFoundBy = (handle: Reader, search: string) =>
-  handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
+/** Whether staff find a row of a member's by a search: in one of its texts, or by the member. */
+export function isOneFoundBy(handle: Reader, search: string, memberId: Column, ...texts: (Column | SQL)[]) {
+  // As a subquery, so that each account is searched once and not once a row.
+  const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
+  return or(...texts.map((text) => holds(sql`lower(${text})`, search)), inArray(memberId, members));
+}
 
-export type AccountPage = {
-  /** Whom the list holds; everybody when it is absent. */
-  role?: 'admin' | 'member' | undefined;
-  status?: MemberStatus | undefined;
+/** A page of one of the staff's lists, newest first; what is undefined narrows nothing. */
+export type ListPage<Status = string> = {
+  status?: Status | undefined;
+  /** In lower case. */
   search?: string | undefined;
   /** The id that the page before ended with. */
   before?: number | undefined;
   limit: number;
 };
 
+/** `role`: whom the list holds; everybody when it is absent. */
+export type AccountPage = ListPage<MemberStatus> & { role?: 'admin' | 'member' | undefined };
+
 export async function readAccountPage(handle: Reader, page: AccountPage): Promise<Account[]> {
   const { role, status, search, before, limit } = page;
   const rows = await handle
-    .select({ account: packed(getTableColumns(accounts)) })
+    .select({ account })
     .from(accounts)
     .where(
       and(

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateEachSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, approvals, loans } from './schema.ts';
 
@@ -9,18 +10,14 @@ export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert):
   insertSealed(tx, approvals, approval);
 
 /** An approval locked until the transaction ends: of two decisions at once the second sees the first. */
-export async function lockApproval(tx: Tx, id: number): Promise<Approval | undefined> {
-  const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('no key update');
-  return row;
-}
+export const lockApproval = (tx: Tx, id: number): Promise<Approval | undefined> =>
+  firstOf(tx.select().from(approvals).where(eq(approvals.id, id)).for('no key update'));
 
-export async function decideApproval(
+export const decideApproval = (
   tx: Tx,
   id: number,
   decided: { decision: 'approved' | 'rejected'; decidedBy: number; decidedAt: Date; reason: string },
-): Promise<Approval> {
-  return updateSealed(tx, approvals, id, decided);
-}
+): Promise<Approval> => updateSealed(tx, approvals, id, decided);
 
 /** Approvals with their loans, newest first: those that wait for a decision, or the newest of all. */
 export function readApprovals(

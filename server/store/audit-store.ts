@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import type { output } from 'zod/mini';
+import type { AuditQuery } from '#contract/staff.ts';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
-import { blanks } from './packed-columns.ts';
+import { blanks, firstOf } from './packed-columns.ts';
 import { accounts, auditEntries, auditSeals } from './schema.ts';
-
-export type NewAuditEntry = typeof auditEntries.$inferInsert;
 
 const optional = ['actorId', 'ipAddress', 'targetType', 'targetId', 'before', 'after'] as const;
 const inserting = prepared((tx: Tx) =>
@@ -12,9 +12,8 @@ const inserting = prepared((tx: Tx) =>
 const nothingElse = Object.fromEntries(optional.map((column) => [column, null]));
 
 /** Nobody waits for it but the end of the transaction. */
-export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<void> {
+export const insertAuditEntry = async (tx: Tx, entry: typeof auditEntries.$inferInsert): Promise<void> =>
   sendUnawaited(tx, inserting(tx, { ...nothingElse, ...entry }));
-}
 
 export const countEntriesAfter = (reader: Reader, id: number): Promise<number> =>
   reader.$count(auditEntries, gt(auditEntries.id, id));
@@ -30,14 +29,14 @@ export async function readSealHashes(
 }
 
 /** What the newest entry is of, and when it was written. */
-export async function readLastEntry(reader: Reader) {
-  const [last] = await reader
-    .select({ action: auditEntries.action, at: auditEntries.createdAt })
-    .from(auditEntries)
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return last;
-}
+export const readLastEntry = (reader: Reader) =>
+  firstOf(
+    reader
+      .select({ action: auditEntries.action, at: auditEntries.createdAt })
+      .from(auditEntries)
+      .orderBy(desc(auditEntries.id))
+      .limit(1),
+  );
 
 /**
  * The newest entry that was not written within so long of a moment, and the one after it. With a clock that runs evenly
@@ -49,34 +48,17 @@ export async function readEdgeOfLog(reader: Reader, now: Date, withinMs: number)
     lte(createdAt, new Date(now.getTime() - withinMs)),
     gte(createdAt, new Date(now.getTime() + withinMs)),
   );
-  const [edge] = await reader
-    .select({ id, at: createdAt })
-    .from(auditEntries)
-    .where(isFar)
-    .orderBy(desc(id))
-    .limit(1);
+  const entries = () => reader.select({ id, at: createdAt }).from(auditEntries);
+  const [edge] = await entries().where(isFar).orderBy(desc(id)).limit(1);
   if (!edge) return undefined;
-  const [next] = await reader
-    .select({ at: createdAt })
-    .from(auditEntries)
-    .where(gt(id, edge.id))
-    .orderBy(id)
-    .limit(1);
+  const [next] = await entries().where(gt(id, edge.id)).orderBy(id).limit(1);
   return { ...edge, nextAt: next?.at };
 }
 
-/** Which part of the log; what is undefined narrows nothing. */
-export type AuditPage = {
-  /** The id that the page before ended with. */
-  before?: number | undefined;
-  limit: number;
-  action?: string | undefined;
-  actorId?: number | undefined;
-  targetType?: string | undefined;
-  targetId?: number | undefined;
-};
+const narrowing = ['action', 'actorId', 'targetType', 'targetId'] as const;
 
-export async function readAuditPage(handle: Reader, page: AuditPage) {
+/** A part of the log; what is undefined narrows nothing. `before` is the id that the page before ended with. */
+export async function readAuditPage(handle: Reader, page: output<typeof AuditQuery> & { limit: number }) {
   const { before, limit, actorId, targetType } = page;
   // The indexes on actor and target are declared `desc nulls last`, and a plain `desc` would pass them by; read
   // backwards the primary key gives the plain one.
@@ -93,7 +75,7 @@ export async function readAuditPage(handle: Reader, page: AuditPage) {
     .where(
       and(
         before === undefined ? undefined : lt(auditEntries.id, before),
-        ...(['action', 'actorId', 'targetType', 'targetId'] as const).map((name) =>
+        ...narrowing.map((name) =>
           page[name] === undefined ? undefined : eq(auditEntries[name], page[name]),
         ),
       ),

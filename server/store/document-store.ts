@@ -1,19 +1,16 @@
 import { and, type Column, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
+import { firstOf } from './packed-columns.ts';
 import { accounts, files, payments } from './schema.ts';
 
 /** A row of `files`; the bytes lie in the file store under the same id. */
 export type StoredFile = typeof files.$inferSelect;
 
-export async function insertFile(tx: Tx, file: StoredFile): Promise<void> {
-  await tx.insert(files).values(file);
-}
+export const insertFile = (tx: Tx, file: StoredFile) => tx.insert(files).values(file);
 
-export async function findFile(handle: Reader, id: string): Promise<StoredFile | undefined> {
-  const [file] = await handle.select().from(files).where(eq(files.id, id));
-  return file;
-}
+export const findFile = (handle: Reader, id: string): Promise<StoredFile | undefined> =>
+  firstOf(handle.select().from(files).where(eq(files.id, id)));
 
 /**
  * Files that shall be attached to an account. Those from outside of `uploaded` may be cleared away at any moment and so
@@ -44,17 +41,10 @@ export async function lockFilesOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-export type StoredFileInUse = { id: string; sizeBytes: number; isInUse: boolean };
-
-export async function readStoredFiles(handle: Reader): Promise<StoredFileInUse[]> {
-  return handle
-    .select({
-      id: files.id,
-      sizeBytes: files.sizeBytes,
-      isInUse: exists(attachmentsOf(handle)).mapWith(Boolean),
-    })
-    .from(files)
-    .orderBy(files.id);
+export function readStoredFiles(handle: Reader) {
+  const { id, sizeBytes } = files;
+  const isInUse = exists(attachmentsOf(handle)).mapWith(Boolean);
+  return handle.select({ id, sizeBytes, isInUse }).from(files).orderBy(id);
 }
 
 const hasAttached = (file: Column | string) =>
@@ -69,12 +59,10 @@ const attachmentsOf = (handle: Reader) =>
     handle.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)),
   );
 
-type UnusedQuery = { kept: KeptSpan; afterId: string; limit: number };
-
 /** Ids of files from outside a span that no account has attached, in their order, after one of them. */
 export async function readUnusedFiles(
   reader: Reader,
-  { kept, afterId, limit }: UnusedQuery,
+  { kept, afterId, limit }: { kept: KeptSpan; afterId: string; limit: number },
 ): Promise<string[]> {
   const rows = await reader
     .select({ id: files.id })
@@ -128,15 +116,14 @@ export async function isDropped(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Deletes the rows of files whose bytes are gone. */
-export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.delete(files).where(inArray(files.id, [...ids]));
-}
+export const deleteFiles = (tx: Tx, ids: readonly string[]) =>
+  tx.delete(files).where(inArray(files.id, [...ids]));
 
 /** The member who uploaded it, else the one whom staff attached it to. */
 export async function findShownMember(handle: Reader, file: StoredFile): Promise<number | undefined> {
+  const members = () => handle.select({ id: accounts.id }).from(accounts);
   const isUploader = and(eq(accounts.id, file.accountId), eq(accounts.isAdmin, false));
-  const [uploader] = await handle.select({ id: accounts.id }).from(accounts).where(isUploader);
-  if (uploader) return uploader.id;
-  const [member] = await handle.select({ id: accounts.id }).from(accounts).where(hasAttached(file.id));
-  return member?.id;
+  const found =
+    (await firstOf(members().where(isUploader))) ?? (await firstOf(members().where(hasAttached(file.id))));
+  return found?.id;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { loanStatusesWith } from '#domain/loan.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -55,9 +55,8 @@ export async function readUnsettled(tx: Tx, accountId: number) {
 }
 
 /** The answers kept for an account's retries, which repeat personal data. */
-export async function deleteKeysOf(tx: Tx, accountId: number): Promise<void> {
-  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
-}
+export const deleteKeysOf = (tx: Tx, accountId: number) =>
+  tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
 
 /** Ends every session, and takes away every live code and every answer kept for a retry. */
 export async function eraseLiveAccess(tx: Tx): Promise<void> {
@@ -69,9 +68,8 @@ export async function eraseLiveAccess(tx: Tx): Promise<void> {
     .where(isNotNull(accounts.otpCodeSealed));
 }
 
-export async function deleteNotificationsOf(tx: Tx, accountId: number): Promise<void> {
-  await tx.delete(notifications).where(eq(notifications.accountId, accountId));
-}
+export const deleteNotificationsOf = (tx: Tx, accountId: number) =>
+  tx.delete(notifications).where(eq(notifications.accountId, accountId));
 
 /** An account's own files and those of these ids, but for what an account has attached: what may go with the person. */
 export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly string[]): Promise<string[]> {
@@ -113,12 +111,7 @@ export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
   const movedSince = tx
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.accountId, accounts.id),
-        sql`${ledgerEntries.createdAt} > ${before.toISOString()}`,
-      ),
-    );
+    .where(and(eq(ledgerEntries.accountId, accounts.id), gt(ledgerEntries.createdAt, before)));
   const open = tx
     .select({ id: withdrawals.id })
     .from(withdrawals)

@@ -1,16 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
-import { blanks } from './packed-columns.ts';
+import { blanks, firstOf } from './packed-columns.ts';
 import { idempotencyKeys } from './schema.ts';
 
-export type Claim = {
-  accountId: number;
-  endpoint: string;
-  key: string;
-  requestHash: string;
-  createdAt: Date;
-};
+export type Claim = Omit<KeptAnswer, 'status' | 'reply'>;
 
 /** `reply` is sealed. */
 export type StoredAnswer = { status: number; reply: string };
@@ -41,20 +35,16 @@ const storing = prepared((tx: Tx) =>
  * Claims a key for this transaction. False when it is taken; a second claimant waits here until the first one's
  * transaction has ended, so it never sees a key without its answer.
  */
-export async function claimKey(tx: Tx, claim: Claim): Promise<boolean> {
-  return (await claiming(tx, claim)).length > 0;
-}
+export const claimKey = async (tx: Tx, claim: Claim): Promise<boolean> =>
+  (await claiming(tx, claim)).length > 0;
 
 const reading = prepared((handle) => handle.select().from(idempotencyKeys).where(isPlace));
 
-export async function readKey(handle: Reader, claim: Claim): Promise<KeptAnswer | undefined> {
-  const [row] = await reading(handle, claim);
-  return row;
-}
+export const readKey = (handle: Reader, claim: Claim): Promise<KeptAnswer | undefined> =>
+  firstOf(reading(handle, claim));
 
-export function storeAnswer(tx: Tx, claim: Claim, { status, reply }: StoredAnswer): void {
+export const storeAnswer = (tx: Tx, claim: Claim, { status, reply }: StoredAnswer): void =>
   sendUnawaited(tx, storing(tx, { ...claim, status, reply: JSON.stringify(reply) }));
-}
 
 /** Keeps a refusal whose transaction was undone. False when another request stored an answer first. */
 export async function storeFailedAnswer(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<boolean> {
@@ -67,6 +57,5 @@ export async function storeFailedAnswer(tx: Tx, claim: Claim, answer: StoredAnsw
 }
 
 /** Forgets keys from outside a span: a retry that comes so late is a new request. */
-export async function deleteOldKeys(tx: Tx, kept: KeptSpan): Promise<void> {
-  await tx.delete(idempotencyKeys).where(isOutside(idempotencyKeys.createdAt, kept));
-}
+export const deleteOldKeys = (tx: Tx, kept: KeptSpan) =>
+  tx.delete(idempotencyKeys).where(isOutside(idempotencyKeys.createdAt, kept));

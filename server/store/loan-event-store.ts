@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { ManilaDate } from '#domain/calendar.ts';
-import type { InstalmentPosition, LoanEventKind, StoredLoanState } from '#domain/servicing.ts';
+import type { InstalmentPosition } from '#domain/servicing.ts';
 import {
   onlyRow,
   prepared,
@@ -11,7 +10,7 @@ import {
   statement,
   type Tx,
 } from '#server/platform/database/database.ts';
-import { blanks, packed } from './packed-columns.ts';
+import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
 import { instalments, loanEvents, loanPositions } from './schema.ts';
 
@@ -22,23 +21,10 @@ export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
 export type LoanPositionRow = typeof loanPositions.$inferSelect;
 
 /** What is to be recorded; its place in the chain is found when it is written. */
-export type NewLoanEvent = {
-  kind: LoanEventKind;
-  valueDate: ManilaDate;
-  amountCentavos?: number | undefined;
-  months?: number | undefined;
-  channel?: string | undefined;
-  reference?: string | undefined;
-  isSettlement?: boolean | undefined;
-  isAuto?: boolean | undefined;
-  paymentId?: number | undefined;
-  undoes?: number | undefined;
-  reason: string;
-  actorId: number;
-  approverId?: number | undefined;
-  isAlone: boolean;
-  createdAt: Date;
-};
+export type NewLoanEvent = Omit<
+  typeof loanEvents.$inferInsert,
+  'id' | 'loanId' | 'sequence' | 'previousHash' | 'hash'
+>;
 
 const eventsOf = prepared((handle) =>
   handle
@@ -54,14 +40,11 @@ const positionOf = prepared((handle) =>
     .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
 );
 
-export async function readLoanEvents(handle: Reader, loanId: number): Promise<LoanEventRow[]> {
-  return (await eventsOf(handle, { loanId })).map(({ event }) => event);
-}
+export const readLoanEvents = async (handle: Reader, loanId: number): Promise<LoanEventRow[]> =>
+  (await eventsOf(handle, { loanId })).map(({ event }) => event);
 
-export async function findLoanPosition(handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> {
-  const [row] = await positionOf(handle, { loanId });
-  return row;
-}
+export const findLoanPosition = (handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> =>
+  firstOf(positionOf(handle, { loanId }));
 
 /** Adds an event behind the loan's others, and answers it with its id to come. The caller holds the lock of the loan. */
 export function insertLoanEvent(
@@ -82,6 +65,8 @@ export function insertLoanEvent(
     isAuto: event.isAuto ?? false,
     paymentId: event.paymentId ?? null,
     undoes: event.undoes ?? null,
+    reason: event.reason ?? '',
+    isAlone: event.isAlone ?? false,
     approverId: event.approverId ?? null,
     previousHash: previous.hash,
   };
@@ -119,7 +104,7 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
 /** Writes what the events come to, and these of its instalments. The caller holds the lock of the loan. */
 export function writeLoanPosition(
   tx: Tx,
-  position: LoanPositionRow & { state: StoredLoanState },
+  position: LoanPositionRow,
   rows: readonly InstalmentPosition[],
 ): void {
   noteSealsOf(tx, 'loan_positions', writingPosition(tx, position));

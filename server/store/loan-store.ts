@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
 import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
-import { accountsFoundBy, holds, listedMember } from './account-store.ts';
+import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
-import { packed } from './packed-columns.ts';
+import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, loanPositions, loans, loanTerms } from './schema.ts';
 
@@ -70,14 +70,14 @@ const loansOf = prepared((handle) =>
 export const readLoansOf = (handle: Reader, accountId: number) => loansOf(handle, { accountId });
 
 /** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
-export async function findLoan(handle: Reader, id: number, evenDeleted = false) {
-  const [row] = await handle
-    .select({ loan: loans, account: accounts })
-    .from(loans)
-    .innerJoin(accounts, eq(accounts.id, loans.accountId))
-    .where(and(eq(loans.id, id), evenDeleted ? undefined : isNull(loans.deletedAt)));
-  return row;
-}
+export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
+  firstOf(
+    handle
+      .select({ loan: loans, account: accounts })
+      .from(loans)
+      .innerJoin(accounts, eq(accounts.id, loans.accountId))
+      .where(and(eq(loans.id, id), evenDeleted ? undefined : isNull(loans.deletedAt))),
+  );
 
 /**
  * Whether staff have ever agreed to a loan, whatever its status says now: paid out, or approved at some time, as the log
@@ -85,10 +85,6 @@ export async function findLoan(handle: Reader, id: number, evenDeleted = false) 
  */
 export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
   if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
-  const agreed = sql.join(
-    loanStatusesWith('isApproved').map((known) => sql`${known}`),
-    sql`, `,
-  );
   const [entry] = await handle
     .select({ id: auditEntries.id })
     .from(auditEntries)
@@ -97,7 +93,7 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
         eq(auditEntries.targetType, 'loan'),
         eq(auditEntries.targetId, id),
         eq(auditEntries.action, 'loan_status_changed'),
-        sql`${auditEntries.after} ->> 'status' in (${agreed})`,
+        inArray(sql`${auditEntries.after} ->> 'status'`, loanStatusesWith('isApproved')),
       ),
     )
     .limit(1);
@@ -105,10 +101,7 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
 }
 
 /** A loan that is not deleted, locked until the transaction ends: two edits at once come one after the other. */
-export async function lockLoan(tx: Tx, id: number): Promise<Loan | undefined> {
-  const [loan] = await locked(tx, { id });
-  return loan;
-}
+export const lockLoan = (tx: Tx, id: number): Promise<Loan | undefined> => firstOf(locked(tx, { id }));
 
 const locked = prepared((tx) =>
   tx
@@ -119,32 +112,21 @@ const locked = prepared((tx) =>
 );
 
 /** An account's newest approved loan that no money was paid out for yet, locked likewise. */
-export async function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan | undefined> {
+export function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan | undefined> {
   const isWaiting = and(eq(loans.status, 'approved'), isNull(loans.releasedAt), isNull(loans.deletedAt));
-  const [loan] = await tx
+  const waiting = tx
     .select()
     .from(loans)
-    .where(and(eq(loans.accountId, accountId), isWaiting))
-    .orderBy(desc(loans.id))
-    .limit(1)
-    .for('update');
-  return loan;
+    .where(and(eq(loans.accountId, accountId), isWaiting));
+  return firstOf(waiting.orderBy(desc(loans.id)).limit(1).for('update'));
 }
 
-export async function changeLoan(tx: Tx, id: number, change: LoanChange): Promise<Loan> {
-  return updateSealed(tx, loans, id, change);
-}
+export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan> =>
+  updateSealed(tx, loans, id, change);
 
-type LoanPage = {
-  status?: string | undefined;
-  /** Looked for in number, purpose and member, in lower case and letter for letter. */
-  search?: string | undefined;
-  /** The id that the page before ended with. */
-  before?: number | undefined;
-  limit: number;
-};
+const searched = [loans.loanNumber, loans.purpose];
 
-export async function readLoanPage(handle: Reader, { status, search, before, limit }: LoanPage) {
+export function readLoanPage(handle: Reader, { status, search, before, limit }: ListPage) {
   return handle
     .select({
       loan: packed(getTableColumns(loans)),
@@ -157,13 +139,7 @@ export async function readLoanPage(handle: Reader, { status, search, before, lim
       and(
         isNull(loans.deletedAt),
         status === undefined ? undefined : eq(loans.status, status),
-        search === undefined
-          ? undefined
-          : or(
-              holds(sql`lower(${loans.loanNumber})`, search),
-              holds(sql`lower(${loans.purpose})`, search),
-              inArray(loans.accountId, accountsFoundBy(handle, search)),
-            ),
+        search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
         before === undefined ? undefined : lt(loans.id, before),
       ),
     )

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ContractLender } from '#contract/loan.ts';
-import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { firstOf } from './packed-columns.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';
 
@@ -26,31 +27,22 @@ export async function insertLoanTerms(
 
 /** A lender's facts that contracts were issued with, by their hash. */
 export async function findLender(handle: Reader, hash: string): Promise<ContractLender | undefined> {
-  const [row] = await handle.select().from(lenders).where(eq(lenders.hash, hash));
-  return row?.facts;
+  return (await firstOf(handle.select().from(lenders).where(eq(lenders.hash, hash))))?.facts;
 }
 
 /** All of them: a lender's name or address seldom changes. */
 export const readLenders = (handle: Reader) => handle.select().from(lenders);
 
 /** Who the versions of these loans are made out to, as far as that is kept. */
-export function readBorrowersOf(handle: Reader, loanIds: readonly number[]): Promise<LoanBorrower[]> {
-  return handle
+export const readBorrowersOf = (handle: Reader, loanIds: readonly number[]): Promise<LoanBorrower[]> =>
+  handle
     .select()
     .from(loanBorrowers)
     .where(inArray(loanBorrowers.loanId, [...loanIds]));
-}
 
 /** The newest version, or undefined for a loan taken over from other books, whose contract lies elsewhere. */
-export async function findNewestTerms(handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> {
-  const [row] = await handle
-    .select()
-    .from(loanTerms)
-    .where(eq(loanTerms.loanId, loanId))
-    .orderBy(desc(loanTerms.version))
-    .limit(1);
-  return row;
-}
+export const findNewestTerms = (handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> =>
+  firstOf(readTermsOf(handle, loanId).limit(1));
 
 const disbursedTerms = prepared((handle) =>
   handle
@@ -64,17 +56,12 @@ const disbursedTerms = prepared((handle) =>
 );
 
 /** The terms that a loan was disbursed on. */
-export async function findDisbursedTerms(
-  handle: Reader,
-  loanId: number,
-): Promise<LoanTermsVersion | undefined> {
-  const [row] = await disbursedTerms(handle, { loanId });
-  return row?.terms;
-}
+export const findDisbursedTerms = async (handle: Reader, loanId: number) =>
+  (await firstOf(disbursedTerms(handle, { loanId })))?.terms;
 
-export async function readTermsOf(handle: Reader, loanId: number): Promise<LoanTermsVersion[]> {
-  return handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
-}
+/** All versions of a loan's terms, the newest first. */
+export const readTermsOf = (handle: Reader, loanId: number) =>
+  handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
 
 export type LoanAcceptance = typeof loanAcceptances.$inferSelect;
 
@@ -82,20 +69,15 @@ export type LoanAcceptance = typeof loanAcceptances.$inferSelect;
 export async function insertAcceptance(tx: Tx, acceptance: LoanAcceptance): Promise<void> {
   const termsId = sql<string>`(select id from loan_terms where loan_terms.loan_id = loan_acceptances.loan_id
     and loan_terms.version = loan_acceptances.version)`;
-  const rows = await tx.insert(loanAcceptances).values(acceptance).returning({ termsId });
-  noteNewRows(
-    tx,
-    'loan_acceptances',
-    rows.map((row) => Number(row.termsId)),
-  );
+  const accepted = onlyRow(await tx.insert(loanAcceptances).values(acceptance).returning({ termsId }));
+  noteNewRows(tx, 'loan_acceptances', [Number(accepted.termsId)]);
 }
 
-export function readAcceptancesOf(handle: Reader, loanIds: readonly number[]): Promise<LoanAcceptance[]> {
-  return handle
+export const readAcceptancesOf = (handle: Reader, loanIds: readonly number[]): Promise<LoanAcceptance[]> =>
+  handle
     .select()
     .from(loanAcceptances)
     .where(inArray(loanAcceptances.loanId, [...loanIds]));
-}
 
 /**
  * Whether the newest terms of a row of `loans` were issued by staff and not accepted by the borrower. A disbursement only

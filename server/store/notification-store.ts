@@ -11,29 +11,26 @@ import {
 import { blanks } from './packed-columns.ts';
 import { accounts, notifications } from './schema.ts';
 
-export type NewNotification = typeof notifications.$inferInsert;
+type NewNotification = typeof notifications.$inferInsert;
 
 /** A message that nobody waits for but the end of the transaction. */
-export function tell(tx: Tx, notification: NewNotification): void {
+export const tell = (tx: Tx, notification: NewNotification): void =>
   sendUnawaited(tx, telling(tx, notification));
-}
 
 const telling = prepared((tx: Tx) =>
   tx.insert(notifications).values(blanks('accountId', 'type', 'title', 'message', 'details', 'createdAt')),
 );
 
-export async function insertNotification(tx: Tx, notification: NewNotification) {
-  return onlyRow(await tx.insert(notifications).values(notification).returning());
-}
+export const insertNotification = async (tx: Tx, notification: NewNotification) =>
+  onlyRow(await tx.insert(notifications).values(notification).returning());
 
-export async function readNotifications(handle: Reader, accountId: number) {
-  return handle
+export const readNotifications = (handle: Reader, accountId: number) =>
+  handle
     .select()
     .from(notifications)
     .where(eq(notifications.accountId, accountId))
     .orderBy(desc(notifications.id))
     .limit(limits.ownListMaxRows);
-}
 
 /** Has an account's owner told of changed access at the next visit, from the first message that they have not closed. */
 export async function noteAccessNews(tx: Tx, accountId: number, at: Date): Promise<void> {

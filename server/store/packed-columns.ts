@@ -5,6 +5,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 export const blanks = <Name extends string>(...names: Name[]): Record<Name, Placeholder> =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
+/** The row of a statement that answers with one or none. */
+export const firstOf = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | undefined> =>
+  (await rows)[0];
+
 type Columns = Record<string, PgColumn>;
 type RowOf<Picked extends Columns> = { [Name in keyof Picked]: GetColumnData<Picked[Name]> };
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
@@ -9,8 +9,8 @@ import {
   sendUnawaited,
   type Tx,
 } from '#server/platform/database/database.ts';
-import { accountsFoundBy, holds } from './account-store.ts';
-import { blanks } from './packed-columns.ts';
+import { isOneFoundBy, type ListPage } from './account-store.ts';
+import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealedOnce, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, loans, payments, receiptNumbers } from './schema.ts';
 
@@ -27,32 +27,23 @@ export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment | un
 export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
   updateSealed(tx, payments, id, change);
 
-export async function findPayment(handle: Reader, id: number): Promise<Payment | undefined> {
-  const [row] = await handle.select().from(payments).where(eq(payments.id, id));
-  return row;
-}
+export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
+  firstOf(handle.select().from(payments).where(eq(payments.id, id)));
 
-export async function findPayments(handle: Tx | Reader, ids: readonly number[]): Promise<Payment[]> {
-  if (ids.length === 0) return [];
-  return handle
+export const findPayments = (handle: Reader, ids: readonly number[]): Promise<Payment[]> =>
+  handle
     .select()
     .from(payments)
     .where(inArray(payments.id, [...ids]));
-}
 
 /** Whether a payment by this channel has this reference already, unless it was rejected. */
-export async function isReferenceKnown(
-  handle: Tx | Reader,
-  channel: PaymentChannel,
-  key: string,
-): Promise<boolean> {
+export async function isReferenceKnown(handle: Reader, channel: PaymentChannel, key: string) {
   const isSame = and(eq(payments.channel, channel), eq(payments.referenceKey, key));
   return (await handle.$count(payments, and(isSame, ne(payments.status, 'rejected')))) > 0;
 }
 
-export function readPaymentsOf(handle: Reader, loanId: number): Promise<Payment[]> {
-  return handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
-}
+export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[]> =>
+  handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 
 /**
  * Changes a payment and gives it the year's next receipt number. Whoever takes one holds the year's row until the
@@ -93,47 +84,33 @@ const numbering = prepared((tx: Tx) =>
     .returning({ ...getTableColumns(payments), ...sealFields('payments') }),
 );
 
-export type PaymentPage = {
-  status?: PaymentStatus | undefined;
+type PaymentPage = ListPage<PaymentStatus> & {
   channel?: PaymentChannel | undefined;
   from?: ManilaDate | undefined;
   to?: ManilaDate | undefined;
-  /** Looked for in reference, receipt number, loan number and member, in lower case and letter for letter. */
-  search?: string | undefined;
-  before?: number | undefined;
-  limit: number;
 };
 
 const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.email, phone: accounts.phone };
 
 const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${payments.receiptSerial}::text, 6, '0')`;
-
-const rowsWithLoan = (handle: Reader) =>
-  handle
-    .select({ payment: payments, loanNumber: loans.loanNumber, member })
-    .from(payments)
-    .innerJoin(loans, eq(loans.id, payments.loanId))
-    .innerJoin(accounts, eq(accounts.id, loans.accountId));
+const searched = [payments.reference, receiptText, loans.loanNumber];
 
 export function readPaymentPage(
   handle: Reader,
   { status, channel, from, to, search, before, limit }: PaymentPage,
 ) {
-  return rowsWithLoan(handle)
+  return handle
+    .select({ payment: payments, loanNumber: loans.loanNumber, member })
+    .from(payments)
+    .innerJoin(loans, eq(loans.id, payments.loanId))
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .where(
       and(
         status === undefined ? undefined : eq(payments.status, status),
         channel === undefined ? undefined : eq(payments.channel, channel),
-        from === undefined ? undefined : sql`${payments.valueDate} >= ${from}`,
-        to === undefined ? undefined : sql`${payments.valueDate} <= ${to}`,
-        search === undefined
-          ? undefined
-          : or(
-              holds(sql`lower(${payments.reference})`, search),
-              holds(receiptText, search),
-              holds(sql`lower(${loans.loanNumber})`, search),
-              inArray(loans.accountId, accountsFoundBy(handle, search)),
-            ),
+        from === undefined ? undefined : gte(payments.valueDate, from),
+        to === undefined ? undefined : lte(payments.valueDate, to),
+        search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
         before === undefined ? undefined : lt(payments.id, before),
       ),
     )

@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
-import { accountsFoundBy, holds, listedMember } from './account-store.ts';
-import { packed } from './packed-columns.ts';
+import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
+import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateEachSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, isAccessEntry, withdrawals } from './schema.ts';
 
@@ -26,37 +26,29 @@ const starting = prepared((tx: Tx) =>
 
 /** The number of an account's next withdrawal, and whether its withdrawals were put on the long hold since a moment. */
 export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
-  const { number, isHeldLonger } = onlyRow(
-    (await starting(tx, { accountId, since: since.toISOString() })).rows,
-  );
+  const { rows } = await starting(tx, { accountId, since: since.toISOString() });
+  const { number, isHeldLonger } = onlyRow(rows);
   return { number: Number(number), isHeldLonger };
 }
 
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;
 
-export async function readWithdrawalsOf(handle: Reader, accountId: number): Promise<Withdrawal[]> {
-  return handle
+export const readWithdrawalsOf = (handle: Reader, accountId: number): Promise<Withdrawal[]> =>
+  handle
     .select()
     .from(withdrawals)
     .where(eq(withdrawals.accountId, accountId))
     .orderBy(newestFirst)
     .limit(limits.ownListMaxRows);
-}
 
-export type WithdrawalPage = {
-  status?: WithdrawalStatus | undefined;
-  /** Looked for in number, bank and member, in lower case and letter for letter. */
-  search?: string | undefined;
-  before?: number | undefined;
-  limit: number;
-};
+const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
-/**
- * A page of everybody's withdrawals with their members, deleted ones too, newest first; `before` is the id that the
- * page before ended with.
- */
-export async function readWithdrawalPage(handle: Reader, { status, search, before, limit }: WithdrawalPage) {
+/** Everybody's withdrawals with their members, deleted ones too. */
+export function readWithdrawalPage(
+  handle: Reader,
+  { status, search, before, limit }: ListPage<WithdrawalStatus>,
+) {
   return handle
     .select({ withdrawal: packed(getTableColumns(withdrawals)), member: packed(listedMember) })
     .from(withdrawals)
@@ -64,13 +56,7 @@ export async function readWithdrawalPage(handle: Reader, { status, search, befor
     .where(
       and(
         status === undefined ? undefined : eq(withdrawals.status, status),
-        search === undefined
-          ? undefined
-          : or(
-              holds(sql`lower(${withdrawals.withdrawalNumber})`, search),
-              holds(sql`lower(${withdrawals.bankName})`, search),
-              inArray(withdrawals.accountId, accountsFoundBy(handle, search)),
-            ),
+        search === undefined ? undefined : isOneFoundBy(handle, search, withdrawals.accountId, ...searched),
         before === undefined ? undefined : lt(withdrawals.id, before),
       ),
     )
@@ -78,39 +64,23 @@ export async function readWithdrawalPage(handle: Reader, { status, search, befor
     .limit(limit);
 }
 
-export async function findWithdrawal(handle: Reader, id: number) {
-  const [row] = await handle
-    .select({ withdrawal: withdrawals, member: listedMember })
-    .from(withdrawals)
-    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
-    .where(eq(withdrawals.id, id));
-  return row;
-}
+export const findWithdrawal = (handle: Reader, id: number) =>
+  firstOf(
+    handle
+      .select({ withdrawal: withdrawals, member: listedMember })
+      .from(withdrawals)
+      .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+      .where(eq(withdrawals.id, id)),
+  );
 
 /** A withdrawal locked until the transaction ends: of two decisions at once the second sees the first. */
-export async function lockWithdrawal(tx: Tx, id: number): Promise<Withdrawal | undefined> {
-  const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('no key update');
-  return row;
-}
+export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefined> =>
+  firstOf(tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('no key update'));
 
-/**
- * Moves a locked withdrawal from one status to another. False when it no longer has the status it is moved from.
- * `processedAt` belongs to `completed` alone.
- */
-export async function moveWithdrawal(
-  tx: Tx,
-  move: {
-    id: number;
-    from: WithdrawalStatus;
-    to: WithdrawalStatus;
-    processedAt: Date | null;
-    isReleasedAlone?: boolean;
-    at: Date;
-  },
-): Promise<boolean> {
-  const { processedAt, isReleasedAlone } = move;
-  const isThere = and(eq(withdrawals.id, move.id), eq(withdrawals.status, move.from));
-  const change = { status: move.to, processedAt, updatedAt: move.at };
-  const moved = { ...change, ...(isReleasedAlone && { isReleasedAlone }) };
-  return (await updateEachSealed(tx, withdrawals, isThere, moved)).length > 0;
+type WithdrawalMove = Pick<NewWithdrawal, 'status' | 'processedAt' | 'isReleasedAlone' | 'updatedAt'>;
+
+/** Moves a locked withdrawal on. False when its status is no longer `from`. `processedAt` belongs to `completed` alone. */
+export async function moveWithdrawal(tx: Tx, id: number, from: WithdrawalStatus, move: WithdrawalMove) {
+  const isThere = and(eq(withdrawals.id, id), eq(withdrawals.status, from));
+  return (await updateEachSealed(tx, withdrawals, isThere, move)).length > 0;
 }
