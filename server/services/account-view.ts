@@ -15,7 +15,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
-import { type Account, profileColumn } from '#server/store/account-store.ts';
+import { type Account, type listedMember, profileColumn } from '#server/store/account-store.ts';
 
 /** Where a stored image is read from. */
 export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
@@ -80,18 +80,15 @@ export const noSecrets: SecretsShown = { password: false, otp: false };
 
 /** A member as staff see them. An expired code counts as none. */
 export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
-  const { secrets } = deps;
-  const hasOtpCode = hasLiveOtp(deps, account);
-  const sealedOtp = hasOtpCode && shown.otp ? account.otpCodeSealed : null;
+  const code = viewOtp(deps, account, shown.otp);
   const hasIssuedPassword = hasReadablePassword(account, deps.clock.now());
   const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
   return {
     ...viewUser(account),
-    plainPassword: open(secrets, sealedPassword, secretContext.password(account.id)),
+    plainPassword: open(deps.secrets, sealedPassword, secretContext.password(account.id)),
     hasIssuedPassword,
-    otpCode: open(secrets, sealedOtp, secretContext.otp(account.id)),
-    hasOtpCode,
-    otpExpiresAt: hasOtpCode ? account.otpExpiresAt : null,
+    ...code,
+    otpExpiresAt: code.hasOtpCode ? account.otpExpiresAt : null,
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
@@ -127,27 +124,26 @@ function hasReadablePassword(
   return ageMs >= -limits.clockSkewMs && ageMs < issuedPasswordShownMs;
 }
 
-function open(secrets: SecretBox, sealed: string | null, context: string): string | null {
-  return sealed === null ? null : (secrets.open(sealed, context) ?? null);
+const open = (secrets: SecretBox, sealed: string | null, context: string): string | null =>
+  sealed === null ? null : (secrets.open(sealed, context) ?? null);
+
+function viewOtp(deps: Deps, account: EmbeddedMember, isShown: boolean) {
+  const hasOtpCode = hasLiveOtp(deps, account);
+  const sealed = hasOtpCode && isShown ? account.otpCodeSealed : null;
+  return { hasOtpCode, otpCode: open(deps.secrets, sealed, secretContext.otp(account.id)) };
 }
 
 /** The part of an account that a staff list shows beside a loan or a withdrawal. */
-export type EmbeddedMember = Pick<
-  Account,
-  'id' | 'fullName' | 'email' | 'phone' | 'balanceCentavos' | 'creditScore' | 'otpCodeSealed' | 'otpExpiresAt'
->;
+export type EmbeddedMember = Pick<Account, keyof typeof listedMember>;
 
 export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {
-  const hasOtpCode = hasLiveOtp(deps, member);
-  const sealed = hasOtpCode && showsCode ? member.otpCodeSealed : null;
   return {
     id: member.id,
     fullName: member.fullName,
     email: member.email,
     phone: member.phone,
     balance: centavos(member.balanceCentavos),
-    otpCode: sealed === null ? null : (deps.secrets.open(sealed, secretContext.otp(member.id)) ?? null),
-    hasOtpCode,
+    ...viewOtp(deps, member, showsCode),
     creditScore: member.creditScore,
   };
 }

@@ -73,8 +73,7 @@ export async function decide(
   { decision, reason = '' }: output<typeof ApprovalDecision>,
 ) {
   requireRole(staff, 'approver');
-  const approval = await lockApproval(tx, id);
-  if (!approval) fail('not_found');
+  const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   if (approval.decision) fail('already_decided', { present: { decision: approval.decision } });
   if (approval.askedBy === staff.account.id) fail('own_request', { message: records.ownRequest });
   if (decision === 'rejected' && !reason) refuseField('reason', 'reasonRequired');

@@ -28,17 +28,10 @@ export type AuditEvent = {
 
 /** Writes one entry, in the transaction that it is about, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
-  const [[targetType, targetId] = [null, null]] = Object.entries(event.on ?? {});
-  await insertAuditEntry(tx, {
-    action: event.action,
-    actorId: actor.id,
-    ipAddress: actor.address,
-    targetType,
-    targetId,
-    before: event.before ?? null,
-    after: event.after ?? null,
-    createdAt: deps.clock.now(),
-  });
+  const { on = {}, ...entry } = event;
+  const [[targetType, targetId] = [null, null]] = Object.entries(on);
+  const by = { actorId: actor.id, ipAddress: actor.address };
+  await insertAuditEntry(tx, { ...entry, ...by, targetType, targetId, createdAt: deps.clock.now() });
 }
 
 /** Once per look, which may take in three photos and a contract, on screen and as a file. */

@@ -48,8 +48,7 @@ import {
   writeSampleNotice,
   writeSmallPrint,
 } from './loan-papers.ts';
-import type { Caller } from './session-service.ts';
-import { lockOwnAccount } from './session-service.ts';
+import { type Caller, lockOwnAccount } from './session-service.ts';
 
 /** The newest version by default. */
 export type ContractChoice = output<typeof ContractQuery>;
@@ -72,8 +71,7 @@ export async function issueTerms(
   const named = kept && borrowers.find((one) => one.version === dates?.version);
   // A borrower who was deleted stays named as they were last.
   const lastNamed = borrowers.toSorted((one, other) => one.version - other.version).at(-1);
-  const found = named ?? (await findAccount(tx, loan.accountId)) ?? lastNamed;
-  if (!found) fail('not_found');
+  const found = named ?? (await findAccount(tx, loan.accountId)) ?? lastNamed ?? fail('not_found');
   const borrower = ContractBorrower.parse(found);
   const lender =
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
@@ -194,8 +192,7 @@ export async function acceptContract(deps: Deps, caller: Caller, loanId: number,
     const { id } = await lockOwnAccount(tx, caller);
     const loan = await lockLoan(tx, loanId);
     if (loan?.accountId !== id) fail('not_found');
-    const terms = await findNewestTerms(tx, loanId);
-    if (!terms) fail('not_found');
+    const terms = (await findNewestTerms(tx, loanId)) ?? fail('not_found');
     if (terms.version !== version) fail('quote_changed');
     frozenQuoteOf(terms);
     const { hash } = terms;

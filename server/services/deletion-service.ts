@@ -30,8 +30,7 @@ import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Staff } from './session-service.ts';
-import { type Caller, lockOwnAccount } from './session-service.ts';
+import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
@@ -41,8 +40,7 @@ import { countToday } from './tries-service.ts';
  */
 export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
   const fileIds = await deps.database.transaction(async (tx) => {
-    const account = await lockAccount(tx, id, 'update');
-    if (!account) fail('not_found');
+    const account = (await lockAccount(tx, id, 'update')) ?? fail('not_found');
     if (account.isAdmin && !isMainAdmin(staff.account)) fail('main_admin_only');
     if (isMainAdmin(account)) fail('main_admin_protected');
     if (!account.isAdmin) await requireSettled(tx, account);
@@ -149,29 +147,29 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
 
 export const readDeletionRequest = ({ account }: Caller) => ({ requestedAt: account.deletionRequestedAt });
 
+export const requestDeletion = (deps: Deps, caller: Caller) =>
+  changeRequest(deps, caller, 'deletion_requested');
+
+export const withdrawDeletion = (deps: Deps, caller: Caller) =>
+  changeRequest(deps, caller, 'deletion_withdrawn');
+
 /** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request does not go unnoticed. */
-export async function requestDeletion(deps: Deps, caller: Caller) {
+async function changeRequest(
+  deps: Deps,
+  caller: Caller,
+  action: 'deletion_requested' | 'deletion_withdrawn',
+) {
   return deps.database.transaction(async (tx) => {
-    const account = await lockOwnAccount(tx, caller);
-    const { id } = account;
-    if (account.deletionRequestedAt !== null) return { requestedAt: account.deletionRequestedAt };
+    const { id, deletionRequestedAt } = await lockOwnAccount(tx, caller);
+    const isRequested = action === 'deletion_requested';
+    if (isRequested === (deletionRequestedAt !== null)) return { requestedAt: deletionRequestedAt };
     await countToday(deps, tx, 'deletion_request', id);
     const now = deps.clock.now();
-    await changeAccount(tx, id, { deletionRequestedAt: now, updatedAt: now });
-    await audit(deps, tx, caller, { action: 'deletion_requested', on: { account: id } });
-    await tellBorrower(deps, tx, id, 'deletion_requested');
-    return { requestedAt: now };
-  });
-}
-
-export async function withdrawDeletion(deps: Deps, caller: Caller): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const account = await lockOwnAccount(tx, caller);
-    const { id } = account;
-    if (account.deletionRequestedAt === null) return;
-    await countToday(deps, tx, 'deletion_request', id);
-    await changeAccount(tx, id, { deletionRequestedAt: null, updatedAt: deps.clock.now() });
-    await audit(deps, tx, caller, { action: 'deletion_withdrawn', on: { account: id } });
-    await tellBorrower(deps, tx, id, 'deletion_withdrawn');
+    const requestedAt = isRequested ? now : null;
+    await changeAccount(tx, id, { deletionRequestedAt: requestedAt, updatedAt: now });
+    await audit(deps, tx, caller, { action, on: { account: id } });
+    if (isRequested) await tellBorrower(deps, tx, id, 'deletion_requested');
+    else await tellBorrower(deps, tx, id, 'deletion_withdrawn');
+    return { requestedAt };
   });
 }

@@ -14,8 +14,7 @@ import {
 } from '#server/store/document-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit, auditLook } from './audit-service.ts';
-import type { Caller } from './session-service.ts';
-import { lockOwnAccount } from './session-service.ts';
+import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
@@ -101,13 +100,11 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 /** For its owner, the member it is attached to, and staff, whose look is logged (§reading-a-photo). */
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
-  const file = await deps.database.read((reader) => findFile(reader, id));
-  if (!file) fail('not_found');
+  const file = (await deps.database.read((reader) => findFile(reader, id))) ?? fail('not_found');
   const attached = [account.idFrontFileId, account.idBackFileId, account.selfieFileId];
   const mayRead = account.isAdmin || file.accountId === account.id || attached.includes(id);
   if (!mayRead) fail('not_found');
-  const bytes = await deps.files.read(id, file.sizeBytes);
-  if (!bytes) fail('not_found');
+  const bytes = (await deps.files.read(id, file.sizeBytes)) ?? fail('not_found');
   if (account.isAdmin) await noteLook(deps, caller, file);
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
 }

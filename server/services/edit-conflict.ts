@@ -1,4 +1,4 @@
-import type { output } from 'zod/mini';
+import type { output, ZodMiniType } from 'zod/mini';
 import {
   type ExpectedAdmin,
   type ExpectedLoan,
@@ -75,48 +75,36 @@ const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> }
  * that the form was opened with (decision 015). A field that already has the requested value never conflicts. The
  * account must be locked by the transaction that changes it.
  */
-export function requireMemberUnchanged(
-  account: Account,
-  asked: Asked,
-  expected: output<typeof ExpectedMember> | undefined,
-): void {
-  requireUnchanged(memberFields, account, asked, expected);
-}
+export const requireMemberUnchanged = (account: Account, asked: Asked<typeof ExpectedMember>): void =>
+  requireUnchanged(memberFields, account, asked);
 
 /** For an admin only the email is compared. */
-export function requireAdminUnchanged(
-  account: Account,
-  asked: Asked,
-  expected: output<typeof ExpectedAdmin> | undefined,
-): void {
-  requireUnchanged({ email: memberFields.email }, account, asked, expected);
-}
+export const requireAdminUnchanged = (account: Account, asked: Asked<typeof ExpectedAdmin>): void =>
+  requireUnchanged({ email: memberFields.email }, account, asked);
 
 /** Changed terms come with the current payment. */
-export function requireLoanUnchanged(
-  loan: Loan,
-  asked: Asked,
-  expected: output<typeof ExpectedLoan> | undefined,
-): void {
+export function requireLoanUnchanged(loan: Loan, asked: Asked<typeof ExpectedLoan>): void {
   const { amountCentavos, termMonths, monthlyPaymentCentavos } = loan;
   const terms = { amount: pesosText(centavos(amountCentavos)), termMonths };
-  requireUnchanged(loanFields, loan, asked, expected, (changed) =>
+  requireUnchanged(loanFields, loan, asked, (changed) =>
     'amount' in changed || 'termMonths' in changed
       ? { ...terms, monthlyPayment: pesosText(centavos(monthlyPaymentCentavos)) }
       : {},
   );
 }
 
-/** The fields of a request, as its schema has read them; others may be among them. */
-type Asked = { readonly [field: string]: unknown };
+type Fields = { readonly [field: string]: unknown };
+
+/** A request as its schema has read it, with the values that the form was opened with. */
+type Asked<Expected extends ZodMiniType> = Fields & { readonly expected?: output<Expected> | undefined };
 
 function requireUnchanged<Row>(
   fields: Record<string, Field<Row>>,
   row: Row,
-  asked: Asked,
-  expected: Asked | undefined,
+  asked: Fields & { readonly expected?: Fields | undefined },
   andPresent: (changed: Record<string, Value>) => Record<string, Value> = () => ({}),
 ): void {
+  const { expected } = asked;
   if (expected === undefined) return;
   const changing = Object.keys(asked).filter((name) => asked[name] !== undefined);
   const errors: Record<string, string> = {};

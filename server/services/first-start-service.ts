@@ -5,6 +5,7 @@ import { newPassword } from '#server/platform/randomness.ts';
 import { deleteSessionsOf } from '#server/store/access-store.ts';
 import { changeAccount, findAccount, insertAccount, lockAccount } from '#server/store/account-store.ts';
 import { type Actor, audit } from './audit-service.ts';
+import { ownPassword } from './issued-password-service.ts';
 import { forgetPasswordTriesOf } from './tries-service.ts';
 
 /** The server's own console, which acts as nobody and from nowhere. */
@@ -18,9 +19,7 @@ const mainAdmin = { account: limits.mainAdminId };
  */
 export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   if (await hasMainAdmin(deps)) return {};
-  const { mainAdminPassword } = deps.config;
-  const password = mainAdminPassword ?? newPassword(deps.random);
-  const passwordHash = await deps.passwords.hash(password);
+  const { passwordHash, shown } = await mainAdminPassword(deps);
   const now = deps.clock.now();
   try {
     await deps.database.transaction(async (tx) => {
@@ -41,7 +40,7 @@ export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?:
     if (await hasMainAdmin(deps)) return {};
     throw error;
   }
-  return mainAdminPassword === undefined ? { generatedPassword: password } : {};
+  return shown;
 }
 
 async function hasMainAdmin(deps: Deps): Promise<boolean> {
@@ -49,23 +48,26 @@ async function hasMainAdmin(deps: Deps): Promise<boolean> {
   return account !== undefined;
 }
 
+/** The configured password or a new one, hashed, and what is shown of it: only a generated one. */
+async function mainAdminPassword({ config, random, passwords }: Deps) {
+  const password = config.mainAdminPassword ?? newPassword(random);
+  const shown: { generatedPassword?: string } =
+    config.mainAdminPassword === undefined ? { generatedPassword: password } : {};
+  return { passwordHash: await passwords.hash(password), shown };
+}
+
 /** From the server's console. Ends every session; returns the password if it was generated. */
 export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
-  const { mainAdminPassword } = deps.config;
-  const password = mainAdminPassword ?? newPassword(deps.random);
-  const passwordHash = await deps.passwords.hash(password);
+  const { passwordHash, shown } = await mainAdminPassword(deps);
   await deps.database.transaction(async (tx) => {
     if (!(await lockAccount(tx, limits.mainAdminId))) throw new Error('there is no main admin');
     await changeAccount(tx, limits.mainAdminId, {
-      passwordHash,
-      isPasswordIssued: false,
-      issuedPasswordSealed: null,
-      issuedPasswordAt: null,
+      ...ownPassword(passwordHash),
       updatedAt: deps.clock.now(),
     });
     await deleteSessionsOf(tx, limits.mainAdminId);
     await forgetPasswordTriesOf(tx, limits.mainAdminId);
     await audit(deps, tx, serverConsole, { action: 'main_admin_reset', on: mainAdmin });
   });
-  return mainAdminPassword === undefined ? { generatedPassword: password } : {};
+  return shown;
 }

@@ -184,14 +184,9 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
     const terms = serviced.terms ?? fail('not_disbursed');
     const { event, events, fold } = foldWith(serviced, draft);
     const over = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
+    const refund = { kind: 'refund', sequence: event.sequence + 1, auto: true } as const;
     const all: LoanEvent[] = over
-      ? [
-          ...events,
-          {
-            ...{ kind: 'refund', sequence: event.sequence + 1, auto: true },
-            ...{ date: over.date, amountCentavos: over.amount },
-          },
-        ]
+      ? [...events, { ...refund, date: over.date, amountCentavos: over.amount }]
       : events;
     const moved = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
     const balanceAfter = moved.reduce((sum, { amount }) => sum + amount, balance);

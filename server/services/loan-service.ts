@@ -131,17 +131,18 @@ export async function updateLoan(
   update: output<typeof LoanUpdate>,
 ) {
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
-  requireLoanUnchanged(loan, update, update.expected);
+  requireLoanUnchanged(loan, update);
+  const edit: Edit = { deps, tx, staff, loan };
   const { status, reason } = update;
   // Somebody else may have just set the same status; a reason for it is not lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
-    await changeStatus(deps, tx, staff, loan, { status, reason });
+    await changeStatus(edit, status, reason);
   }
   const amountCentavos = update.amount ?? centavos(loan.amountCentavos);
   const termMonths = update.termMonths ?? loan.termMonths;
   if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
     await requireNotDisbursed(tx, id);
-    await changeTerms(deps, tx, staff, loan, { amountCentavos, termMonths });
+    await changeTerms(edit, { amountCentavos, termMonths });
   }
   const changed = await findLoan(tx, id);
   if (!changed) throw new Error('a locked loan vanished');
@@ -149,14 +150,11 @@ export async function updateLoan(
   return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
+/** The loan is locked by `tx`. */
+type Edit = { deps: Deps; tx: Tx; staff: Staff; loan: Loan };
+
 /** The reason is about a person: only the message holds it, which is erased with them. The log has its hash. */
-async function changeStatus(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  loan: Loan,
-  { status, reason }: { status: string; reason: string | undefined },
-): Promise<void> {
+async function changeStatus({ deps, tx, staff, loan }: Edit, status: string, reason: string | undefined) {
   await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
     action: 'loan_status_changed',
@@ -176,10 +174,7 @@ async function changeStatus(
 }
 
 async function changeTerms(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  loan: Loan,
+  { deps, tx, staff, loan }: Edit,
   terms: { amountCentavos: Centavos; termMonths: number },
 ): Promise<void> {
   const now = deps.clock.now();

@@ -21,8 +21,7 @@ import {
   type NewAccount,
   personChange,
 } from '#server/store/account-store.ts';
-import { type FilesToAttach, lockFilesOf } from '#server/store/document-store.ts';
-import { type LedgerType, moveMoney } from '#server/store/ledger-store.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan, lockLoan, lockLoanToRelease } from '#server/store/loan-store.ts';
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
@@ -38,7 +37,13 @@ import {
 import { viewRelease } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
-import { changedNames, filesToAttach, isBankAmong, profileColumns } from './profile-service.ts';
+import {
+  changedNames,
+  filesToAttach,
+  isBankAmong,
+  profileColumns,
+  requireAttachable,
+} from './profile-service.ts';
 import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
 import { type MemberView, withSecrets } from './staff-list-service.ts';
 
@@ -64,10 +69,10 @@ export async function updateMember(
   id: number,
   { form, password }: { form: MemberEdit; password: HashedPassword | undefined },
 ) {
-  const account = await lockAccount(tx, id, form.phone === undefined ? 'no key update' : 'update');
-  if (!account) fail('not_found');
+  const strength = form.phone === undefined ? 'no key update' : 'update';
+  const account = (await lockAccount(tx, id, strength)) ?? fail('not_found');
   requireMayEdit(staff, account, form);
-  requireMemberUnchanged(account, form, form.expected);
+  requireMemberUnchanged(account, form);
   const edit: Edit = { deps, tx, staff, account };
 
   const parts: AccountChange[] = [
@@ -78,9 +83,7 @@ export async function updateMember(
     form.otpCode === undefined ? {} : await issueOtp(deps, tx, staff, account, form.otpCode),
   ];
   const released =
-    form.balance === undefined
-      ? undefined
-      : await setBalance(deps, tx, staff, account, { ...form, balance: form.balance });
+    form.balance === undefined ? undefined : await setBalance(edit, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
   const changed = await changeAccount(tx, id, change);
   const view = viewMember(deps, changed, noSecrets);
@@ -108,7 +111,8 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   const changed = changedNames(account, columns);
   if (changed.length === 0) return {};
 
-  await requireAttachable(tx, account, filesToAttach(columns, account, deps.clock.now()));
+  const wanted = filesToAttach(columns, account, deps.clock.now());
+  await requireAttachable(tx, account, wanted, { orStaff: true });
   if (form.phone !== undefined) columns.phoneKey = await freePhoneKey(tx, account, form.phone);
   requireWayIn(account, { ...account, ...columns });
   await audit(deps, tx, staff, {
@@ -116,16 +120,13 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     on: { account: account.id },
     after: { changed },
   });
-  const isBankChanged = isBankAmong(changed);
-  if (form.phone !== undefined && changed.includes('phone') && !account.isAdmin) {
+  const change = personChange(account, columns);
+  if (changed.includes('phone') && !account.isAdmin)
     await tellBorrower(deps, tx, account.id, 'phone_changed');
-  }
-  if (isBankChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
-  if (isBankChanged) await holdAfterBoth(deps, tx, staff, account, 'bank');
-  return {
-    ...personChange(account, columns),
-    ...(isBankChanged ? { staffChangedAccessAt: deps.clock.now() } : {}),
-  };
+  if (!isBankAmong(changed)) return change;
+  if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
+  await holdAfterBoth(deps, tx, staff, account, 'bank');
+  return { ...change, staffChangedAccessAt: deps.clock.now() };
 }
 
 async function freePhoneKey(tx: Tx, account: Account, phone: string): Promise<string> {
@@ -133,12 +134,6 @@ async function freePhoneKey(tx: Tx, account: Account, phone: string): Promise<st
   const holder = await findAccountByPhone(tx, key);
   if (holder && holder.id !== account.id) fail('phone_taken');
   return key;
-}
-
-/** Staff may upload on a member's behalf, but never attach what another member uploaded. */
-async function requireAttachable(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {
-  const attachable = await lockFilesOf(tx, account.id, wanted, { orStaff: true });
-  if (wanted.ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 
 /** Without email and phone an admin could not sign in any more. */
@@ -233,7 +228,7 @@ export async function updateAdmin(
   const changed = await deps.database.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account?.isAdmin) fail('not_found');
-    requireAdminUnchanged(account, edit, edit.expected);
+    requireAdminUnchanged(account, edit);
     const change: AccountChange = { updatedAt: deps.clock.now() };
     if (edit.email !== undefined && edit.email !== account.email) {
       const { email } = edit;
@@ -248,7 +243,7 @@ export async function updateAdmin(
         after: { changed: ['email'] },
       });
     }
-    if (edit.roles) Object.assign(change, await changeRoles(deps, tx, staff, account, edit.roles));
+    if (edit.roles) Object.assign(change, await changeRoles({ deps, tx, staff, account }, edit.roles));
     if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
     return changeAccount(tx, id, change);
   });
@@ -257,10 +252,7 @@ export async function updateAdmin(
 
 /** The main admin has every role, whatever else is written. */
 async function changeRoles(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  account: Account,
+  { deps, tx, staff, account }: Edit,
   roles: readonly StaffRole[],
 ): Promise<AccountChange> {
   if (isMainAdmin(account)) fail('main_admin_protected');
@@ -277,34 +269,25 @@ async function changeRoles(
 }
 
 /** The whole new balance, and optionally the one it was changed from and the loan that is paid out. */
-type BalanceEdit = {
-  balance: Centavos;
-  expectedBalance?: Centavos | undefined;
-  reason?: Extract<LedgerType, 'admin_adjustment' | 'disbursement' | 'correction'> | undefined;
-  loanId?: number | undefined;
-};
+type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason' | 'loanId'> & { balance: Centavos };
 
 /**
  * Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). Returns the loan that this
  * paid out, if any; its status stays as it is (§loan-status).
  */
 async function setBalance(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  account: Account,
-  edit: BalanceEdit,
+  { deps, tx, staff, account }: Edit,
+  { balance, expectedBalance, reason = 'admin_adjustment', loanId }: BalanceEdit,
 ): Promise<Loan | undefined> {
-  const { balance, expectedBalance, reason = 'admin_adjustment' } = edit;
   const before = centavos(account.balanceCentavos);
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
   const amount = centavos(balance - before);
   const isRelease = reason === 'disbursement' && amount > 0;
-  if (edit.loanId !== undefined && !isRelease) {
+  if (loanId !== undefined && !isRelease) {
     refuseField(reason === 'disbursement' ? 'balance' : 'loanId', 'releaseAddsMoney');
   }
   if (amount === 0) return undefined;
-  const loan = isRelease ? await loanToRelease(tx, account, edit.loanId) : undefined;
+  const loan = isRelease ? await loanToRelease(tx, account, loanId) : undefined;
   if (loan && (await areTermsUnagreed(tx, loan.id))) fail('terms_not_agreed');
   const at = deps.clock.now();
   const moved = await moveMoney(tx, {

@@ -7,8 +7,7 @@ import { type Account, type AccountChange, changeAccount } from '#server/store/a
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Caller, Staff } from './session-service.ts';
-import { lockOwnAccount } from './session-service.ts';
+import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
 
 const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } satisfies AccountChange;

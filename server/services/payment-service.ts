@@ -16,7 +16,6 @@ import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';
 import { closeApprovalOf } from '#server/store/approval-store.ts';
-import { lockFilesOf } from '#server/store/document-store.ts';
 import {
   changePayment,
   findPayment,
@@ -25,6 +24,7 @@ import {
   type Payment,
   readPaymentPage,
 } from '#server/store/payment-store.ts';
+import { fileUrl } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { marksOf } from './disbursement-service.ts';
 import { auditedTask, requireNotOwnAccount, requireRole, type Task, withFourEyes } from './four-eyes.ts';
@@ -42,7 +42,7 @@ import {
   valueDateOf,
 } from './loan-servicing.ts';
 import { tellBorrower } from './notice-service.ts';
-import { attachableSpan } from './profile-service.ts';
+import { attachableSpan, requireAttachable } from './profile-service.ts';
 import type { Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
@@ -122,8 +122,8 @@ export function planPayment(
 async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): Promise<string> {
   const [, id = ''] = /^\/api\/files\/([\w-]+)$/.exec(url) ?? [];
   const uploaded = attachableSpan(deps.clock.now());
-  const own = await lockFilesOf(tx, account.id, { ids: [id], uploaded, attached: [] });
-  return own.has(id) ? id : fail('foreign_document');
+  await requireAttachable(tx, account, { ids: [id], uploaded, attached: [] });
+  return id;
 }
 
 /** Makes a receipt of a payment that waits: it counts from its value date on. `planned` is the fold with it. */
@@ -184,12 +184,10 @@ export async function updatePayment(
   id: number,
   update: output<typeof PaymentUpdate>,
 ) {
-  const found = await findPayment(tx, id);
-  if (!found) fail('not_found');
+  const found = (await findPayment(tx, id)) ?? fail('not_found');
   const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, found.loanId) };
   // Read again: whoever held the loan may have decided it.
-  const payment = await findPayment(tx, id);
-  if (!payment) fail('not_found');
+  const payment = (await findPayment(tx, id)) ?? fail('not_found');
   if (update.status === 'reversed') {
     const task = planReversal(work, payment, update);
     if (!update.reason) refuseField('reason', 'reasonRequired');
@@ -327,22 +325,11 @@ export function listPayments(deps: Deps, query: output<typeof PaymentsQuery>) {
 /** Input of `PaymentReply`. */
 export function viewPayment(payment: Payment) {
   return {
-    id: payment.id,
-    loanId: payment.loanId,
+    ...payment,
     amount: centavos(payment.amountCentavos),
-    channel: payment.channel,
-    reference: payment.reference,
-    valueDate: payment.valueDate,
     settlement: payment.isSettlement,
-    reason: payment.reason,
-    proofUrl: payment.proofFileId && `/api/files/${payment.proofFileId}`,
-    status: payment.status,
+    proofUrl: fileUrl(payment.proofFileId),
     receiptNumber: receiptNumberOf(payment),
-    application: payment.application,
-    recordedBy: payment.recordedBy,
-    confirmedBy: payment.confirmedBy,
-    createdAt: payment.createdAt,
-    updatedAt: payment.updatedAt,
   };
 }
 

@@ -38,7 +38,7 @@ export async function updateProfile(
   return deps.database.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, caller);
     const columns = profileColumns(change);
-    await requireOwnFiles(tx, account, filesToAttach(columns, account, deps.clock.now()));
+    await requireAttachable(tx, account, filesToAttach(columns, account, deps.clock.now()));
     const names = changedNames(account, columns);
     if (names.length === 0) return viewUser(account);
     await countToday(deps, tx, 'profile_change', account.id);
@@ -67,9 +67,15 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
   });
 }
 
-async function requireOwnFiles(tx: Tx, account: Account, wanted: FilesToAttach): Promise<void> {
-  const own = await lockFilesOf(tx, account.id, wanted);
-  if (wanted.ids.some((id) => !own.has(id))) fail('foreign_document');
+/** Staff may upload on a member's behalf (`orStaff`), but never attach what another member uploaded. */
+export async function requireAttachable(
+  tx: Tx,
+  account: Account,
+  wanted: FilesToAttach,
+  whose?: { orStaff: boolean },
+): Promise<void> {
+  const attachable = await lockFilesOf(tx, account.id, wanted, whose);
+  if (wanted.ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 
 type ProfileChange = output<typeof ProfileUpdate>;

@@ -201,7 +201,7 @@ export async function countToday(deps: Deps, tx: Tx, what: keyof typeof perDay, 
   if (count <= Math.ceil(perDay[what] * deps.config.rateLimitScale)) return;
   const until = new Date(windowStartedAt.getTime() + dayMs);
   noteOverQuota(deps, `${what} ${accountId}`, until);
-  fail('too_many_requests', { retryAfterSeconds: secondsUntil(deps, until) });
+  fail('too_many_requests', { retryAfterSeconds: (until.getTime() - now.getTime()) / 1000 });
 }
 
 /** Refuses an account that `countToday` has refused in this process, before any work is done for it. */
@@ -216,8 +216,6 @@ export async function isRefusalNews(deps: Deps, network: string): Promise<boolea
   const { count } = await deps.database.transaction((tx) => countTry(tx, counter));
   return count <= limits.refusedAddressesLoggedPerHour;
 }
-
-const secondsUntil = (deps: Deps, moment: Date) => (moment.getTime() - deps.clock.now().getTime()) / 1000;
 
 /**
  * Fails with how long to wait while the last request for a code is younger than ten minutes. The failure rolls its own

@@ -196,8 +196,7 @@ async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date)
 /** What staff should know before they decide a withdrawal. */
 export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   return deps.database.read(async (reader) => {
-    const found = await findWithdrawal(reader, id);
-    if (!found) fail('not_found');
+    const found = (await findWithdrawal(reader, id)) ?? fail('not_found');
     const { accountId } = found.withdrawal;
     const changes = await readAccessChanges(reader, accountId, accessChangesSince(deps.clock.now()));
     const isOwn = changes.some(({ actorId }) => actorId === staff.id);

@@ -5,16 +5,7 @@ import { ledgerEntries } from './schema.ts';
 
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 
-export type LedgerType =
-  | 'admin_adjustment'
-  | 'disbursement'
-  | 'correction'
-  | 'withdrawal'
-  | 'withdrawal_refund'
-  | 'disbursement_reversal'
-  | 'loan_payment'
-  | 'loan_payment_reversal'
-  | 'loan_refund';
+export type LedgerType = LedgerEntry['type'];
 
 /** A movement of money into an account (positive) or out of it (negative). */
 export type MoneyMove = {

@@ -10,19 +10,9 @@ import { accounts, auditEntries, loanPositions, loans, loanTerms } from './schem
 
 export type Loan = typeof loans.$inferSelect;
 export type NewLoan = typeof loans.$inferInsert;
-type LoanChange = Partial<
-  Pick<
-    NewLoan,
-    | 'status'
-    | 'amountCentavos'
-    | 'termMonths'
-    | 'monthlyRateBasisPoints'
-    | 'monthlyPaymentCentavos'
-    | 'releasedAt'
-    | 'releasedCentavos'
-    | 'deletedAt'
-  >
-> & { updatedAt: Date };
+type LoanChange = Partial<Omit<NewLoan, 'id' | 'accountId' | 'loanNumber' | 'purpose' | 'createdAt'>> & {
+  updatedAt: Date;
+};
 
 export const insertLoan = (tx: Tx, loan: NewLoan): Promise<Loan> => insertSealed(tx, loans, loan);
 

@@ -343,6 +343,19 @@ export const withdrawals = pgTable(
   ],
 );
 
+const ledgerTypesOfLoans = [
+  'disbursement_reversal',
+  'loan_payment',
+  'loan_payment_reversal',
+  'loan_refund',
+] as const;
+const ledgerTypesOfWithdrawals = ['withdrawal', 'withdrawal_refund'] as const;
+const ledgerTypes = [
+  ...(['admin_adjustment', 'disbursement', 'correction'] as const),
+  ...ledgerTypesOfWithdrawals,
+  ...ledgerTypesOfLoans,
+] as const;
+
 /**
  * Every movement of money, append-only (§balance). `amount_centavos` is signed; `hash` covers this entry and
  * the account's entry before it, so that a changed or missing row shows.
@@ -353,7 +366,7 @@ export const ledgerEntries = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     accountId: account(),
     sequence: integer('sequence').notNull(),
-    type: text('type').notNull(),
+    type: text('type').$type<(typeof ledgerTypes)[number]>().notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     balanceAfterCentavos: centavos('balance_after_centavos').notNull(),
     actorId: account('actor_id'),
@@ -375,19 +388,16 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_loan_event_once')
       .on(table.loanEventId, table.type)
       .where(sql`${table.loanEventId} is not null`),
-    check(
-      'ledger_entries_type_known',
-      sql`${table.type} in ('admin_adjustment', 'disbursement', 'correction', 'withdrawal', 'withdrawal_refund', 'disbursement_reversal', 'loan_payment', 'loan_payment_reversal', 'loan_refund')`,
-    ),
+    check('ledger_entries_type_known', sql`${table.type} in (${oneOf(ledgerTypes)})`),
     check(
       'ledger_entries_loan_event_named',
-      sql`${table.loanEventId} is not null or ${table.type} not in ('disbursement_reversal', 'loan_payment', 'loan_payment_reversal', 'loan_refund')`,
+      sql`${table.loanEventId} is not null or ${table.type} not in (${oneOf(ledgerTypesOfLoans)})`,
     ),
     check('ledger_entries_amount_not_zero', sql`${table.amountCentavos} <> 0`),
     check('ledger_entries_balance_not_negative', sql`${table.balanceAfterCentavos} >= 0`),
     check(
       'ledger_entries_withdrawal_named',
-      sql`(${table.type} in ('withdrawal', 'withdrawal_refund')) = (${table.withdrawalId} is not null)`,
+      sql`(${table.type} in (${oneOf(ledgerTypesOfWithdrawals)})) = (${table.withdrawalId} is not null)`,
     ),
   ],
 );
