@@ -45,13 +45,16 @@ export const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') })
   z.email(says('emailInvalid')),
 );
 
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
 /** Empty text reads as null. */
 // @__NO_SIDE_EFFECTS__
 export const emptyAsNull = <Output, Input>(schema: z.ZodMiniType<Output, Input>) =>
   z.pipe(
-    z.transform((value: Input | null) =>
-      typeof value === 'string' && value.trim() === '' ? null : value,
-    ) as unknown as z.ZodMiniType<Input | null, Input | null>,
+    z.transform((value: Input | null) => (isBlank(value) ? null : value)) as unknown as z.ZodMiniType<
+      Input | null,
+      Input | null
+    >,
     z.nullable(schema),
   );
 
@@ -63,7 +66,7 @@ export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: S
   z.optional(
     z.pipe(
       z.transform((value: string | null | undefined) =>
-        value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+        value === null || isBlank(value) ? undefined : value,
       ),
       z.optional(schema),
     ),
@@ -87,33 +90,24 @@ export const pesos = (message: ValidationKey) =>
     }),
   );
 
+/** A limit, and the sentence for what lies beyond it. */
+type Bound = readonly [limit: number, message: ValidationKey];
+
+/** In centavos. What is no amount at all gives the sentence of the lower bound. */
 // @__NO_SIDE_EFFECTS__
-export const pesosBetween = (bounds: {
-  min: number;
-  minMessage: ValidationKey;
-  max?: number | undefined;
-  maxMessage?: ValidationKey;
-}) =>
-  pesos(bounds.minMessage).check(
-    z.refine((amount) => amount >= bounds.min, bounds.minMessage),
-    z.refine(
-      (amount) => bounds.max === undefined || amount <= bounds.max,
-      bounds.maxMessage ?? bounds.minMessage,
-    ),
+export const pesosBetween = (
+  [min, tooLittle]: Bound,
+  [max, tooMuch]: Bound = [Number.POSITIVE_INFINITY, tooLittle],
+) =>
+  pesos(tooLittle).check(
+    z.refine((amount) => amount >= min, tooLittle),
+    z.refine((amount) => amount <= max, tooMuch),
   );
 
 /** A whole number, never coerced from text. */
 // @__NO_SIDE_EFFECTS__
-export const wholeNumber = (bounds: {
-  min: number;
-  minMessage: ValidationKey;
-  max: number;
-  maxMessage: ValidationKey;
-  wholeMessage: ValidationKey;
-}) =>
-  z
-    .int(bounds.wholeMessage)
-    .check(z.gte(bounds.min, bounds.minMessage), z.lte(bounds.max, bounds.maxMessage));
+export const wholeNumber = (message: ValidationKey, [min, tooSmall]: Bound, [max, tooLarge]: Bound) =>
+  z.int(message).check(z.gte(min, tooSmall), z.lte(max, tooLarge));
 
 /** Text as `parse` reads it. */
 // @__NO_SIDE_EFFECTS__

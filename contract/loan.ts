@@ -14,20 +14,16 @@ import {
   wholeNumber,
 } from './fields.ts';
 
-const loanAmount = pesosBetween({
-  min: limits.loanAmountMinCentavos,
-  minMessage: says('minimumLoan'),
-  max: limits.loanAmountMaxCentavos,
-  maxMessage: says('maximumLoan'),
-});
+const loanAmount = pesosBetween(
+  [limits.loanAmountMinCentavos, says('minimumLoan')],
+  [limits.loanAmountMaxCentavos, says('maximumLoan')],
+);
 
-const loanTermMonths = wholeNumber({
-  min: limits.loanTermMinMonths,
-  minMessage: says('minimumTerm'),
-  wholeMessage: says('termWholeMonths'),
-  max: limits.loanTermMaxMonths,
-  maxMessage: says('maximumTerm'),
-});
+const loanTermMonths = wholeNumber(
+  says('termWholeMonths'),
+  [limits.loanTermMinMonths, says('minimumTerm')],
+  [limits.loanTermMaxMonths, says('maximumTerm')],
+);
 
 /** What a quote is asked with: the cost depends on nothing else. */
 export const QuoteRequest = z.object({ amount: loanAmount, termMonths: loanTermMonths });

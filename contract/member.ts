@@ -60,20 +60,16 @@ export const passwordOr = (empty: ValidationKey) =>
 
 export const issuedPassword = passwordOr(says('passwordEmpty'));
 
-export const creditScore = wholeNumber({
-  min: limits.staffCreditScoreMin,
-  minMessage: says('creditScoreRange'),
-  wholeMessage: says('creditScoreRange'),
-  max: limits.staffCreditScoreMax,
-  maxMessage: says('creditScoreRange'),
-});
+export const creditScore = wholeNumber(
+  says('creditScoreRange'),
+  [limits.staffCreditScoreMin, says('creditScoreRange')],
+  [limits.staffCreditScoreMax, says('creditScoreRange')],
+);
 
-export const balance = pesosBetween({
-  min: 0,
-  minMessage: says('balanceNegative'),
-  max: limits.balanceMaxCentavos,
-  maxMessage: says('amountTooLarge'),
-});
+export const balance = pesosBetween(
+  [0, says('balanceNegative')],
+  [limits.balanceMaxCentavos, says('amountTooLarge')],
+);
 
 /**
  * Any subset of a member. Older clients also send `plainPassword`, which is not read. `expectedBalance` and `expected`

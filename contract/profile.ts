@@ -30,13 +30,13 @@ const requiredMessage = (name: DemandedField) => says(`${name}Required`);
 
 // @__NO_SIDE_EFFECTS__
 function ruleOf(name: ProfileField): z.ZodMiniType {
-  const { kind, isOptional, minLength, maxLength, maxCentavos } = factsOf(name);
+  const { kind, isOptional, minLength, maxLength, maxCentavos = Number.POSITIVE_INFINITY } = factsOf(name);
   const message = isOptional ? says('textUnreadable') : requiredMessage(name as DemandedField);
   const rule: z.ZodMiniType =
     kind === 'email'
       ? emailText
       : kind === 'pesos'
-        ? pesosBetween({ min: 0, minMessage: message, max: maxCentavos, maxMessage: says('amountTooLarge') })
+        ? pesosBetween([0, message], [maxCentavos, says('amountTooLarge')])
         : text({ min: minLength, max: maxLength, message });
   return isOptional ? z.optional(emptyAsNull(rule)) : rule;
 }

@@ -19,15 +19,10 @@ import { UserReply } from './profile.ts';
 /** A day in Manila as `YYYY-MM-DD`. */
 const day = parsed(parseManilaDate, says('dateUnreadable'));
 
-const amount = pesosBetween({
-  min: 1,
-  minMessage: says('amountRequired'),
-  max: limits.balanceMaxCentavos,
-  maxMessage: says('amountTooLarge'),
-});
+const amount = pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]);
 
 const reason = text({ min: 3, max: limits.longTextMaxLength, message: says('reasonRequired') });
-const reference = optional(text({ max: limits.shortTextMaxLength, message: says('referenceRequired') }));
+const reference = optional(text({ message: says('referenceRequired') }));
 
 export const DisbursementForm = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded'], says('channelUnknown')),

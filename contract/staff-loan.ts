@@ -28,21 +28,17 @@ export const LoanUpdate = /* @__PURE__ */ z
     status: z.optional(statusWord),
     reason: optional(text({ max: limits.messageMaxLength, message: says('reasonUnreadable') })),
     amount: z.optional(
-      pesosBetween({
-        min: 1,
-        minMessage: says('staffLoanAmountRange'),
-        max: limits.staffLoanAmountMaxCentavos,
-        maxMessage: says('staffLoanAmountRange'),
-      }),
+      pesosBetween(
+        [1, says('staffLoanAmountRange')],
+        [limits.staffLoanAmountMaxCentavos, says('staffLoanAmountRange')],
+      ),
     ),
     termMonths: z.optional(
-      wholeNumber({
-        min: limits.loanTermMinMonths,
-        minMessage: says('staffTermRange'),
-        wholeMessage: says('termWholeMonths'),
-        max: limits.staffLoanTermMaxMonths,
-        maxMessage: says('staffTermRange'),
-      }),
+      wholeNumber(
+        says('termWholeMonths'),
+        [limits.loanTermMinMonths, says('staffTermRange')],
+        [limits.staffLoanTermMaxMonths, says('staffTermRange')],
+      ),
     ),
     expected: z.optional(ExpectedLoan),
   })

@@ -12,7 +12,7 @@ export const WithdrawalStatus = z.enum(withdrawalStatuses, says('withdrawalStatu
 
 /** The first dialog: everything but the code. */
 export const WithdrawalForm = z.object({
-  amount: pesosBetween({ min: limits.withdrawalMinCentavos, minMessage: says('minimumWithdrawal') }),
+  amount: pesosBetween([limits.withdrawalMinCentavos, says('minimumWithdrawal')]),
   bankName: text({ min: limits.bankNameMinLength, message: says('bankNameRequired') }),
   bankAccountNumber: text({
     min: limits.bankAccountNumberMinLength,
