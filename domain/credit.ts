@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { roundHalfUpDivide } from './money.ts';
+import { hundredthsText, roundHalfUpDivide } from './money.ts';
 
 /** The band with its stars (§credit-score) for a score of 0 to 1000; anything else is unknown. */
 export function creditBand(score: number | null | undefined) {
@@ -19,6 +19,5 @@ export function creditTrendPercent(previous: number | null | undefined, current:
   if (!previous || previous < 0) return '0.00';
   const change = BigInt(current) - BigInt(previous);
   const hundredths = roundHalfUpDivide(change * 10_000n, BigInt(previous));
-  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
-  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return hundredthsText(Number(hundredths));
 }

@@ -3,9 +3,7 @@ declare const centavosBrand: unique symbol;
 /** Philippine money in centavos: a safe integer, negative for ledger debits. */
 export type Centavos = number & { readonly [centavosBrand]: true };
 
-const CENTAVOS_PER_PESO = 100;
-
-const PESOS_SHAPE = /^(\d+)(?:\.(\d{1,2}))?$/;
+const DECIMAL_SHAPE = /^(\d+)(?:\.(\d{1,2}))?$/;
 
 export function centavos(count: number): Centavos {
   if (!Number.isSafeInteger(count)) {
@@ -23,23 +21,31 @@ export function centavos(count: number): Centavos {
 export function parsePesos(input: number | string): Centavos | undefined {
   // A number goes through its shortest decimal text: no float arithmetic on money, and 1e21 and 1e-7 fail on the
   // exponent.
-  const match = PESOS_SHAPE.exec(String(input));
-  if (!match) return undefined;
-  const [, wholeDigits = '', decimals = ''] = match;
-  const count = Number(wholeDigits) * CENTAVOS_PER_PESO + Number(decimals.padEnd(2, '0'));
-  return Number.isSafeInteger(count) ? centavos(count) : undefined;
+  const count = parseHundredths(String(input));
+  return count === undefined ? undefined : centavos(count);
+}
+
+/** Plain digits with at most two decimals, in hundredths: "2.5" is 250. Undefined beyond a safe integer. */
+export function parseHundredths(text: string): number | undefined {
+  const [, whole, decimals = ''] = DECIMAL_SHAPE.exec(text) ?? [];
+  const count = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  return Number.isSafeInteger(count) ? count : undefined;
 }
 
 /** The wire format: "150000.00" (§money). */
 export function pesosText(amountCentavos: Centavos): string {
-  const { sign, whole, decimals } = splitPesos(amountCentavos);
-  return `${sign}${whole}.${decimals}`;
+  return hundredthsText(amountCentavos);
+}
+
+/** With two decimals: 250 → "2.50". */
+export function hundredthsText(count: number): string {
+  const digits = String(Math.abs(count)).padStart(3, '0');
+  return `${count < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** The display format: "₱150,000.00". */
 export function formatPeso(amountCentavos: Centavos): string {
-  const { sign, whole, decimals } = splitPesos(amountCentavos);
-  return `${sign}₱${groupThousands(whole)}.${decimals}`;
+  return pesosText(amountCentavos).replace(/\d+/, (whole) => `₱${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}`);
 }
 
 /** For limits in sentences: "₱150,000", with centavos only if there are any. */
@@ -60,13 +66,4 @@ export function roundHalfUpDivide(numerator: bigint, denominator: bigint): bigin
   const quotient = dividend / divisor;
   // BigInt division truncates towards zero; a negative result needs the floor.
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
-}
-
-function splitPesos(amountCentavos: Centavos): { sign: string; whole: string; decimals: string } {
-  const digits = String(Math.abs(amountCentavos)).padStart(3, '0');
-  return { sign: amountCentavos < 0 ? '-' : '', whole: digits.slice(0, -2), decimals: digits.slice(-2) };
-}
-
-function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,11 +1,10 @@
 import { limits } from './limits.ts';
+import { hundredthsText, parseHundredths } from './money.ts';
 
 declare const basisPointsBrand: unique symbol;
 
 /** A rate in hundredths of a percent: 250 is 2.5 %. The name it is used under says per month or per year. */
 export type BasisPoints = number & { readonly [basisPointsBrand]: true };
-
-const PERCENT_SHAPE = /^(\d+)(?:\.(\d{1,2}))?$/;
 
 export function basisPoints(count: number): BasisPoints {
   if (!Number.isSafeInteger(count) || count < 0) {
@@ -16,11 +15,7 @@ export function basisPoints(count: number): BasisPoints {
 
 /** Percent without trailing zeros: 250 → "2.5", 50 → "0.5", 200 → "2". */
 export function percentText(rate: BasisPoints): string {
-  const decimals = String(rate % 100)
-    .padStart(2, '0')
-    .replace(/0+$/, '');
-  const whole = String(Math.floor(rate / 100));
-  return decimals === '' ? whole : `${whole}.${decimals}`;
+  return hundredthsText(rate).replace(/\.?0+$/, '');
 }
 
 /**
@@ -28,11 +23,8 @@ export function percentText(rate: BasisPoints): string {
  * digits with at most two decimals and no higher than the highest rate in `limits`.
  */
 export function parsePercent(text: string): BasisPoints | undefined {
-  const match = PERCENT_SHAPE.exec(text);
-  if (!match) return undefined;
-  const [, wholeDigits = '', decimals = ''] = match;
-  const count = Number(wholeDigits) * 100 + Number(decimals.padEnd(2, '0'));
-  return count <= limits.loanRateMaxBasisPoints ? basisPoints(count) : undefined;
+  const count = parseHundredths(text);
+  return count !== undefined && count <= limits.loanRateMaxBasisPoints ? basisPoints(count) : undefined;
 }
 
 /**
