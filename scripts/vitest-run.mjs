@@ -75,42 +75,35 @@ export async function runVitest({ name, projects, env = {}, args = [], silenceMs
   );
   clearInterval(watch);
   const lines = readLines(tally);
-  const results = count(lines);
+  const { results, unended } = outcomeOf(lines);
   const failed = results.some((result) => result.failed > 0);
   const none = results.length === 0 && !args.includes('--passWithNoTests');
   if (abort.signal.aborted || none || (outcome !== 0 && !failed)) {
     const why = abort.signal.aborted
       ? `no test ended for ${silenceMs / 60_000} minutes`
       : `it ended with ${outcome}`;
-    const open = openTests(lines).map((test) => `    not ended: ${test}`);
+    const open = unended.map((test) => `    not ended: ${test}`);
     results.push({ name, passed: 0, failed: 1, seconds: 0, failures: [[why, ...open].join('\n')] });
   }
   return results;
 }
 
 /** @param {import('./tally-reporter.mjs').Line[]} lines */
-function openTests(lines) {
-  /** @type {Set<string>} */
-  const open = new Set();
-  for (const { name, became } of lines) {
-    if (became === 'began') open.add(name);
-    else open.delete(name);
-  }
-  return [...open];
-}
-
-/** @param {import('./tally-reporter.mjs').Line[]} lines @returns {Result[]} */
-function count(lines) {
+function outcomeOf(lines) {
   /** @type {Map<string, Result>} */
   const results = new Map();
+  /** @type {Set<string>} */
+  const unended = new Set();
   for (const { project, name, became, why, seconds = 0 } of lines) {
     const result = results.get(project) ?? { name: project, passed: 0, failed: 0, seconds: 0, failures: [] };
     results.set(project, result);
     result.seconds += seconds;
+    if (became === 'began') unended.add(name);
+    else unended.delete(name);
     if (became === 'passed') result.passed += 1;
     if (became !== 'failed') continue;
     result.failed += 1;
     result.failures.push(`${name}\n${why ?? ''}`);
   }
-  return [...results.values()];
+  return { results: [...results.values()], unended: [...unended] };
 }
