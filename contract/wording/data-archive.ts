@@ -2,9 +2,9 @@ import { limits } from '#domain/limits.ts';
 
 type About = { lender: string; moment: string; supportPhone: string; supportEmail: string };
 
-/** What stands in the archive of one's own data beside the data: written by the server, never sent to a browser. */
-const english = {
-  readme: ({
+/** The page beside the data in the archive of one's own data: written by the server, never sent to a browser. */
+export const archiveReadme = {
+  en: ({
     lender,
     moment,
     supportPhone,
@@ -31,15 +31,12 @@ ${limits.idempotencyKeyKeptDays} days, so that a request sent twice is done once
 
 Questions, or something that is wrong? ${supportPhone}, ${supportEmail}
 `,
-};
-
-const filipino: typeof english = {
-  readme: ({
+  fil: ({
     lender,
     moment,
     supportPhone,
     supportEmail,
-  }) => `Ang itinatago ng ${lender} tungkol sa iyo, noong ${moment}
+  }: About) => `Ang itinatago ng ${lender} tungkol sa iyo, noong ${moment}
 
 data.json    Lahat ng nakasulat:
   profile         kung sino ka, paano ka maaabot, saan pupunta ang pera mo, at ang reference mo
@@ -62,5 +59,3 @@ nang ${limits.idempotencyKeyKeptDays} araw, para hindi magawa nang dalawang bese
 May tanong, o may mali? ${supportPhone}, ${supportEmail}
 `,
 };
-
-export const dataArchive = { en: english, fil: filipino };

@@ -57,8 +57,6 @@ export const everyPage = {
   /** What a DELETE or a sign-out answers with. */
   done: {
     signedOut: 'You have been logged out successfully',
-    passwordChanged: 'Your password was changed',
-    deleted: 'Deleted',
     requestTakenBack: 'Your request was taken back',
     codeRequested: 'Our staff know that you are waiting for a code.',
   },

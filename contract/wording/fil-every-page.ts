@@ -36,8 +36,6 @@ export const everyPage: Omit<typeof english, 'errors'> = {
 
   done: {
     signedOut: 'Naka-log out ka na',
-    passwordChanged: 'Napalitan ang password mo',
-    deleted: 'Nabura',
     requestTakenBack: 'Nabawi ang hiling mo',
     codeRequested: 'Alam na ng aming staff na naghihintay ka ng code.',
   },

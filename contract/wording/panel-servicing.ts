@@ -132,7 +132,6 @@ export const servicing = {
     goesTo: 'Went to',
     nowGoesTo: 'Now counts as',
     nowDiffers: 'An earlier payment was found or taken back later, so this one now counts differently.',
-    proof: 'Proof',
     receiptPdf: 'Receipt PDF',
     papers: 'Papers',
     statement: 'Statement PDF',
@@ -291,7 +290,6 @@ export const servicing = {
     none: 'Nothing is waiting',
     noneText: 'When somebody asks for something that takes two people, it appears here.',
     noneEver: 'Nobody has asked for anything yet',
-    waiting: (count: number) => `${count} waiting for you`,
     asks: {
       disbursement: 'Release',
       payment: 'Payment',

@@ -3,6 +3,8 @@ import { limits } from '#domain/limits.ts';
 /** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
 export const records = {
   mainAdminName: 'Main Admin',
+  passwordChanged: 'Your password was changed',
+  deleted: 'Deleted',
   /** Stands where the name of a deleted member stood, once it is erased. */
   erasedName: 'Erased member',
   noticesRead: 'These messages are not shown after a sign-in any more',

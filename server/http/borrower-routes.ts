@@ -40,7 +40,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     },
     changePassword: async ({ deps, caller, body }) => {
       await changePassword(deps, caller, body);
-      return { message: en.done.passwordChanged };
+      return { message: records.passwordChanged };
     },
     readProfile: ({ caller }) => viewUser(caller.account),
     updateProfile: ({ deps, caller, body, language }) => updateProfile(deps, caller, body, language),

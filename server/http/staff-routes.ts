@@ -1,5 +1,4 @@
 import type * as staff from '#contract/staff-endpoints.ts';
-import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/records.ts';
 import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/allowed-ip-service.ts';
 import { audit, readAudit } from '#server/services/audit-service.ts';
@@ -35,7 +34,7 @@ export const staffRoutes: Handlers<typeof staff> = {
   },
   deleteUser: async ({ deps, caller, params }) => {
     await deleteUser(deps, caller, params.id);
-    return { message: en.done.deleted };
+    return { message: records.deleted };
   },
   notifyMember: ({ deps, caller, body }) => sendMessage(deps, caller, body),
 
@@ -47,7 +46,7 @@ export const staffRoutes: Handlers<typeof staff> = {
     once((tx) => updateLoan(deps, tx, caller, params.id, body)),
   deleteLoan: async ({ deps, caller, params }) => {
     await deleteLoan(deps, caller, params.id);
-    return { message: en.done.deleted };
+    return { message: records.deleted };
   },
 
   listWithdrawals: ({ deps, caller, query }) => listWithdrawals(deps, caller, query),
@@ -69,7 +68,7 @@ export const staffRoutes: Handlers<typeof staff> = {
     addAllowedIp(deps, caller, { ...body, isAddressHidden: hidesItsSender(deps, request) }),
   removeAllowedIp: async ({ deps, caller, params }) => {
     await removeAllowedIp(deps, caller, params.id);
-    return { message: en.done.deleted };
+    return { message: records.deleted };
   },
   readInstallation: ({ deps: { met } }) => ({
     unnamedProxy: met.unnamedProxy ?? null,

@@ -13,7 +13,7 @@ import {
   OwnSession,
   OwnWithdrawal,
 } from '#contract/privacy.ts';
-import { dataArchive } from '#contract/wording/data-archive.ts';
+import { archiveReadme } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
@@ -268,7 +268,7 @@ async function* archiveEntries(
   const { name, supportPhone, supportEmail } = lender;
   const lastModified = deps.clock.now();
   const moment = lastModified.toISOString();
-  const page = dataArchive[language].readme({ lender: name, moment, supportPhone, supportEmail });
+  const page = archiveReadme[language]({ lender: name, moment, supportPhone, supportEmail });
   yield { name: 'README.txt', lastModified, input: page };
 
   const pictures: OwnPicture[] = [];
