@@ -1,8 +1,10 @@
 import type { Wording } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos, formatWholePeso } from '#domain/money.ts';
+import { formatWholePeso } from '#domain/money.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { RangeField } from '#web/ui/range-field.tsx';
 import { offeredTerms, sampleLoans, shownCost, startLoan } from './cost.ts';
 
 type Words = Wording['landing']['cost'];
@@ -42,10 +44,6 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
 
 function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
   const { amountCentavos, termMonths } = startLoan;
-  const min = limits.loanAmountMinCentavos / 100;
-  const max = limits.loanAmountMaxCentavos / 100;
-  const amount = amountCentavos / 100;
-  const amountText = formatWholePeso(centavos(amountCentavos));
   return (
     <form
       data-calculator=""
@@ -53,29 +51,14 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
       data-per-month={words.perMonth('{percent}')}
       autoComplete="off"
     >
-      <div className="flex items-baseline justify-between gap-3 text-14 text-ink-soft">
-        <label htmlFor="amount">{words.amount}</label>
-        <span className="text-12">{words.range}</span>
-      </div>
-      <output
-        data-out="amount"
-        htmlFor="amount"
-        aria-hidden="true"
-        className="block font-heading text-32 font-bold tracking-[-0.01em]"
-      >
-        {amountText}
-      </output>
-      <input
-        id="amount"
-        name="amount"
-        type="range"
-        min={min}
-        max={max}
+      <RangeField
+        label={words.amount}
+        aside={words.range}
+        min={limits.loanAmountMinCentavos / 100}
+        max={limits.loanAmountMaxCentavos / 100}
         step={limits.loanAmountStepCentavos / 100}
-        defaultValue={amount}
-        aria-valuetext={amountText}
-        style={{ '--ratio': (amount - min) / (max - min) } as React.CSSProperties}
-        className="range"
+        value={amountCentavos / 100}
+        valueText={formatWholePeso(amountCentavos)}
       />
       <fieldset className="mt-1">
         <legend className="sr-only">{words.term}</legend>
@@ -107,24 +90,14 @@ type RowsProps = { words: Words; loan: typeof startLoan; monthlyRate: number };
 function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: RowsProps) {
   const { monthly, total, cost, monthlyPercent } = shownCost(amountCentavos, termMonths, monthlyRate);
   const rows = [
-    { name: 'monthly', term: words.monthly, value: monthly },
-    { name: 'total', term: words.total, value: total },
-    { name: 'cost', term: words.costOfCredit, value: cost },
-    { name: 'rate', term: words.effectiveRate, value: words.perMonth(monthlyPercent) },
+    { term: words.monthly, value: <span data-out="monthly">{monthly}</span>, strong: true },
+    { term: words.total, value: <span data-out="total">{total}</span> },
+    { term: words.costOfCredit, value: <span data-out="cost">{cost}</span> },
+    { term: words.effectiveRate, value: <span data-out="rate">{words.perMonth(monthlyPercent)}</span> },
   ];
   return (
-    <dl aria-live="off" className="mt-4 flex flex-col gap-2 border-t border-line pt-4">
-      {rows.map(({ name, term, value }, index) => (
-        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-ink-soft">{term}</dt>
-          <dd
-            data-out={name}
-            className={index === 0 ? 'ml-auto font-heading text-20 font-bold' : 'ml-auto font-semibold'}
-          >
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div aria-live="off" className="mt-4 border-t border-line pt-4">
+      <DefinitionRows rows={rows} />
+    </div>
   );
 }

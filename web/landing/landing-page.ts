@@ -5,10 +5,11 @@ import { rememberLanguage } from './remember-language.ts';
 
 /** Runs the repayment calculator, by the same rules as the server's quote. */
 function startCalculator(form: HTMLFormElement): void {
-  const slider = form.elements.namedItem('amount');
+  const slider = form.querySelector<HTMLInputElement>('.range');
+  const output = form.querySelector('output');
   const { perMonth } = form.dataset;
   const monthlyRate = Number(form.dataset.monthlyRate);
-  if (!(slider instanceof HTMLInputElement) || perMonth === undefined) return;
+  if (!slider || !output || perMonth === undefined) return;
   const outs = new Map(
     [...form.querySelectorAll<HTMLElement>('[data-out]')].map((out) => [out.dataset.out, out]),
   );
@@ -25,7 +26,7 @@ function startCalculator(form: HTMLFormElement): void {
     const min = Number(slider.min);
     slider.style.setProperty('--ratio', String((slider.valueAsNumber - min) / (Number(slider.max) - min)));
     slider.setAttribute('aria-valuetext', amountText);
-    write('amount', amountText);
+    output.textContent = amountText;
     for (const [name, text] of Object.entries(figures)) write(name, text);
     write('rate', perMonth.replace('{percent}', monthlyPercent));
   };

@@ -1,3 +1,5 @@
+import { drawScaled } from './document-upload.ts';
+
 /** Long edge of the image analysed: print unreadable at this size was small on the card too. */
 const measuredEdgePx = 640;
 const spanPx = 16;
@@ -14,15 +16,10 @@ const blurredBelow = 0.28;
 export async function looksBlurred(image: Blob): Promise<boolean> {
   const bitmap = await createImageBitmap(image);
   try {
-    const scale = Math.min(1, measuredEdgePx / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-    const context = canvas.getContext('2d');
+    const context = drawScaled(bitmap, measuredEdgePx);
     if (!context) return false;
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const { width, height } = context.canvas;
+    const { data } = context.getImageData(0, 0, width, height);
     // Green alone approximates brightness.
     const grey = Uint8Array.from({ length: width * height }, (_, pixel) => data[4 * pixel + 1] ?? 0);
     return isBlurred({ grey, width, height });

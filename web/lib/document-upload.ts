@@ -120,19 +120,26 @@ async function shrinkImage(file: File): Promise<Blob> {
   }
 }
 
-function drawJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
-  const scale = Math.min(1, limits.documentUploadLongEdgePx / Math.max(bitmap.width, bitmap.height));
+async function drawJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
+  // JPEG has no transparency: clear areas would turn black.
+  const canvas = drawScaled(bitmap, limits.documentUploadLongEdgePx, '#fff')?.canvas;
+  if (!canvas) return null;
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', limits.documentUploadJpegQuality));
+}
+
+/** Draws an image scaled down to a long edge. Undefined if the browser has no canvas for it. */
+export function drawScaled(bitmap: ImageBitmap, longEdgePx: number, background = 'transparent') {
+  const scale = Math.min(1, longEdgePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext('2d');
-  if (!context) return Promise.resolve(null);
-  // JPEG has no transparency: clear areas would turn black.
-  context.fillStyle = '#fff';
+  if (!context) return undefined;
+  context.fillStyle = background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', limits.documentUploadJpegQuality));
+  return context;
 }
 
 type SendOptions = {

@@ -52,20 +52,18 @@ const LanguageContext = createContext(english);
  * has loaded; falls back to English if it cannot be fetched.
  */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setCurrent] = useState(storedLanguage);
-  const [words, setWords] = useState(() => wordsAtHand(language));
+  const [{ language, words }, setSpoken] = useState(() => {
+    const stored = storedLanguage();
+    return { language: stored, words: wordsAtHand(stored) };
+  });
 
   useEffect(() => {
     if (words) return;
     let gone = false;
-    void loadWords(language)
-      .catch(() => {
-        if (!gone) setCurrent('en');
-        return core;
-      })
-      .then((next) => {
-        if (!gone) setWords(next);
-      });
+    void loadWords(language).then(
+      (loaded) => !gone && setSpoken({ language, words: loaded }),
+      () => !gone && setSpoken({ language: 'en', words: core }),
+    );
     return () => {
       gone = true;
     };
@@ -90,8 +88,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
         try {
           const nextWords = await loadWords(next);
           if (!isLast()) return;
-          setWords(nextWords);
-          setCurrent(next);
+          setSpoken({ language: next, words: nextWords });
           writeStored(languageKey, next);
         } catch {
           if (isLast()) toast({ title: (words ?? core).shell.noConnection, tone: 'bad' });
@@ -104,13 +101,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return words && <LanguageContext value={choice}>{children}</LanguageContext>;
 }
 
-type EnglishOnlyProps = {
-  words?: CoreWording;
-  children: ReactNode;
-};
-
 /** Forces English whatever the reader chose: for the staff panel. */
-export function EnglishOnly({ words = core, children }: EnglishOnlyProps) {
+export function EnglishOnly({ words = core, children }: { words?: CoreWording; children: ReactNode }) {
   const { language } = useContext(LanguageContext);
   useEffect(() => {
     document.documentElement.lang = 'en';

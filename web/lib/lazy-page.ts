@@ -3,6 +3,7 @@ import {
   createElement,
   type LazyExoticComponent,
   lazy,
+  type ReactNode,
   Suspense,
   useEffect,
   useState,
@@ -64,9 +65,21 @@ const settled = <Value>(value: Value) =>
   ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;
 
 /**
- * A lazily loaded part of a page: undefined while loading, null if it could not be fetched, since the page works
- * without it. `fetchPart` must be a stable function.
+ * A part of a page that works without it: `shape` holds its place while it loads, and nothing is there if it could not
+ * be fetched.
  */
+export function optionalPart<Props extends object = object>(
+  fetchPart: () => Promise<ComponentType<Props>>,
+  shape: ReactNode = null,
+): ComponentType<Props> {
+  return (props) => {
+    const Part = useLazyPart(fetchPart);
+    if (Part === undefined) return shape;
+    return Part && createElement(Part, props);
+  };
+}
+
+/** Undefined while loading, null if it could not be fetched. `fetchPart` must be a stable function. */
 export function useLazyPart<Props>(
   fetchPart: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> | null | undefined {

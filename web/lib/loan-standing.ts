@@ -1,4 +1,5 @@
 import type { Loan } from '#contract/loan.ts';
+import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { mainLoan } from '#domain/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
@@ -6,6 +7,13 @@ import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 export type Standing = NonNullable<Loan['account']>;
 
 export const amountOf = (text: string): Centavos => parsePesos(text) ?? centavos(0);
+
+/** Undefined until the loan is disbursed, and after the disbursement is cancelled. */
+export const accountOf = ({ account }: Loan): Standing | undefined =>
+  account && account.state !== 'cancelled' ? account : undefined;
+
+export const myLoanPath = ({ loanNumber }: Pick<Loan, 'loanNumber'>): string =>
+  `${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`;
 
 /** Whether something is left to pay on a loan with an account. */
 export const isRunning = ({ state }: Pick<Standing, 'state'>): boolean =>

@@ -25,22 +25,12 @@ type QueryStatesProps<Data> = {
  */
 export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: QueryStatesProps<Data>) {
   const { framed, staleFirst, children } = rest;
-  const { data, error, isError, isFetching, refetch } = query;
+  const { data, error, isError } = query;
   const { dashboard, shell } = useWords();
   const errorText = useErrorText();
   if (data === undefined && !isError) return <Loading label={shell.loading}>{skeleton}</Loading>;
-
-  const retry = (
-    <Button look="secondary" size="compact" busy={isFetching} onClick={() => void refetch()}>
-      {shell.retry}
-    </Button>
-  );
   if (data === undefined) {
-    const failure = (
-      <ErrorState title={failedTitle} action={retry}>
-        {errorText(error)}
-      </ErrorState>
-    );
+    const failure = <ReadFailed query={query} title={failedTitle} />;
     return framed ? <Card padding="none">{failure}</Card> : failure;
   }
   const stale = isError && (
@@ -48,7 +38,7 @@ export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: Que
       tone="warn"
       role="alert"
       title={dashboard.loanNotRefreshed}
-      action={retry}
+      action={<Retry query={query} />}
       className={staleFirst ? undefined : 'mt-2'}
     >
       {errorText(error)}
@@ -60,5 +50,23 @@ export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: Que
       {children(data)}
       {!staleFirst && stale}
     </>
+  );
+}
+
+export function ReadFailed({ query, title }: { query: UseQueryResult; title: string }) {
+  const errorText = useErrorText();
+  return (
+    <ErrorState title={title} action={<Retry query={query} />}>
+      {errorText(query.error)}
+    </ErrorState>
+  );
+}
+
+function Retry({ query: { isFetching, refetch } }: { query: UseQueryResult }) {
+  const { shell } = useWords();
+  return (
+    <Button look="secondary" size="compact" busy={isFetching} onClick={() => void refetch()}>
+      {shell.retry}
+    </Button>
   );
 }

@@ -6,13 +6,8 @@ import { useFormats } from './format.ts';
 
 type Figures = Omit<QuoteDocument, 'schedule' | 'servicing' | 'disbursedOn'>;
 
-type RowsOf = <Name extends keyof Figures>(
-  quote: Pick<Figures, Name>,
-  names: readonly Name[],
-) => DefinitionRow[];
-
-/** Makes rows of a quote's figures; percentages with two decimals (§effective-rate). */
-export function useQuoteRows(): RowsOf {
+/** Makes rows of a quote's figures, by default of all; percentages with two decimals (§effective-rate). */
+export function useQuoteRows() {
   const { application, apply, landing, papers, quote: words } = useAccountWords();
   const { peso, date } = useFormats();
   const { costOfCredit, effectiveRate, monthly, perMonth, total } = landing.cost;
@@ -33,9 +28,13 @@ export function useQuoteRows(): RowsOf {
     firstDueDate: [words.firstDue, date],
     lastDueDate: [words.lastDue, date],
   };
-  return (quote, names) =>
-    names.map((name) => {
+  return function rowsOf<Name extends keyof Figures>(
+    quote: Pick<Figures, Name>,
+    names: readonly Name[] = Object.keys(shown) as Name[],
+  ): DefinitionRow[] {
+    return names.map((name) => {
       const [term, show] = shown[name];
       return { term, value: show(quote[name]) };
     });
+  };
 }

@@ -9,21 +9,18 @@ export function SettlingNotice({ state }: { state: MoneyCallState }) {
   const { shell } = useAccountWords();
   const notice = useRef<HTMLDivElement>(null);
 
+  const message = state === 'checking' || state === 'unsettled' ? shell[state] : undefined;
+
   useEffect(() => {
-    if (state === 'checking' || state === 'unsettled') notice.current?.scrollIntoView({ block: 'end' });
-  }, [state]);
+    if (message) notice.current?.scrollIntoView({ block: 'end' });
+  }, [message]);
 
   return (
     // The margin keeps it clear of the sticky buttons.
     <div ref={notice} role="status" className="scroll-mb-24 empty:hidden">
-      {state === 'checking' && (
-        <Banner tone="warn" icon={<ClockIcon />}>
-          {shell.checking}
-        </Banner>
-      )}
-      {state === 'unsettled' && (
-        <Banner tone="warn" icon={<InfoIcon />}>
-          {shell.unsettled}
+      {message && (
+        <Banner tone="warn" icon={state === 'checking' ? <ClockIcon /> : <InfoIcon />}>
+          {message}
         </Banner>
       )}
     </div>

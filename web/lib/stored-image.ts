@@ -3,10 +3,8 @@ import { readFile } from '#contract/borrower-endpoints.ts';
 import { fetchReply } from './call.ts';
 import { isAbort } from './call-error.ts';
 
-export type StoredImage =
-  | { state: 'none' | 'loading'; src?: undefined }
-  | { state: 'ready'; src: string }
-  | { state: 'failed'; src?: undefined };
+/** `src` once it is ready. */
+type StoredImage = { state: 'none' | 'loading' | 'ready' | 'failed'; src?: string };
 
 /**
  * Loads an uploaded image with the token, which an `<img src>` cannot send (§reading-a-photo). `url` comes from `POST

@@ -7,7 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
 import { LoanCard } from '#web/features/loan/loan-card.tsx';
 import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
-import { lazyPart, useLazyPart } from '#web/lib/lazy-page.ts';
+import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
@@ -25,7 +25,7 @@ const VerificationRequiredDialog = lazyPart(
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
-  const { dashboard, shell, verification } = useWords();
+  const { carousel, dashboard, shell, verification } = useWords();
   const { refresh } = useSession();
   const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
@@ -65,12 +65,12 @@ export default function DashboardPage() {
               </Link>
             }
           >
-            <Steps />
+            <MissingSteps />
           </VerificationBanner>
-          <Slides />
+          <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />
         </Column>
         <Column>
-          <Exchange />
+          <Converter />
           <Partners />
           <Regulators />
         </Column>
@@ -88,30 +88,20 @@ export default function DashboardPage() {
   );
 }
 
-const fetchCarousel = async () => (await import('#web/ui/carousel.tsx')).Carousel;
-
 /** Loaded after what the borrower came for, into a space of about its size. */
-function Slides() {
-  const { carousel } = useWords();
-  const Carousel = useLazyPart(fetchCarousel);
-  if (Carousel === null) return null;
-  if (Carousel) return <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />;
-  return (
-    <Card padding="none" aria-hidden="true">
-      <div className="aspect-[5/2]" />
-      <div className="h-30" />
-    </Card>
-  );
-}
-
-const fetchConverter = async () => (await import('#web/features/converter/converter.tsx')).Converter;
+const Carousel = optionalPart(
+  async () => (await import('#web/ui/carousel.tsx')).Carousel,
+  <Card padding="none" aria-hidden="true">
+    <div className="aspect-[5/2]" />
+    <div className="h-30" />
+  </Card>,
+);
 
 /** Below the fold on phones, so loaded lazily into reserved space. */
-function Exchange() {
-  const Converter = useLazyPart(fetchConverter);
-  if (Converter === null) return null;
-  return Converter ? <Converter /> : <Card aria-hidden="true" className="h-110" />;
-}
+const Converter = optionalPart(
+  async () => (await import('#web/features/converter/converter.tsx')).Converter,
+  <Card aria-hidden="true" className="h-110" />,
+);
 
 function Greeting() {
   const { dashboard } = useWords();
@@ -127,14 +117,11 @@ function Greeting() {
   );
 }
 
-const fetchSteps = async () => (await fetchMissingPieces()).MissingSteps;
-
 /** Lazy, since most visitors are verified. Without it the banner still links to the profile. */
-function Steps() {
-  const MissingSteps = useLazyPart(fetchSteps);
-  if (MissingSteps === null) return null;
-  return MissingSteps ? <MissingSteps /> : <div aria-hidden="true" className="h-34" />;
-}
+const MissingSteps = optionalPart(
+  async () => (await fetchMissingPieces()).MissingSteps,
+  <div aria-hidden="true" className="h-34" />,
+);
 
 const CompanyDialog = lazyPart(
   async () => (await import('#web/features/lender/company-dialog.tsx')).CompanyDialog,

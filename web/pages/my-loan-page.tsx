@@ -15,10 +15,12 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import {
+  accountOf,
   amountOf,
   isPaidOff,
   isRunning,
   leftToPayOf,
+  myLoanPath,
   nextPayment,
   shownLoan,
   sumOf,
@@ -85,20 +87,14 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
         <SelectField
           label={myLoan.which}
           value={loan.loanNumber}
-          onChange={(event) =>
-            navigate(`${paths.myLoan}?loan=${encodeURIComponent(event.currentTarget.value)}`)
-          }
+          onChange={(event) => navigate(myLoanPath({ loanNumber: event.currentTarget.value }))}
           options={disbursed.map(({ loanNumber: value, amount }) => ({
             value,
             label: `${value} · ${peso(amount)}`,
           }))}
         />
       )}
-      {loan.account && loan.account.state !== 'cancelled' ? (
-        <Account key={loan.id} loan={loan} />
-      ) : (
-        <NoAccount loan={loan} />
-      )}
+      {accountOf(loan) ? <Account key={loan.id} loan={loan} /> : <NoAccount loan={loan} />}
     </>
   );
 }

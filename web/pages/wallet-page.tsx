@@ -5,7 +5,7 @@ import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
-import { useLazyPart } from '#web/lib/lazy-page.ts';
+import { optionalPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
@@ -41,20 +41,14 @@ export default function WalletPage() {
         </Column>
       </Columns>
       {contractOf !== undefined && (
-        <OpenedContract loanId={contractOf} onClose={() => setContractOf(undefined)} />
+        <ContractDialog loanId={contractOf} onClose={() => setContractOf(undefined)} />
       )}
     </>
   );
 }
 
-async function fetchContract() {
+const ContractDialog = optionalPart(async () => {
   // Staff may have issued a new version since it was last read.
   void refreshReads(api.readLoanContract);
-  const { ContractDialog } = await import('#web/features/contract/contract-dialog.tsx');
-  return ContractDialog;
-}
-
-function OpenedContract(props: { loanId: number; onClose: () => void }) {
-  const ContractDialog = useLazyPart(fetchContract);
-  return ContractDialog ? <ContractDialog {...props} /> : null;
-}
+  return (await import('#web/features/contract/contract-dialog.tsx')).ContractDialog;
+});

@@ -8,19 +8,18 @@ import {
 } from 'react';
 import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
-export interface CodeFieldProps
-  extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref' | 'id' | 'className'>,
+interface CodeFieldProps
+  extends Omit<ComponentProps<'input'>, 'type' | 'maxLength' | 'ref' | 'id' | 'className' | 'onInput'>,
     FieldProps {
   length: number;
-  ref?: ((element: HTMLInputElement | null) => void) | { current: HTMLInputElement | null } | null;
+  ref(element: HTMLInputElement | null): void;
 }
 
 /**
- * A one-time code: one real input over drawn boxes, so that paste, autofill, caret and screen readers just work. Can be
- * controlled (`value`, `onChange`) or used with a form's `field`. Non-digits are stripped before `onChange`, so a
- * pasted '123 456' fits; `maxLength` would cut that paste short.
+ * A one-time code: one real input over drawn boxes, so that paste, autofill, caret and screen readers just work.
+ * Non-digits are stripped before `onChange`, so a pasted '123 456' fits; `maxLength` would cut that paste short.
  */
-export function CodeField({ length, ref, onInput, ...props }: CodeFieldProps) {
+export function CodeField({ length, ref, ...props }: CodeFieldProps) {
   const { frame, control } = useField(props);
   const input = useRef<HTMLInputElement>(null);
   const [filled, setFilled] = useState(0);
@@ -59,18 +58,14 @@ export function CodeField({ length, ref, onInput, ...props }: CodeFieldProps) {
           {...control}
           ref={(element) => {
             input.current = element;
-            if (typeof ref === 'function') ref(element);
-            else if (ref) ref.current = element;
+            ref(element);
           }}
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
           spellCheck={false}
-          onInput={(event) => {
-            clean(event);
-            onInput?.(event);
-          }}
+          onInput={clean}
           className="code-input"
         />
       </div>

@@ -4,7 +4,8 @@ export interface RangeFieldProps {
   label: string;
   aside: ReactNode;
   value: number;
-  onValueChange: (value: number) => void;
+  /** The landing page's script listens by itself. */
+  onValueChange?: (value: number) => void;
   min: number;
   max: number;
   step: number;
@@ -48,7 +49,7 @@ export function RangeField({
         {...range}
         style={track}
         aria-valuetext={spokenText}
-        onChange={(event) => onValueChange(event.currentTarget.valueAsNumber)}
+        onChange={(event) => onValueChange?.(event.currentTarget.valueAsNumber)}
         className="range"
       />
     </div>

@@ -14,14 +14,13 @@ export function startCarousel(root: HTMLElement): () => void {
   const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
   let isPaused = prefersStill.matches;
   let isHovered = false;
-  let isFocused = false;
 
   const current = () => Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth));
   const show = (index: number) => {
     const behavior = prefersStill.matches ? 'instant' : 'smooth';
     strip.scrollTo({ left: index * strip.clientWidth, behavior });
   };
-  const moves = () => !isPaused && !isHovered && !isFocused;
+  const moves = () => !isPaused && !isHovered && !root.matches(':focus-within');
 
   function mark() {
     const index = current();
@@ -40,18 +39,15 @@ export function startCarousel(root: HTMLElement): () => void {
 
   const listening = new AbortController();
   const { signal } = listening;
-  const on = <Type extends keyof HTMLElementEventMap>(
-    type: Type,
-    target: Element,
-    change: (event: HTMLElementEventMap[Type]) => void,
-  ) => {
-    const listener = (event: Event) => {
-      change(event as HTMLElementEventMap[Type]);
+  const on = (type: string, target: Element, change?: () => void) => {
+    const listener = () => {
+      change?.();
       mark();
     };
     target.addEventListener(type, listener, { signal, passive: true });
   };
-  on('scroll', strip, () => {});
+  for (const type of ['focusin', 'focusout']) on(type, root);
+  on('scroll', strip);
   on('click', playButton, () => {
     isPaused = !isPaused;
   });
@@ -61,12 +57,6 @@ export function startCarousel(root: HTMLElement): () => void {
   });
   on('pointerleave', root, () => {
     isHovered = false;
-  });
-  on('focusin', root, () => {
-    isFocused = true;
-  });
-  on('focusout', root, ({ relatedTarget }) => {
-    isFocused = relatedTarget instanceof Node && root.contains(relatedTarget);
   });
   const timer = setInterval(() => {
     if (moves() && !document.hidden) show((current() + 1) % slides.length);

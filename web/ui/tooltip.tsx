@@ -61,18 +61,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   );
 }
 
-const listeners = {
-  pointermove: 'onPointerMove',
-  pointerleave: 'onPointerLeave',
-  pointerdown: 'onPointerDown',
-  focus: 'onFocus',
-  blur: 'onBlur',
-  click: 'onClick',
-} as const;
-
-type Given = { [Name in (typeof listeners)[keyof typeof listeners]]?: (event: Event) => void } & {
-  'aria-describedby'?: string;
-};
+type Given = Record<`on${string}`, ((event: Event) => void) | undefined> & { 'aria-describedby'?: string };
 
 /** Takes the place of the control as the library's trigger, and forwards the props it gets to the real control. */
 function DrawnElsewhere({ control, ref, ...rest }: { control: HTMLElement; ref?: Ref<HTMLElement> }) {
@@ -81,9 +70,9 @@ function DrawnElsewhere({ control, ref, ...rest }: { control: HTMLElement; ref?:
 
   useEffect(() => {
     const removal = new AbortController();
-    for (const [type, name] of Object.entries(listeners)) {
-      const listener = given[name];
-      if (listener) control.addEventListener(type, listener, { signal: removal.signal });
+    for (const [name, listener] of Object.entries(given)) {
+      if (typeof listener !== 'function') continue;
+      control.addEventListener(name.slice('on'.length).toLowerCase(), listener, { signal: removal.signal });
     }
     return () => removal.abort();
   });

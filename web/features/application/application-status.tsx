@@ -6,7 +6,7 @@ import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { nextPayment } from '#web/lib/loan-standing.ts';
+import { accountOf, myLoanPath, nextPayment } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -63,11 +63,7 @@ function Progress({ loan }: { loan: Loan }) {
     <>
       <LoanHead loan={loan} className="mb-4" />
       <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
-      {account && (
-        <RowLink href={`${paths.myLoan}?loan=${encodeURIComponent(loan.loanNumber)}`}>
-          {dashboard.myLoan}
-        </RowLink>
-      )}
+      {account && <RowLink href={myLoanPath(loan)}>{dashboard.myLoan}</RowLink>}
       {(standing === 'action_needed' || standing === 'negative') && (
         <div className="mt-2 border-t border-line pt-1">
           <SupportContact className="-ml-0.5" />
@@ -81,9 +77,6 @@ function Progress({ loan }: { loan: Loan }) {
     </>
   );
 }
-
-/** Undefined until the loan is disbursed, and after the disbursement is cancelled. */
-const accountOf = ({ account }: Loan) => (account && account.state !== 'cancelled' ? account : undefined);
 
 function LoanHead({ loan: { loanNumber, status }, className }: { loan: Loan; className: string }) {
   const { loanStatus } = useAccountWords();

@@ -61,6 +61,8 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   const { apply, contractText, lender: company, papers, quote, settlements, shell } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
+  // All that was frozen with the loan (§quote).
+  const figures = useQuoteRows()(contract.quote);
   return (
     <div className="flex flex-col gap-5 sm:gap-8 print:gap-4!">
       <div className="flex flex-col gap-5 sm:gap-1">
@@ -104,7 +106,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         {!contract.agreement && <p className="text-12 text-ink-soft sm:col-span-2">{papers.partiesToday}</p>}
       </div>
       <Part title={quote.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
-        <Figures contract={contract} />
+        <DefinitionRows ruled size={14} rows={figures} />
       </Part>
       <Part title={apply.terms}>
         <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14 sm:gap-2.5 sm:text-16 print:gap-1! print:text-14!">
@@ -145,27 +147,6 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       </p>
     </div>
   );
-}
-
-/** Every figure that was frozen with the loan (§quote). */
-function Figures({ contract: { quote } }: { contract: Contract }) {
-  const rows = useQuoteRows()(quote, [
-    'amount',
-    'upfrontCharges',
-    'netProceeds',
-    'termMonths',
-    'monthlyPayment',
-    'totalPayment',
-    'costOfCredit',
-    'interestRate',
-    'effectiveMonthlyRate',
-    'effectiveAnnualRate',
-    'simpleAnnualRate',
-    'lateChargeRate',
-    'firstDueDate',
-    'lastDueDate',
-  ]);
-  return <DefinitionRows ruled size={14} rows={rows} />;
 }
 
 function Part({ title, className, children }: { title: string; className?: string; children: ReactNode }) {

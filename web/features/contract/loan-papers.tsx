@@ -15,7 +15,7 @@ import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { amountOf, leftToPayOf } from '#web/lib/loan-standing.ts';
+import { accountOf, amountOf, leftToPayOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -125,7 +125,7 @@ type Payment = Row & { leftCentavos: Centavos };
 /** When each payment is due, and what is left to pay after it (§schedule). */
 function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
-  const isDisbursed = loan.account !== null && loan.account.state !== 'cancelled';
+  const isDisbursed = accountOf(loan) !== undefined;
   const params = { id: loan.id };
   const agreed = useRead(api.readLoanSchedule, { params, enabled: !isDisbursed });
   const account = useRead(servicing.readLoanAccount, { params, enabled: isDisbursed });
@@ -144,12 +144,7 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
     >
       {isDisbursed ? (
         <PaperStates query={account} {...texts}>
-          {(shown) => (
-            <>
-              <AccountSchedule account={shown} />
-              <ScheduleFiles loan={loan} />
-            </>
-          )}
+          {(shown) => <Schedule loan={loan} {...accountSchedule(shown)} say={papers.leftNow} />}
         </PaperStates>
       ) : (
         <PaperStates query={agreed} {...texts}>
@@ -157,10 +152,7 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
             rows.length === 0 ? (
               <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
             ) : (
-              <>
-                <AgreedSchedule rows={rows} startsAt={loan.createdAt} />
-                <ScheduleFiles loan={loan} />
-              </>
+              <Schedule loan={loan} {...agreedSchedule(rows, loan.createdAt)} say={papers.leftSpoken} />
             )
           }
         </PaperStates>
@@ -200,38 +192,7 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
   );
 }
 
-function AgreedSchedule({ rows, startsAt }: { rows: readonly Row[]; startsAt: string }) {
-  const { papers } = useAccountWords();
-  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
-  return (
-    <Schedule
-      {...{ startsAt, from: startsAt, totalCentavos, payments }}
-      leftCentavos={totalCentavos}
-      ahead={payments}
-      say={papers.leftSpoken}
-    />
-  );
-}
-
-/** The instalments of a disbursed loan as they are today, and what is left of them. */
-function AccountSchedule({ account }: { account: LoanAccount }) {
-  const { papers } = useAccountWords();
-  const { asOf, disbursedOn, instalments } = account;
-  const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
-  return (
-    <Schedule
-      {...{ totalCentavos, payments }}
-      startsAt={disbursedOn ?? asOf}
-      isDisbursed
-      from={asOf}
-      leftCentavos={leftToPayOf(account)}
-      ahead={payments.filter(({ left }) => amountOf(left) > 0)}
-      say={papers.leftNow}
-    />
-  );
-}
-
-type ScheduleProps = {
+type ScheduleFigures = {
   /** The day that the due dates count from. */
   startsAt: string;
   isDisbursed?: boolean;
@@ -243,12 +204,36 @@ type ScheduleProps = {
   payments: readonly Payment[];
   /** Those not paid yet. */
   ahead: readonly Payment[];
+};
+
+function agreedSchedule(rows: readonly Row[], startsAt: string): ScheduleFigures {
+  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
+  return { startsAt, from: startsAt, totalCentavos, leftCentavos: totalCentavos, payments, ahead: payments };
+}
+
+/** The instalments of a disbursed loan as they are today, and what is left of them. */
+function accountSchedule(account: LoanAccount): ScheduleFigures {
+  const { asOf, disbursedOn, instalments } = account;
+  const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
+  return {
+    startsAt: disbursedOn ?? asOf,
+    isDisbursed: true,
+    from: asOf,
+    totalCentavos,
+    leftCentavos: leftToPayOf(account),
+    payments,
+    ahead: payments.filter(({ left }) => amountOf(left) > 0),
+  };
+}
+
+type ScheduleProps = ScheduleFigures & {
+  loan: Loan;
   /** Puts the chart in words. */
   say: (figures: { total: string; count: number; last: string }) => string;
 };
 
-function Schedule(props: ScheduleProps) {
-  const { startsAt, isDisbursed, from, totalCentavos, leftCentavos, payments, ahead, say } = props;
+function Schedule({ loan, say, ...figures }: ScheduleProps) {
+  const { startsAt, isDisbursed, from, totalCentavos, leftCentavos, payments, ahead } = figures;
   const { contractText, papers } = useAccountWords();
   const { date, peso } = useFormats();
   const total = peso(leftCentavos);
@@ -270,6 +255,7 @@ function Schedule(props: ScheduleProps) {
         {contractText.dates({ startDate: date(startsAt), isDisbursed })}
       </p>
       <PaymentTable payments={payments} />
+      <ScheduleFiles loan={loan} />
     </>
   );
 }
@@ -278,25 +264,26 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   const { papers } = useAccountWords();
   const { peso, date } = useFormats();
   const statusWords: Record<string, string> = papers.rowStatuses;
-  const head =
-    'sticky -top-4 border-b border-line bg-card pb-1.5 pt-4 text-12 font-semibold text-ink-soft sm:-top-7 sm:pb-2.5';
+  const heads = [
+    [papers.number, 'pr-2 text-left'],
+    [papers.dueDate, 'text-left'],
+    [papers.amount, 'text-right'],
+    [papers.leftAfter, 'pl-3 text-right max-[30rem]:sr-only'],
+  ];
   return (
     <table className="mt-1 w-full border-separate border-spacing-0 text-14 sm:mt-3 sm:text-16">
       <caption className="sr-only">{papers.schedule}</caption>
       <thead>
         <tr>
-          <th scope="col" className={`${head} pr-2 text-left`}>
-            {papers.number}
-          </th>
-          <th scope="col" className={`${head} text-left`}>
-            {papers.dueDate}
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            {papers.amount}
-          </th>
-          <th scope="col" className={`${head} pl-3 text-right max-[30rem]:sr-only`}>
-            {papers.leftAfter}
-          </th>
+          {heads.map(([title, className]) => (
+            <th
+              key={title}
+              scope="col"
+              className={`sticky -top-4 border-b border-line bg-card pb-1.5 pt-4 text-12 font-semibold text-ink-soft sm:-top-7 sm:pb-2.5 ${className}`}
+            >
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="[&_tr:not(:last-child)>td]:border-b [&_td]:border-line">

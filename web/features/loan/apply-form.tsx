@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
 import type { Sent } from '#contract/endpoint.ts';
-import { LoanApplication, type QuoteDocument, QuoteReply, viewQuote } from '#contract/loan.ts';
+import { LoanApplication, type QuoteDocument, QuoteReply, QuoteRequest, viewQuote } from '#contract/loan.ts';
 import { addMonths, type ManilaDate } from '#domain/calendar.ts';
 import { cleanAmountInput } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
+import { centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { settlementsAhead } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
@@ -136,10 +137,10 @@ type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<Applic
 function ApplicationFields({ form, draft }: FieldsProps) {
   const { apply, landing, quote: quoteWords } = useAccountWords();
   const { peso } = useFormats();
-  const { amount, termMonths } = useFormValues(form);
-  const amountCentavos = parsePesos(amount);
+  const typed = useFormValues(form);
+  const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
-  const quote = quoteOfToday(amountCentavos, termMonths);
+  const quote = quoteOfToday(typed);
   const amountField = form.field('amount');
 
   useEffect(() => {
@@ -205,67 +206,56 @@ function ApplicationFields({ form, draft }: FieldsProps) {
  * What the loan would cost if taken today at this installation's rate, by the same rules as on the server. Undefined
  * while amount or term (NaN while empty) is outside the limits (§applying).
  */
-function quoteOfToday(amountCentavos: Centavos | undefined, termMonths: number): QuoteDocument | undefined {
-  const isQuotable =
-    amountCentavos !== undefined &&
-    amountCentavos >= limits.loanAmountMinCentavos &&
-    amountCentavos <= limits.loanAmountMaxCentavos &&
-    Number.isInteger(termMonths) &&
-    termMonths >= limits.loanTermMinMonths &&
-    termMonths <= limits.loanTermMaxMonths;
-  if (!isQuotable) return undefined;
+function quoteOfToday(typed: Pick<ApplicationDraft, 'amount' | 'termMonths'>): QuoteDocument | undefined {
+  const { data } = QuoteRequest.safeParse(typed);
+  if (!data) return undefined;
+  const { amount: amountCentavos, termMonths } = data;
   const startDate = today();
   const quote = quoteLoan({ amountCentavos, termMonths, monthlyRate: monthlyRate(), startDate });
   return QuoteReply.parse(viewQuote(quote));
 }
 
 function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
-  const { quote: words } = useAccountWords();
+  const { contractText, quote: words } = useAccountWords();
+  const { date } = useFormats();
+  const rowsOf = useQuoteRows();
   return (
     <section aria-labelledby="quote-title">
       <Card look="sunken">
         <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
           {words.title}
         </h3>
-        {quote ? <PreviewRows quote={quote} /> : <p className="text-14 text-ink-soft">{words.incomplete}</p>}
+        {quote ? (
+          <>
+            <DefinitionRows size={14} rows={strongFirst(rowsOf(quote, previewedFigures))} />
+            <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
+              <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
+              <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
+            </div>
+          </>
+        ) : (
+          <p className="text-14 text-ink-soft">{words.incomplete}</p>
+        )}
       </Card>
     </section>
   );
 }
 
-function PreviewRows({ quote }: { quote: QuoteDocument }) {
-  const { contractText } = useAccountWords();
-  const { date } = useFormats();
-  const rows = useQuoteRows()(quote, [
-    'monthlyPayment',
-    'totalPayment',
-    'costOfCredit',
-    'effectiveMonthlyRate',
-    'effectiveAnnualRate',
-    'upfrontCharges',
-    'firstDueDate',
-    'lastDueDate',
-  ]);
-  return (
-    <>
-      <DefinitionRows size={14} rows={strongFirst(rows)} />
-      <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
-        <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
-        <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
-      </div>
-    </>
-  );
-}
+const previewedFigures = [
+  'monthlyPayment',
+  'totalPayment',
+  'costOfCredit',
+  'effectiveMonthlyRate',
+  'effectiveAnnualRate',
+  'upfrontCharges',
+  'firstDueDate',
+  'lastDueDate',
+] as const;
 
 const strongFirst = ([first, ...rest]: readonly DefinitionRow[]): readonly DefinitionRow[] =>
   first ? [{ ...first, strong: true }, ...rest] : rest;
 
-type Application = {
-  amount: Centavos;
-  purpose: string;
-  termMonths: number;
-  agreedQuote: QuoteDocument;
-};
+type Application = output<typeof LoanApplication> & { agreedQuote: QuoteDocument };
 
 type ReviewStepProps = {
   application: Application;

@@ -4,15 +4,13 @@ import * as servicing from '#contract/servicing-endpoints.ts';
 import { addDays, daysBetween, type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
+import { ReadFailed } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ErrorState } from '#web/ui/empty-state.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -24,7 +22,7 @@ const lastDay = limits.settlementAheadDays;
 /** What paying the loan off costs on a day of the next weeks, and what it saves. */
 export function EarlySettlement({ account }: { account: LoanAccount }) {
   const { myLoan, validation } = useAccountWords();
-  const { date: shownDate } = useFormats();
+  const { date: shownDate, peso } = useFormats();
   const today = account.asOf as ManilaDate;
   const [typed, setTyped] = useState<string>(today);
   const day = parseManilaDate(typed);
@@ -49,8 +47,9 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   if (found && found !== last) setLast(found);
   const shown = found ?? last;
   const isWaiting = isInRange && (date !== day || found === undefined);
-  const spoken = useSpoken(shown);
   if (!shown) return null;
+  const { date: on, amount, rebate } = shown;
+  const spoken = myLoan.spoken({ date: shownDate(on), cost: peso(amount), saved: peso(rebate) });
 
   return (
     <CardSection
@@ -81,7 +80,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
         onValueChange={(next) => setTyped(addDays(today, next))}
       />
       {read.isError && date !== today && isInRange ? (
-        <NotFound read={read} />
+        <ReadFailed query={read} title={myLoan.costFailed} />
       ) : (
         <Cost account={account} settlement={shown} isWaiting={isWaiting} />
       )}
@@ -92,34 +91,11 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   );
 }
 
-function NotFound({ read }: { read: ReturnType<typeof useRead<typeof servicing.readSettlement>> }) {
-  const { myLoan, shell } = useAccountWords();
-  const errorText = useErrorText();
-  return (
-    <ErrorState
-      title={myLoan.costFailed}
-      action={
-        <Button look="secondary" size="compact" busy={read.isFetching} onClick={() => void read.refetch()}>
-          {shell.retry}
-        </Button>
-      }
-    >
-      {errorText(read.error)}
-    </ErrorState>
-  );
-}
-
-type Settlement = NonNullable<LoanAccount['settlement']>;
-
-function useSpoken(settlement: Settlement | undefined): string {
-  const { myLoan } = useAccountWords();
-  const { date, peso } = useFormats();
-  if (!settlement) return '';
-  const { date: day, amount, rebate } = settlement;
-  return myLoan.spoken({ date: date(day), cost: peso(amount), saved: peso(rebate) });
-}
-
-type CostProps = { account: LoanAccount; settlement: Settlement; isWaiting: boolean };
+type CostProps = {
+  account: LoanAccount;
+  settlement: NonNullable<LoanAccount['settlement']>;
+  isWaiting: boolean;
+};
 
 function Cost({ account, settlement, isWaiting }: CostProps) {
   const { myLoan } = useAccountWords();

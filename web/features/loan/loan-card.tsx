@@ -6,7 +6,14 @@ import { paths } from '#contract/routes.ts';
 import { currentLoan, loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
-import { amountOf, isPaidOff, nextPayment, type Standing } from '#web/lib/loan-standing.ts';
+import {
+  accountOf,
+  amountOf,
+  isPaidOff,
+  myLoanPath,
+  nextPayment,
+  type Standing,
+} from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -34,20 +41,16 @@ export function LoanCard() {
     >
       {(loans) => {
         const loan = currentLoan(loans);
-        return loan ? <LoanFacts loan={loan} /> : <NoLoan />;
+        if (loan) return <LoanFacts loan={loan} />;
+        return (
+          <Card padding="none">
+            <EmptyState illustration={<NoLoanPicture />} title={dashboard.noLoan}>
+              {dashboard.noLoanText}
+            </EmptyState>
+          </Card>
+        );
       }}
     </QueryStates>
-  );
-}
-
-function NoLoan() {
-  const { dashboard } = useWords();
-  return (
-    <Card padding="none">
-      <EmptyState illustration={<NoLoanPicture />} title={dashboard.noLoan}>
-        {dashboard.noLoanText}
-      </EmptyState>
-    </Card>
   );
 }
 
@@ -55,8 +58,8 @@ function NoLoan() {
 function LoanFacts({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { peso } = useFormats();
-  const account = loan.account?.state === 'cancelled' ? null : loan.account;
-  const isOver = account === null && loanStatusFacts(loan.status).isTurnedDown;
+  const account = accountOf(loan);
+  const isOver = !account && loanStatusFacts(loan.status).isTurnedDown;
   const soft = isOver ? 'text-ink-soft' : 'text-on-deep-soft';
   return (
     <section aria-labelledby="loan-title">
@@ -80,10 +83,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
         </p>
         {account ? <AccountInShort account={account} status={loan.status} /> : <WhatIsNext loan={loan} />}
         {account ? (
-          <Link
-            href={`${paths.myLoan}?loan=${encodeURIComponent(loan.loanNumber)}`}
-            className={buttonStyle({ look: 'deep', wide: true })}
-          >
+          <Link href={myLoanPath(loan)} className={buttonStyle({ look: 'deep', wide: true })}>
             {dashboard.myLoan}
           </Link>
         ) : isOver ? (
@@ -122,9 +122,10 @@ function WhomToAsk() {
 function WhatIsNext({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { date, peso } = useFormats();
-  const { amount, releasedAt, releasedAmount } = loan;
+  const { amount, dueDates, releasedAt, releasedAmount } = loan;
   const { isPayable, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(loan.status);
-  const dueDate = isTurnedDown || isRepaid ? undefined : nextDueDate(loan);
+  const from = today();
+  const dueDate = isTurnedDown || isRepaid ? undefined : dueDates.find((due) => due >= from);
   const isAgreed = releasedAt !== null || isPayable;
   const dueText = isAgreed ? dashboard.nextDue : dashboard.firstDueIfApproved;
   const needsNote = dueDate === undefined || needsAction;
@@ -190,12 +191,6 @@ function CardLine({ Icon, children }: { Icon: LucideIcon; children: string }) {
       {children}
     </p>
   );
-}
-
-/** The first instalment due today or later, in Manila; undefined once all are past. */
-function nextDueDate({ dueDates }: Loan): string | undefined {
-  const from = today();
-  return dueDates.find((dueDate) => dueDate >= from);
 }
 
 /** Marks one stage as current, since a single line of bars has no other way to show where the loan is. */

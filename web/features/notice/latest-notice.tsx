@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
-import { paths } from '#contract/routes.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { accessNotices } from '#domain/member.ts';
@@ -12,6 +11,7 @@ import { useAccountWords } from '#web/lib/account-words.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { myLoanPath } from '#web/lib/loan-standing.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -155,7 +155,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
       )}
       {Object.hasOwn(accountNews, type) && loanNumber !== undefined && (
         <Link
-          href={`${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`}
+          href={myLoanPath({ loanNumber })}
           className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3`}
         >
           {dashboard.myLoan}

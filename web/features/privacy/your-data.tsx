@@ -27,6 +27,7 @@ export function YourData({ id }: { id: string }) {
   const { language } = useLanguage();
   const read = useRead(api.readDeletionRequest);
   const place = useFocusKept(read.data?.requestedAt);
+  const [asking, setAsking] = useState(false);
   return (
     <CardSection id={id} title={privacy.title} headingId={`${id}-title`}>
       <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
@@ -57,9 +58,18 @@ export function YourData({ id }: { id: string }) {
           skeleton={<Skeleton className="h-11 w-full" />}
           failedTitle={privacy.failed}
         >
-          {({ requestedAt }) => (requestedAt === null ? <Ask /> : <OpenRequest requestedAt={requestedAt} />)}
+          {({ requestedAt }) =>
+            requestedAt === null ? (
+              <Button look="quiet" wide icon={<Trash2Icon />} onClick={() => setAsking(true)}>
+                {privacy.ask}
+              </Button>
+            ) : (
+              <OpenRequest requestedAt={requestedAt} />
+            )
+          }
         </QueryStates>
       </div>
+      {asking && <DeletionDialog onClose={() => setAsking(false)} />}
     </CardSection>
   );
 }
@@ -74,19 +84,6 @@ function useFocusKept(requestedAt: string | null | undefined) {
     if (isChanged && document.activeElement === document.body) place.current?.focus();
   }, [requestedAt]);
   return place;
-}
-
-function Ask() {
-  const { privacy } = useAccountWords();
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button look="quiet" wide icon={<Trash2Icon />} onClick={() => setAsking(true)}>
-        {privacy.ask}
-      </Button>
-      {asking && <DeletionDialog onClose={() => setAsking(false)} />}
-    </>
-  );
 }
 
 function OpenRequest({ requestedAt }: { requestedAt: string }) {
