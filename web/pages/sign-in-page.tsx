@@ -16,6 +16,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -45,16 +46,26 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   );
 
   return (
-    <div data-wide className="sign-in flex flex-col gap-5">
-      <div className="pt-4">
+    // On wide screens, title and captions sit on leaf-deep beside the form.
+    <div
+      data-wide
+      className={classNames(
+        'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-2 wide:grid-rows-[1fr_auto] wide:gap-0',
+        'wide:overflow-hidden wide:rounded-sheet wide:shadow-soft',
+      )}
+    >
+      <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">
           {registering ? session.registerTitle : session.signInTitle}
         </h1>
-        <p className="mt-1 text-ink-soft">{registering ? session.registerLead : session.signInLead}</p>
+        <p className="mt-1 text-ink-soft wide:text-inherit">
+          {registering ? session.registerLead : session.signInLead}
+        </p>
       </div>
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:bg-card wide:p-10">
         {!registering && lost && <WhySignedOut loss={lost} />}
         <Card
+          className="wide:border-0 wide:p-0 wide:shadow-none"
           onFocus={() => {
             if (registering) AccountExistsDialog.preload();
             else ForgotDialog.preload();
@@ -104,11 +115,11 @@ function TrustCaptions() {
     { text: session.verifiedSecured, icon: <ShieldCheckIcon /> },
   ];
   return (
-    <ul className="grid grid-cols-2 gap-3">
+    <ul className="grid grid-cols-2 gap-3 wide:col-start-1 wide:row-start-2 wide:px-10 wide:pb-10">
       {captions.map(({ text, icon }) => (
         <li
           key={text}
-          className="flex flex-col items-center gap-2 text-center text-12 font-bold tracking-[0.04em] text-ink-soft"
+          className="flex flex-col items-center gap-2 text-center text-12 font-bold tracking-[0.04em] text-ink-soft wide:flex-row wide:text-left wide:text-on-deep"
         >
           <span
             aria-hidden="true"

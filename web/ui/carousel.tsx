@@ -47,7 +47,7 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={words.name}
-        className="strip flex overflow-x-auto focus-visible:-outline-offset-3"
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:-outline-offset-3 [&::-webkit-scrollbar]:hidden"
       >
         {slides.map(({ id, title, text, picture }) => (
           <li

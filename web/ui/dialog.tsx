@@ -60,7 +60,9 @@ export function Dialog({
       }}
     >
       <div className="panel" style={panel} tabIndex={-1}>
-        <div className="grab" aria-hidden="true" />
+        {size !== 'paper' && (
+          <div aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 rounded-[0.125rem] bg-line sm:hidden" />
+        )}
         <div className="panel-head flex items-start gap-3 px-(--panel-side) pb-3 pt-4">
           <div className="min-w-0 flex-1">
             <h2 id={`${id}-title`} className="font-heading text-24 font-bold">
