@@ -91,7 +91,7 @@ function LandingHead({ lender, words, assets }: LandingPageProps) {
   );
 }
 
-type Props = { words: Wording; language: LandingLanguage };
+type Props = Pick<LandingPageProps, 'words' | 'language'>;
 
 function LandingHeader({ lender, words, language }: Props & { lender: Lender }) {
   const { landing } = words;

@@ -52,28 +52,22 @@ function fetchScripts(what: string): void {
   }
 }
 
-/** Whose session it is; undefined if the server does not say. */
-type Role = 'staff' | 'borrower' | undefined;
-
-async function askForPage(token: string): Promise<Role> {
+/** Resolves to whether it is a staff session. */
+async function askForPage(token: string): Promise<boolean> {
   const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
   const isPanel = path.startsWith(paths.management);
   if (!isPanel) fetchScripts(path);
-  const role = await ask(readProfile.path, token).then(roleIn, () => undefined);
-  if (role === 'staff' && isPanel) fetchScripts(paths.management);
-  return role;
-}
-
-/** Read from a clone: whoever takes the response reads it too. */
-async function roleIn(response: Response): Promise<Role> {
+  const response = await ask(readProfile.path, token);
+  // A clone: whoever takes the response reads it too.
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
-  if (!user?.id) return undefined;
-  return user.isAdmin ? 'staff' : 'borrower';
+  const isStaff = Boolean(user?.id && user.isAdmin);
+  if (isStaff && isPanel) fetchScripts(paths.management);
+  return isStaff;
 }
 
 if (readStored(languageKey) === 'fil') fetchScripts('fil');
 
 const token = readToken();
-const role = token === undefined ? undefined : askForPage(token).catch(() => undefined);
 
-export const staffCame: Promise<boolean> = Promise.resolve(role).then((known) => known === 'staff');
+export const staffCame: Promise<boolean> =
+  token === undefined ? Promise.resolve(false) : askForPage(token).catch(() => false);

@@ -15,7 +15,7 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { Card, CardSection, Section } from '#web/ui/card.tsx';
 
 const AccessNews = lazyPart(async () => (await import('#web/features/notice/latest-notice.tsx')).AccessNews);
 const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
@@ -133,54 +133,52 @@ function Regulators() {
   const { regulators, registryUrl } = lender();
   const [showsCompany, setShowsCompany] = useState(false);
   return (
-    <Section title={words.lender.regulators} headingId="regulators-title">
-      <Card>
-        {regulators.length > 0 && (
-          <ul className="mb-4 flex flex-col gap-3">
-            {regulators.map(({ name, shortName }) => (
-              <li key={name} className="flex items-center gap-3">
-                <span
-                  aria-hidden="true"
-                  className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
-                >
-                  <ShieldCheckIcon className="size-5" />
-                </span>
-                <span className="min-w-0">
-                  <span className="block font-semibold">{shortName}</span>
-                  <span className="block text-14 text-ink-soft">{name}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="flex flex-col gap-2.5">
-          <a
-            href={registryUrl}
-            target="_blank"
-            rel="noreferrer"
-            aria-describedby="registry-note"
-            className={buttonStyle({ look: 'secondary', wide: true })}
-          >
-            {words.lender.checkWithRegulator}
-            <ExternalLinkIcon />
-          </a>
-          <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
-            {words.lender.opensNewView}
-          </p>
-          <Button
-            look="quiet"
-            wide
-            icon={<Building2Icon />}
-            onFocus={CompanyDialog.preload}
-            onPointerEnter={CompanyDialog.preload}
-            onClick={() => setShowsCompany(true)}
-          >
-            {words.lender.details}
-          </Button>
-        </div>
-      </Card>
+    <CardSection title={words.lender.regulators}>
+      {regulators.length > 0 && (
+        <ul className="mb-4 flex flex-col gap-3">
+          {regulators.map(({ name, shortName }) => (
+            <li key={name} className="flex items-center gap-3">
+              <span
+                aria-hidden="true"
+                className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
+              >
+                <ShieldCheckIcon className="size-5" />
+              </span>
+              <span className="min-w-0">
+                <span className="block font-semibold">{shortName}</span>
+                <span className="block text-14 text-ink-soft">{name}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-col gap-2.5">
+        <a
+          href={registryUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-describedby="registry-note"
+          className={buttonStyle({ look: 'secondary', wide: true })}
+        >
+          {words.lender.checkWithRegulator}
+          <ExternalLinkIcon />
+        </a>
+        <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
+          {words.lender.opensNewView}
+        </p>
+        <Button
+          look="quiet"
+          wide
+          icon={<Building2Icon />}
+          onFocus={CompanyDialog.preload}
+          onPointerEnter={CompanyDialog.preload}
+          onClick={() => setShowsCompany(true)}
+        >
+          {words.lender.details}
+        </Button>
+      </div>
       {showsCompany && <CompanyDialog onClose={() => setShowsCompany(false)} />}
-    </Section>
+    </CardSection>
   );
 }
 
@@ -189,7 +187,7 @@ function Partners() {
   const { partnerBanks } = lender();
   if (partnerBanks.length === 0) return null;
   return (
-    <Section title={words.lender.partners} headingId="partners-title">
+    <Section title={words.lender.partners}>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
         {partnerBanks.map(({ name, logo }) => (
           <li

@@ -58,7 +58,7 @@ export default function MyLoanPage() {
         <h1 className="font-heading text-24 font-bold">{dashboard.myLoan}</h1>
         <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]} />
       </div>
-      <QueryStates query={read} skeleton={<AccountShape />} failedTitle={myLoan.failed} framed>
+      <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed>
         {(loans) => {
           const loan = shownLoan(loans, asked);
           return loan ? <ShownLoan loan={loan} loans={loans} /> : <NoAccount />;
@@ -134,7 +134,7 @@ function Account({ loan }: { loan: Loan }) {
   const { myLoan } = useAccountWords();
   const read = useRead(servicing.readLoanAccount, { params: { id: loan.id } });
   return (
-    <QueryStates query={read} skeleton={<AccountShape />} failedTitle={myLoan.failed} framed staleFirst>
+    <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
         <Columns>
           <Column>
@@ -375,7 +375,6 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
   return (
     <CardSection
       title={myLoan.instalments}
-      headingId="instalments-title"
       action={
         isLong && (
           <Button
@@ -390,7 +389,7 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
           </Button>
         )
       }
-      card={{ className: 'py-1.5' }}
+      className="py-1.5"
     >
       <table id="instalments" className="w-full text-14">
         <caption className="sr-only">{myLoan.instalments}</caption>
@@ -452,7 +451,7 @@ function LateCharges({ account }: { account: LoanAccount }) {
     { term: myLoan.chargesOwed, amount: figures.lateChargesOwed },
   ].filter(({ amount }) => amountOf(amount) > 0);
   return (
-    <CardSection title={myLoan.lateCharges} headingId="late-title">
+    <CardSection title={myLoan.lateCharges}>
       <ul className="flex flex-col gap-3 text-14">
         {charged.map(({ number, dueDate, graceEnd, charge }) => (
           <li key={number}>
@@ -477,26 +476,24 @@ function LateCharges({ account }: { account: LoanAccount }) {
   );
 }
 
-function AccountShape() {
-  return (
-    <Columns>
-      <Column>
-        <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
-          <Skeleton className="h-5 w-32" />
-          <Skeleton className="h-11 w-60 max-w-full" />
-          <Skeleton className="h-5 w-44" />
-          <Skeleton className="h-11 w-full" />
-          <Skeleton className="mt-2 h-7 w-full" />
-        </Card>
-        <Card>
-          <SkeletonText lines={6} />
-        </Card>
-      </Column>
-      <Column>
-        <Card>
-          <SkeletonText lines={4} />
-        </Card>
-      </Column>
-    </Columns>
-  );
-}
+const accountShape = (
+  <Columns>
+    <Column>
+      <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="h-11 w-60 max-w-full" />
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="mt-2 h-7 w-full" />
+      </Card>
+      <Card>
+        <SkeletonText lines={6} />
+      </Card>
+    </Column>
+    <Column>
+      <Card>
+        <SkeletonText lines={4} />
+      </Card>
+    </Column>
+  </Columns>
+);

@@ -33,13 +33,10 @@ import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card, CardSection, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
-
-/** Section ids other pages link to. */
-const parts = { personal: 'personal', documents: 'documents', papers: 'papers', data: 'data' } as const;
 
 /** §profile-page */
 export default function ProfilePage() {
@@ -61,13 +58,13 @@ export default function ProfilePage() {
           <VerificationBanner>
             <VerificationChecklist />
           </VerificationBanner>
-          <PersonalInformation id={parts.personal} />
+          <PersonalInformation />
         </Column>
         <Column>
           <Documents />
           <ReadyToApply />
-          <LoanPapers id={parts.papers} />
-          <YourData id={parts.data} />
+          <LoanPapers />
+          <YourData />
           <AccountCard />
         </Column>
       </Columns>
@@ -75,11 +72,14 @@ export default function ProfilePage() {
   );
 }
 
+/** Ids of its sections that other pages link to. */
+const parts: readonly string[] = ['personal', 'documents', 'papers', 'data'];
+
 /** Scrolls to the section in the URL's hash: the browser looked for it before this page was rendered. */
 function useArrivalAtPart() {
   useEffect(() => {
     const part = location.hash.slice(1);
-    if (Object.hasOwn(parts, part)) document.getElementById(part)?.scrollIntoView();
+    if (parts.includes(part)) document.getElementById(part)?.scrollIntoView();
   }, []);
 }
 
@@ -124,7 +124,7 @@ function CreditScore() {
   const { key, stars } = creditBand(creditScore);
   const band = profile.bands[key];
   return (
-    <CardSection title={profile.credit} headingId="credit-title">
+    <CardSection title={profile.credit}>
       <Gauge
         value={creditScore}
         max={limits.creditScoreMax}
@@ -166,7 +166,7 @@ function VerificationChecklist() {
             key={piece}
             piece={piece}
             isMissing={missing.includes(piece)}
-            partId={(documentPieces as readonly string[]).includes(piece) ? parts.documents : parts.personal}
+            partId={(documentPieces as readonly string[]).includes(piece) ? 'documents' : 'personal'}
           />
         ))}
       </ul>
@@ -219,7 +219,7 @@ function Documents() {
   }
 
   return (
-    <CardSection id={parts.documents} title={documents.title} headingId="documents-title">
+    <CardSection id="documents" title={documents.title}>
       <p className="text-14 text-ink-soft">{documents.why}</p>
       <p className="my-3 text-14">
         <span className="font-semibold">{documents.acceptedIds}</span> {documents.ids}
@@ -262,30 +262,28 @@ function AccountCard() {
   }
 
   return (
-    <Section title={profile.account} headingId="account-title">
-      <Card className="flex flex-col gap-4">
-        <div>
-          {mustChangePassword && <p className="mb-3 text-14 font-medium">{profile.passwordIssued}</p>}
-          <Button look="secondary" wide icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
-            {profile.changePassword}
-          </Button>
-        </div>
-        <div>
-          <ChoiceField<Language>
-            label={shell.language}
-            options={[
-              { value: 'en', label: shell.english },
-              { value: 'fil', label: shell.filipino },
-            ]}
-            value={chosen ?? language}
-            onValueChange={choose}
-          />
-          <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
-        </div>
-        <Button look="quiet" wide icon={<LogOutIcon />} onClick={signOut}>
-          {shell.logout}
+    <CardSection title={profile.account} className="flex flex-col gap-4">
+      <div>
+        {mustChangePassword && <p className="mb-3 text-14 font-medium">{profile.passwordIssued}</p>}
+        <Button look="secondary" wide icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
+          {profile.changePassword}
         </Button>
-      </Card>
+      </div>
+      <div>
+        <ChoiceField<Language>
+          label={shell.language}
+          options={[
+            { value: 'en', label: shell.english },
+            { value: 'fil', label: shell.filipino },
+          ]}
+          value={chosen ?? language}
+          onValueChange={choose}
+        />
+        <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
+      </div>
+      <Button look="quiet" wide icon={<LogOutIcon />} onClick={signOut}>
+        {shell.logout}
+      </Button>
       {changing && (
         <Dialog
           onClose={close}
@@ -296,6 +294,6 @@ function AccountCard() {
           <OwnPasswordForm cancelLabel={shell.cancel} onDone={close} />
         </Dialog>
       )}
-    </Section>
+    </CardSection>
   );
 }

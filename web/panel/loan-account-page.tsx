@@ -227,7 +227,7 @@ function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }
     ...(isClosed ? [[words.clearance, api.readClearancePdf, 'clearance.pdf'] as const] : []),
   ];
   return (
-    <Section title={words.papers} headingId="papers">
+    <Section title={words.papers}>
       <div className="flex flex-wrap gap-2.5">
         {papers.map(([label, row, file]) => (
           <DownloadButton
@@ -376,7 +376,6 @@ function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
   return (
     <Section
       title={words.instalments}
-      headingId="instalments"
       action={
         instalments.length > rowsAtOnce && (
           <Button look="quiet" size="small" onClick={() => setShowsAll(!showsAll)}>
@@ -412,7 +411,7 @@ function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount
   });
   const today = parseManilaDate(present.asOf);
   return (
-    <CardSection title={words.settlement} headingId="settlement">
+    <CardSection title={words.settlement}>
       <TextField
         dense
         type="date"
@@ -465,7 +464,7 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
 function LateCharges({ loan: { account, lateCharges, servicing } }: { loan: LoanAccount }) {
   const [first] = lateCharges;
   return (
-    <CardSection title={words.late} headingId="late-charges">
+    <CardSection title={words.late}>
       <p className="mb-3 text-12 text-ink-soft">
         {words.lateText(
           String(servicing.lateChargeRate),
@@ -526,7 +525,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
       .filter(Boolean)
       .join(' · ');
   return (
-    <CardSection title={words.timeline} headingId="timeline" card={{ padding: 'none' }}>
+    <CardSection title={words.timeline} padding="none">
       <ol className="divide-y divide-line">
         {events.toReversed().map((event) => {
           const undone = events.find(({ sequence }) => sequence === event.reverses);
@@ -582,7 +581,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
   const { payments, receipts, events } = loan;
   const user = useUser();
   return (
-    <CardSection title={words.receipts} headingId="receipts" card={{ padding: 'none' }}>
+    <CardSection title={words.receipts} padding="none">
       {payments.length === 0 && <p className="p-4.5 text-14 text-ink-soft">{words.noReceipts}</p>}
       <ul className="divide-y divide-line">
         {payments.map((payment) => {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface CardProps extends ComponentProps<'div'> {
@@ -20,16 +20,18 @@ export function Card({ look = 'plain', padding = 'normal', className, ...rest }:
   return <div {...rest} className={classNames('rounded-card', looks[look], paddings[padding], className)} />;
 }
 
-export interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
+interface SectionProps {
+  id?: string;
   title: ReactNode;
   action?: ReactNode;
-  headingId: string;
+  children: ReactNode;
 }
 
 /** A titled part of a page; the heading names the region for screen readers. */
-export function Section({ title, action, headingId, className, children, ...rest }: SectionProps) {
+export function Section({ id, title, action, children }: SectionProps) {
+  const headingId = useId();
   return (
-    <section {...rest} aria-labelledby={headingId} className={classNames('flex flex-col gap-2.5', className)}>
+    <section id={id} aria-labelledby={headingId} className="flex flex-col gap-2.5">
       <div className="flex min-h-7 items-end justify-between gap-3">
         <h2 id={headingId} className="font-heading text-20 font-bold">
           {title}
@@ -42,10 +44,10 @@ export function Section({ title, action, headingId, className, children, ...rest
 }
 
 /** A titled part of a page that is one card. */
-export function CardSection({ card, children, ...rest }: SectionProps & { card?: CardProps }) {
+export function CardSection({ id, title, action, ...card }: SectionProps & Omit<CardProps, 'title'>) {
   return (
-    <Section {...rest}>
-      <Card {...card}>{children}</Card>
+    <Section id={id} title={title} action={action}>
+      <Card {...card} />
     </Section>
   );
 }

@@ -1,20 +1,14 @@
 import type { ReactNode } from 'react';
 
-export interface ChartPoint {
-  label: string;
-  value: number;
-}
+type ChartPoint = { label: string; value: number };
 
-export interface ChartProps {
+interface ChartProps {
   points: readonly ChartPoint[];
   label: string;
   note?: ReactNode;
 }
 
-interface Spot {
-  x: number;
-  y: number;
-}
+type Spot = { x: number; y: number };
 
 // The drawing (100×100 units) stretches to its box while strokes do not, so it needs no measuring.
 const inset = 6;

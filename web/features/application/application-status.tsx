@@ -25,8 +25,8 @@ export function ApplicationStatus() {
   const { application, dashboard } = useAccountWords();
   const read = useRead(api.listOwnLoans);
   return (
-    <CardSection title={application.title} headingId="application-title">
-      <QueryStates query={read} skeleton={<StatusShape />} failedTitle={application.failed}>
+    <CardSection title={application.title}>
+      <QueryStates query={read} skeleton={statusShape} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
           if (loan) return <Progress loan={loan} />;
@@ -130,23 +130,21 @@ function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
   return { ...notes, [spokenOf]: [before, note].filter(Boolean).join('. ') || undefined };
 }
 
-function StatusShape() {
-  return (
-    <span className="flex flex-col gap-5">
-      <span className="flex justify-between gap-3">
-        <Skeleton className="h-5 w-36" />
-        <Skeleton className="h-6 w-20" round />
-      </span>
-      {['w-24', 'w-28', 'w-20', 'w-20'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <span key={index} className="flex gap-4">
-          <Skeleton className="size-4" round />
-          <Skeleton className={`h-4 ${width}`} />
-        </span>
-      ))}
+const statusShape = (
+  <span className="flex flex-col gap-5">
+    <span className="flex justify-between gap-3">
+      <Skeleton className="h-5 w-36" />
+      <Skeleton className="h-6 w-20" round />
     </span>
-  );
-}
+    {['w-24', 'w-28', 'w-20', 'w-20'].map((width, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+      <span key={index} className="flex gap-4">
+        <Skeleton className="size-4" round />
+        <Skeleton className={`h-4 ${width}`} />
+      </span>
+    ))}
+  </span>
+);
 
 /**
  * The main loan's cost in brief (§agreed-quote): the figures agreed to, never recalculated. Renders nothing if the
@@ -158,7 +156,7 @@ export function LoanPreview() {
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
-    <CardSection title={application.preview} headingId="preview-title">
+    <CardSection title={application.preview}>
       {!loans && <PreviewShape label={shell.loading} />}
       {loans && !loan && <p className="text-14 text-ink-soft">{application.previewNone}</p>}
       {loan && <Preview loan={loan} />}

@@ -20,7 +20,7 @@ import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StepChart } from '#web/ui/line-chart.tsx';
@@ -31,7 +31,7 @@ import { PaperStates } from './paper-states.tsx';
 type Paper = 'contract' | 'schedule';
 
 /** The main loan's contract and payment schedule (§current-and-main-loan). */
-export function LoanPapers({ id }: { id: string }) {
+export function LoanPapers() {
   const { papers } = useAccountWords();
   const [paper, setPaper] = useState<Paper>();
   const [looking, setLooking] = useState<Paper>();
@@ -55,27 +55,25 @@ export function LoanPapers({ id }: { id: string }) {
   }
 
   return (
-    <Section id={id} title={papers.title} headingId={`${id}-title`}>
-      <Card className="flex flex-col gap-2">
-        <p className="mb-1 text-14 text-ink-soft">{papers.why}</p>
-        {(['contract', 'schedule'] as const).map((name) => (
-          <Button
-            key={name}
-            look="secondary"
-            wide
-            icon={name === 'contract' ? <ScrollTextIcon /> : <CalendarIcon />}
-            busy={looking === name}
-            onClick={() => void open(name)}
-          >
-            {papers[name]}
-          </Button>
-        ))}
-      </Card>
+    <CardSection id="papers" title={papers.title} className="flex flex-col gap-2">
+      <p className="mb-1 text-14 text-ink-soft">{papers.why}</p>
+      {(['contract', 'schedule'] as const).map((name) => (
+        <Button
+          key={name}
+          look="secondary"
+          wide
+          icon={name === 'contract' ? <ScrollTextIcon /> : <CalendarIcon />}
+          busy={looking === name}
+          onClick={() => void open(name)}
+        >
+          {papers[name]}
+        </Button>
+      ))}
       {paper && loans.data && !loan && <NoLoanDialog onClose={close} />}
       {paper === 'contract' && loan && <ContractDialog loanId={loan.id} onClose={close} />}
       {paper === 'schedule' && loan && <ScheduleDialog loan={loan} onClose={close} />}
       {paper && !loans.data && <PaperOutOfReach paper={paper} loans={loans} onClose={close} />}
-    </Section>
+    </CardSection>
   );
 }
 

@@ -19,18 +19,16 @@ export function PaperStates<Data>({ query, noneTitle, noneText, failedTitle, chi
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
   }
   return (
-    <QueryStates query={query} skeleton={<PaperShape />} failedTitle={failedTitle}>
+    <QueryStates query={query} skeleton={paperShape} failedTitle={failedTitle}>
       {children}
     </QueryStates>
   );
 }
 
-function PaperShape() {
-  return (
-    <span className="flex flex-col gap-5">
-      <Skeleton className="h-24 w-full rounded-control" />
-      <SkeletonText lines={5} />
-      <SkeletonText lines={4} />
-    </span>
-  );
-}
+const paperShape = (
+  <span className="flex flex-col gap-5">
+    <Skeleton className="h-24 w-full rounded-control" />
+    <SkeletonText lines={5} />
+    <SkeletonText lines={4} />
+  </span>
+);

@@ -52,11 +52,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   const spoken = myLoan.spoken({ date: shownDate(on), cost: peso(amount), saved: peso(rebate) });
 
   return (
-    <CardSection
-      title={myLoan.everything}
-      headingId="everything-title"
-      card={{ className: 'flex flex-col gap-4' }}
-    >
+    <CardSection title={myLoan.everything} className="flex flex-col gap-4">
       <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
       <TextField
         type="date"

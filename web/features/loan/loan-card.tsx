@@ -35,7 +35,7 @@ export function LoanCard() {
   return (
     <QueryStates
       query={useRead(api.listOwnLoans)}
-      skeleton={<LoanCardShape />}
+      skeleton={loanCardShape}
       failedTitle={dashboard.loanFailed}
       framed
     >
@@ -203,20 +203,18 @@ function presentStepsOf(
   return steps.map((step, index) => (index === last ? { ...step, state: 'current' } : step));
 }
 
-function LoanCardShape() {
-  return (
-    <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
-      <div className="flex justify-between gap-3">
-        <Skeleton className="h-6 w-36" />
-        <Skeleton className="h-6 w-24" round />
-      </div>
-      <Skeleton className="h-11 w-60 max-w-full" />
-      <Skeleton className="h-5 w-52 max-w-full" />
-      <Skeleton className="h-5 w-44 max-w-full" />
-      <Skeleton className="mt-2 h-7 w-full" />
-    </Card>
-  );
-}
+const loanCardShape = (
+  <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
+    <div className="flex justify-between gap-3">
+      <Skeleton className="h-6 w-36" />
+      <Skeleton className="h-6 w-24" round />
+    </div>
+    <Skeleton className="h-11 w-60 max-w-full" />
+    <Skeleton className="h-5 w-52 max-w-full" />
+    <Skeleton className="h-5 w-44 max-w-full" />
+    <Skeleton className="mt-2 h-7 w-full" />
+  </Card>
+);
 
 /**
  * The stages of `Steps` as one row of bars, for the deep loan card. Where the labels do not fit, only the current one

@@ -20,7 +20,7 @@ const looks: Record<string, string> = { confirmed: 'text-good', submitted: 'text
 export function PaymentList({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   return (
-    <CardSection title={myLoan.receipts} headingId="receipts-title" card={{ className: 'py-1.5' }}>
+    <CardSection title={myLoan.receipts} className="py-1.5">
       {account.payments.length === 0 ? (
         <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
       ) : (
@@ -127,11 +127,7 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
     [myLoan.statementTable, servicing.readStatementTable, 'statement', 'csv', language] as const,
   ];
   return (
-    <CardSection
-      title={myLoan.papers}
-      headingId="account-papers-title"
-      card={{ className: 'flex flex-col gap-2' }}
-    >
+    <CardSection title={myLoan.papers} className="flex flex-col gap-2">
       {files.map(([words, row, kind, ending, lang], index) => (
         <DownloadButton
           key={words}

@@ -43,7 +43,7 @@ export function LatestNotice(told: Told) {
   useNewsOfLoans(read.data);
   return (
     <section aria-label={messages.latest}>
-      <QueryStates query={read} skeleton={<NoticeShape />} failedTitle={messages.failed} framed>
+      <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
         {(notices) => (
           <>
             <Newest {...told} notices={notices} onOpenAll={() => setOpen(true)} />
@@ -75,9 +75,9 @@ function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
   }, [notices, refresh]);
 }
 
-type NewestProps = Told & { notices: readonly Notification[]; onOpenAll: () => void };
+type ListProps = Told & { notices: readonly Notification[] };
 
-function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: NewestProps) {
+function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps & { onOpenAll: () => void }) {
   const words = useAccountWords();
   const { messages } = words;
   const { dateTime } = useFormats();
@@ -111,9 +111,7 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: NewestProp
   );
 }
 
-type AllProps = Told & { notices: readonly Notification[]; onClose: () => void };
-
-function AllNotices({ notices, balanceShown, onOpenContract, onClose }: AllProps) {
+function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProps & { onClose: () => void }) {
   const words = useAccountWords();
   const { dateTime } = useFormats();
   return (
@@ -180,17 +178,15 @@ const accountNews: Record<string, boolean> = {
   loan_paid_off: true,
 } satisfies Partial<Record<NoticeKind, boolean>>;
 
-function NoticeShape() {
-  return (
-    <Card className="flex gap-3.5">
-      <Skeleton className="size-10 shrink-0" round />
-      <span className="flex flex-1 flex-col gap-2">
-        <Skeleton className="h-4 w-2/3" />
-        <SkeletonText lines={2} />
-      </span>
-    </Card>
-  );
-}
+const noticeShape = (
+  <Card className="flex gap-3.5">
+    <Skeleton className="size-10 shrink-0" round />
+    <span className="flex flex-1 flex-col gap-2">
+      <Skeleton className="h-4 w-2/3" />
+      <SkeletonText lines={2} />
+    </span>
+  </Card>
+);
 
 type Options = {
   words: Wording;

@@ -21,7 +21,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 const archiveName = 'hiram-my-data.zip';
 
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */
-export function YourData({ id }: { id: string }) {
+export function YourData() {
   const { lender: company, privacy } = useAccountWords();
   const { dataProtectionOfficer: officer } = lender();
   const { language } = useLanguage();
@@ -29,7 +29,7 @@ export function YourData({ id }: { id: string }) {
   const place = useFocusKept(read.data?.requestedAt);
   const [asking, setAsking] = useState(false);
   return (
-    <CardSection id={id} title={privacy.title} headingId={`${id}-title`}>
+    <CardSection id="data" title={privacy.title}>
       <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
       {officer && (
         <p className="mb-3 text-14 text-ink-soft">

@@ -14,34 +14,32 @@ import { profileInput, profileReading, typedProfile } from '#web/lib/profile-fie
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-export function PersonalInformation({ id }: { id: string }) {
+export function PersonalInformation() {
   const { profile } = useAccountWords();
   const user = useUser();
   const rows = useProfileRows(user);
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
   return (
-    <Section id={id} title={profile.personal} headingId={`${id}-title`}>
-      <Card>
-        <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
-        <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
-        <div className="mt-4 flex flex-col gap-2">
-          <Button look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
-            {profile.edit}
-          </Button>
-          <Button look="quiet" wide icon={<FileTextIcon />} onClick={() => setDialog('view')}>
-            {profile.view}
-          </Button>
-        </div>
-      </Card>
+    <CardSection id="personal" title={profile.personal}>
+      <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
+      <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
+      <div className="mt-4 flex flex-col gap-2">
+        <Button look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
+          {profile.edit}
+        </Button>
+        <Button look="quiet" wide icon={<FileTextIcon />} onClick={() => setDialog('view')}>
+          {profile.view}
+        </Button>
+      </div>
       {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
-    </Section>
+    </CardSection>
   );
 }
 

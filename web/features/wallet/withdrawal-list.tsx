@@ -29,7 +29,6 @@ export function WithdrawalList() {
   return (
     <CardSection
       title={withdrawal.list}
-      headingId="withdrawals-title"
       action={
         count > limits.shortListRows && (
           <Button
@@ -44,7 +43,7 @@ export function WithdrawalList() {
           </Button>
         )
       }
-      card={{ className: 'py-1.5' }}
+      className="py-1.5"
     >
       <QueryStates
         query={read}
