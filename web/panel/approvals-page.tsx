@@ -22,9 +22,10 @@ import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { FormDialog } from './lib/dialogs.tsx';
+import { borrowerName } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
-import { borrowerName, channelWord } from './loan/loan-text.ts';
+import { channelWord } from './loan/loan-text.ts';
 
 const words = panel.approvals;
 const { date, dateTime } = formatsOf('en');

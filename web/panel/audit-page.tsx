@@ -13,7 +13,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
-import { PanelLink, PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf, type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
@@ -27,33 +27,29 @@ export default function AuditPage() {
   const scope = useAuditScope();
   const { log, read } = useAuditLog({ ...scope, action: view.status });
   return (
-    <>
-      <StaffList
-        {...{ words, view, read }}
-        list={auditList}
-        actions={undefined}
-        statuses={actionChoices}
-        statusWords={{ label: words.action, all: words.allActions }}
-        csv={{ name: 'audit', columns: auditCsv }}
-        picture={<NoDocumentsPicture />}
-        note={<ScopeBar scope={scope} />}
-        more={
-          log.hasNextPage && (
-            <Button
-              look="secondary"
-              size="small"
-              busy={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              {words.more}
-            </Button>
-          )
-        }
-      />
-      <RowDetails view={view} rows={read.rows}>
-        {(entry, close) => <AuditPanel entry={entry} onClose={close} />}
-      </RowDetails>
-    </>
+    <StaffList
+      {...{ words, view, read }}
+      list={auditList}
+      actions={undefined}
+      statuses={actionChoices}
+      statusWords={{ label: words.action, all: words.allActions }}
+      csv={{ name: 'audit', columns: auditCsv }}
+      picture={<NoDocumentsPicture />}
+      details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
+      note={<ScopeBar scope={scope} />}
+      more={
+        log.hasNextPage && (
+          <Button
+            look="secondary"
+            size="small"
+            busy={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            {words.more}
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -20,25 +20,23 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { CopyButton } from './lib/copy-button.tsx';
-import { PanelLink, PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
-import { columnsOf, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
+import {
+  borrowerName,
+  columnsOf,
+  type ListDefinition,
+  personTexts,
+  useListView,
+  viewQuery,
+} from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
-import { useStaffForm } from './lib/staff-action.ts';
+import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import {
-  borrowerName,
-  loanRow,
-  rateOf,
-  rateText,
-  releaseText,
-  stateWord,
-  statusWord,
-} from './loan/loan-text.ts';
+import { rateOf, rateText, releaseText, stateWord, statusWord } from './loan/loan-text.ts';
 import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
@@ -68,10 +66,10 @@ export default function BorrowingPage() {
         statuses={useMemo(() => statusChoices(read.rows), [read.rows])}
         csv={{ name: 'loans', columns: loanCsv }}
         picture={<NoLoanPicture />}
+        details={(opened, closeDetails) => (
+          <LoanDetails loan={opened} onClose={closeDetails} onShow={setShown} />
+        )}
       />
-      <RowDetails view={view} rows={read.rows}>
-        {(opened, closeDetails) => <LoanDetails loan={opened} onClose={closeDetails} onShow={setShown} />}
-      </RowDetails>
       {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'notify' && <NotifyDialog loan={loan} onClose={close} />}
@@ -228,11 +226,6 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       {released && <PanelRow label={labels.released} value={released} />}
       <PanelRow label={labels.changed} value={dateTime(loan.updatedAt)} />
       <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{labels.member}</h3>
-      <PanelRow
-        label={panel.memberPanel.phone}
-        value={user.phone}
-        action={<CopyButton text={user.phone} what={panel.memberForm.phone} />}
-      />
       <MemberMoney key={user.id} member={user} loan={loan} />
       <p className="border-t border-line pt-3">
         <PanelLink href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}>
@@ -323,7 +316,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     const result = await form.save(call(api.notifyMember, { body }), {
       done: sent(name),
       failedTitle: panel.toasts.actionFailed,
-      row: { list: api.listMembers, id: loan.userId, gone: panel.conflict.memberGone },
+      row: memberRow(loan.userId),
     });
     if (result.ok) onClose();
   });

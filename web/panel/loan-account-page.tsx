@@ -25,6 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { borrowerName } from './lib/list-view.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   type Application,
@@ -123,14 +124,13 @@ function Head({ loan, today, onAsOf }: HeadProps) {
   const { account, disbursedOn } = loan;
   const terms = loan.loan;
   if (!terms) return null;
-  const { user } = terms;
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <p className="text-14 text-ink-soft">{words.loan(loan.loanNumber)}</p>
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
-            {user.fullName || user.phone}
+            {borrowerName(terms)}
           </h1>
           <StatusChip tone={stateTones[account.state] ?? 'neutral'}>{stateWord(account.state)}</StatusChip>
           {account.daysPastDue > 0 && (

@@ -3,59 +3,77 @@ import { useCallback, useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { type MemberStatus, memberStatuses, toggledStatus } from '#domain/member.ts';
-import { fieldsWith } from '#domain/profile.ts';
+import {
+  groupAccountNumber,
+  type MemberStatus,
+  maskAccountNumber,
+  memberStatuses,
+  toggledStatus,
+} from '#domain/member.ts';
+import {
+  type DocumentPiece,
+  documentPieces,
+  factsOf,
+  fieldsWith,
+  type ProfileField,
+  profileFieldNames,
+} from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Thumbnail } from '#web/ui/document-tile.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip } from '#web/ui/status-chip.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
-import { PanelLink, RowDetails } from './lib/details.tsx';
+import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
-import { columnsOf, type ListDefinition, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, type ListDefinition, memberName, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
-import { useStaffAction } from './lib/staff-action.ts';
+import { SecretButtons } from './lib/secret.tsx';
+import { memberRow, useStaffAction } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { acceptMember, dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
-import { MemberDocumentsDialog } from './member/member-documents-dialog.tsx';
-import { MemberFormDialog } from './member/member-form-dialog.tsx';
-import { MemberPanel } from './member/member-panel.tsx';
-import { MemberNote, memberName, memberRow, memberStatusTone } from './member/member-text.tsx';
+import { MemberDocumentsDialog, MemberFormDialog } from './member/member-dialogs.tsx';
+import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
 
 const words = panel.members;
+const labels = panel.memberPanel;
 const { date, dateTime } = formatsOf('en');
 
-/** Filters beside the statuses. */
-const codeRequestChoice = { value: 'waiting', label: panel.codeRequest.filter };
-const deletionChoice = { value: 'deletion', label: panel.deletion.filter };
-const creditChoice = { value: 'credit', label: panel.credit.filter };
+/** Filters beside the statuses, each for members with a moment in `field`. */
+const momentChoices = [
+  { value: 'waiting', label: panel.codeRequest.filter, field: 'codeRequestedAt' },
+  { value: 'deletion', label: panel.deletion.filter, field: 'deletionRequestedAt' },
+  { value: 'credit', label: panel.credit.filter, field: 'creditWithoutLoanAt' },
+] as const;
+const waitingForCode = momentChoices[0].value;
+
 const statuses = [
   ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
-  codeRequestChoice,
-  deletionChoice,
-  creditChoice,
+  ...momentChoices,
 ];
 
 /** The open dialog and its member's id; the member comes from the list, where it is always current. */
 type Shown =
   | { kind: 'add' }
-  | { kind: 'edit' | 'documents' | 'deactivate' | 'delete'; id: number }
+  | { kind: keyof typeof dialogs; id: number }
   | { kind: 'issued'; member: Member };
 
 type Actions = { onShow: (shown: Shown) => void; onToggle: (member: Member) => void };
 
 /** Member management (§panel-pages). */
 export default function MembersPage() {
-  const { isMainAdmin } = useUser();
   const view = useListView();
   const read = useStaffRows(api.listMembers, {
     failure: panel.toasts.members,
@@ -90,27 +108,16 @@ export default function MembersPage() {
             {words.add}
           </Button>
         }
+        details={(member, close) => <MemberPanel member={member} onClose={close} {...actions} />}
         note={
-          view.status !== codeRequestChoice.value && (
+          view.status !== waitingForCode && (
             <CodeRequestNotice
               members={read.rows}
-              onShow={() => view.show({ search: '', status: codeRequestChoice.value })}
+              onShow={() => view.show({ search: '', status: waitingForCode })}
             />
           )
         }
       />
-      <RowDetails view={view} rows={read.rows}>
-        {(member, close) => (
-          <MemberPanel
-            member={member}
-            onClose={close}
-            onEdit={() => setShown({ kind: 'edit', id: member.id })}
-            onDocuments={() => setShown({ kind: 'documents', id: member.id })}
-            onToggle={() => actions.onToggle(member)}
-            recent={isMainAdmin && <RecentEvents memberId={member.id} />}
-          />
-        )}
-      </RowDetails>
       {shown && <ShownDialog shown={shown} members={read.rows} onShow={setShown} />}
     </>
   );
@@ -125,17 +132,14 @@ type ShownProps = {
 function ShownDialog({ shown, members, onShow }: ShownProps) {
   const close = () => onShow(undefined);
   if (shown.kind === 'issued') return <IssuedPasswordDialog member={shown.member} onClose={close} />;
-  const created = (member: Member) =>
-    onShow(member.plainPassword === null ? undefined : { kind: 'issued', member });
   if (shown.kind === 'add') {
-    return <MemberFormDialog member={undefined} onClose={close} onCreated={created} />;
+    const created = (member: Member) =>
+      onShow(member.plainPassword === null ? undefined : { kind: 'issued', member });
+    return <MemberFormDialog onClose={close} onCreated={created} />;
   }
   const member = members?.find(({ id }) => id === shown.id);
-  if (!member) return null;
-  if (shown.kind === 'edit') return <MemberFormDialog member={member} onClose={close} onCreated={created} />;
-  if (shown.kind === 'documents') return <MemberDocumentsDialog member={member} onClose={close} />;
-  if (shown.kind === 'deactivate') return <DeactivateDialog member={member} onClose={close} />;
-  return <DeleteMemberDialog member={member} onClose={close} />;
+  const MemberDialog = dialogs[shown.kind];
+  return member && <MemberDialog member={member} onClose={close} />;
 }
 
 /** Activates or suspends a member (§account-status). */
@@ -209,7 +213,7 @@ function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
     >
       <p className="flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
         <code className="font-mono text-20 font-bold wrap-anywhere">{password}</code>
-        <CopyButton text={password} what={panel.memberPanel.password} />
+        <CopyButton text={password} what={labels.password} />
       </p>
       <DialogActions>
         <Button data-autofocus onClick={onClose}>
@@ -219,6 +223,14 @@ function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
     </Dialog>
   );
 }
+
+/** The dialogs about a member of the list. */
+const dialogs = {
+  edit: MemberFormDialog,
+  documents: MemberDocumentsDialog,
+  deactivate: DeactivateDialog,
+  delete: DeleteMemberDialog,
+};
 
 type NoticeProps = { members: readonly Member[] | undefined; onShow: () => void };
 
@@ -241,6 +253,144 @@ function CodeRequestNotice({ members, onShow }: NoticeProps) {
   );
 }
 
+function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & Actions) {
+  const { isMainAdmin } = useUser();
+  const { id } = member;
+  const isToggling = useRowWork(memberRow(id)) !== undefined;
+  return (
+    <SidePanel
+      overline={labels.overline(id)}
+      title={memberName(member)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
+            {labels.edit}
+          </Button>
+          <Button
+            look={member.status === 'active' ? 'danger' : 'primary'}
+            size="small"
+            busy={isToggling}
+            onClick={() => onToggle(member)}
+          >
+            {member.status === 'active' ? words.deactivate : words.activate}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap gap-2 pb-4">
+        <StatusChip tone={memberStatusTone[member.status]}>{panel.memberStatus[member.status]}</StatusChip>
+        {member.isVerified && (
+          <StatusChip tone="neutral" dot={false}>
+            {words.verified}
+          </StatusChip>
+        )}
+      </div>
+      {member.deletionRequestedAt !== null && (
+        <Banner
+          tone="warn"
+          title={panel.deletion.title(date(member.deletionRequestedAt))}
+          className="mb-4 p-3.5!"
+        >
+          {panel.deletion.text(limits.closedAccountKeptYears)}
+        </Banner>
+      )}
+      <div className="grid grid-cols-3 gap-2 pb-4">
+        {documentPieces.map((piece) => (
+          <SmallDocument
+            key={piece}
+            piece={piece}
+            url={member[piece]}
+            onOpen={() => onShow({ kind: 'documents', id })}
+          />
+        ))}
+      </div>
+      <MemberMoney member={member} />
+      <PasswordRow member={member} />
+      <BankRow member={member} />
+      <Personal member={member} />
+      {isMainAdmin && <RecentEvents memberId={id} />}
+    </SidePanel>
+  );
+}
+
+function BankRow({ member: { bankName, bankAccountNumber } }: { member: Member }) {
+  const [shown, setShown] = useState(false);
+  const number = bankAccountNumber ?? '';
+  return (
+    <PanelRow
+      label={labels.bank}
+      value={
+        bankName || number ? (
+          <>
+            {bankName}
+            <span className="block">{shown ? groupAccountNumber(number) : maskAccountNumber(number)}</span>
+          </>
+        ) : (
+          panel.list.dash
+        )
+      }
+      action={
+        number !== '' && (
+          <span className="flex shrink-0 items-center">
+            <SecretButtons
+              what={panel.withdrawals.account}
+              of={labels.accountHidden}
+              shown={shown ? number : undefined}
+              onShow={() => setShown(true)}
+              onHide={() => setShown(false)}
+            />
+          </span>
+        )
+      }
+    />
+  );
+}
+
+/** The title has the name, and the bank a row of its own. */
+const personalFields = profileFieldNames.filter(
+  (name) => name !== 'fullName' && factsOf(name).group !== 'bank',
+);
+
+function Personal({ member }: { member: Member }) {
+  const shown = (name: ProfileField) => {
+    const value = member[name];
+    return value !== null && factsOf(name).kind === 'pesos' ? showPeso(value) : value;
+  };
+  const rows = [
+    ...personalFields.map((name) => ({
+      term: en.verification.pieces[name],
+      value: shown(name) || panel.list.dash,
+    })),
+    { term: labels.since, value: date(member.createdAt) },
+  ];
+  return (
+    <section className="border-t border-line py-4">
+      <h3 className="mb-2 font-heading text-16 font-bold">{labels.more}</h3>
+      <DefinitionRows size={14} rows={rows} />
+    </section>
+  );
+}
+
+type SmallProps = { piece: DocumentPiece; url: string | null; onOpen: () => void };
+
+function SmallDocument({ piece, url, onOpen }: SmallProps) {
+  const image = useStoredImage(url);
+  return (
+    <div className="overflow-hidden rounded-small border border-line text-center">
+      <Thumbnail
+        piece={piece}
+        imageUrl={image.src}
+        preview={image.src === undefined ? undefined : { label: labels.open[piece], onOpen }}
+      />
+      <p className="py-1 text-12 text-ink-soft">
+        {labels.shortDocuments[piece]}
+        {url === null && <span className="sr-only">: {labels.noDocument}</span>}
+      </p>
+    </div>
+  );
+}
+
 /** In the details, for the main admin: the newest audit entries about a member, with a link to all of them. */
 function RecentEvents({ memberId }: { memberId: number }) {
   const target = { targetType: 'account', targetId: String(memberId) };
@@ -249,7 +399,7 @@ function RecentEvents({ memberId }: { memberId: number }) {
   if (events.length === 0) return null;
   return (
     <section className="border-t border-line py-4">
-      <h3 className="mb-2 font-heading text-16 font-bold">{panel.memberPanel.recent}</h3>
+      <h3 className="mb-2 font-heading text-16 font-bold">{labels.recent}</h3>
       <ul className="flex flex-col gap-2.5">
         {events.map(({ id, action, actorName, createdAt }) => (
           <li key={id} className="text-14">
@@ -261,22 +411,26 @@ function RecentEvents({ memberId }: { memberId: number }) {
         ))}
       </ul>
       <PanelLink href={auditPath({ target: { type: 'account', id: memberId } })}>
-        {panel.memberPanel.allRecent}
+        {labels.allRecent}
       </PanelLink>
     </section>
   );
 }
 
 const { columns: heads } = words;
+
+const memberStatusTone: Record<MemberStatus, Tone> = {
+  active: 'good',
+  pending: 'warn',
+  suspended: 'bad',
+};
 const searchedFields = fieldsWith('isSearched');
 
 export const memberList: ListDefinition<Member, Actions> = {
   searchTexts: (member) => [phoneSpellings(member.phone), ...searchedFields.map((name) => member[name])],
   statusOf: ({ status }) => status,
-  alsoFits: ({ deletionRequestedAt, codeRequestedAt, creditWithoutLoanAt }, choice) =>
-    (choice === deletionChoice.value && deletionRequestedAt !== null) ||
-    (choice === codeRequestChoice.value && codeRequestedAt !== null) ||
-    (choice === creditChoice.value && creditWithoutLoanAt !== null),
+  alsoFits: (member, choice) =>
+    momentChoices.some(({ value, field }) => value === choice && member[field] !== null),
   columns: columnsOf(heads, {
     member: {
       size: { widthPx: 140, wantPx: 180, grow: 3 },
@@ -327,6 +481,20 @@ export const memberList: ListDefinition<Member, Actions> = {
     },
   }),
 };
+
+/** Under the name in the list: waiting for a code, asked for deletion, or how complete the verification is. */
+function MemberNote({ member }: { member: Member }) {
+  if (member.codeRequestedAt) return <CodeRequestMark member={member} />;
+  if (member.deletionRequestedAt !== null) return panel.deletion.note;
+  if (member.isVerified) {
+    // An address mostly ends in the town.
+    const town = member.address?.split(',').at(-1)?.trim();
+    return town ? words.verifiedIn(town) : words.verified;
+  }
+  const count = documentPieces.filter((piece) => member[piece] !== null).length;
+  if (count === 0) return words.noDocuments;
+  return count < documentPieces.length ? words.documentsOf(count, documentPieces.length) : words.incomplete;
+}
 
 function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Member }) {
   const { id, status } = member;

@@ -20,8 +20,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { PanelLink, PanelRow, RowDetails, SidePanel } from './lib/details.tsx';
-import { columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
+import { borrowerName, columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -29,7 +29,6 @@ import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   type Application,
   applicationLines,
-  borrowerName,
   channelChoices,
   channelWord,
   movesOf,
@@ -68,10 +67,8 @@ export default function PaymentsPage() {
         counts={useMemo(() => countsOf(read.rows), [read.rows])}
         csv={{ name: 'payments', columns: paymentCsv }}
         picture={<NoWithdrawalsPicture />}
+        details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
       />
-      <RowDetails view={view} rows={read.rows}>
-        {(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
-      </RowDetails>
       {shown && (
         <LoanStepDialog loanId={shown.payment.loanId} step={shown} onClose={() => setShown(undefined)} />
       )}

@@ -19,7 +19,7 @@ import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
-import { type StaffRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { UnreadList } from '#web/panel/lib/staff-list.tsx';
 import {
   acceptMember,
@@ -207,12 +207,6 @@ function rolesText(roles: readonly string[]): string | undefined {
 
 /** An admin may have only an email. */
 const adminName = ({ fullName, email, phone }: Member): string => fullName || email || phone;
-
-const adminRow = (id: number): StaffRow => ({
-  list: api.listAllUsers,
-  id,
-  gone: panel.conflict.adminGone,
-});
 
 function AdminPassword({ admin }: { admin: Member }) {
   const { value, busy, reveal, hide } = useSecret(adminRow(admin.id), 'plainPassword');

@@ -1,31 +1,42 @@
-import { useMemo, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
-import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
+import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { withdrawalStatuses } from '#domain/withdrawal.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { CellLines } from '#web/ui/data-table.tsx';
-import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip } from '#web/ui/status-chip.tsx';
-import { columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
-import { RowButton, useRowWork } from './lib/row-action.tsx';
-import { StaffList } from './lib/staff-list.tsx';
-import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import {
-  payeeName,
-  RejectDialog,
-  shortAccount,
-  useMoveWithdrawal,
-  WithdrawalDetailsDialog,
-  withdrawalRow,
-  withdrawalStatusTone,
-  withdrawalStatusWord,
-} from './withdrawal-details.tsx';
+  bankMatchesProfile,
+  isFinalWithdrawal,
+  type WithdrawalStatus,
+  withdrawalStatuses,
+} from '#domain/withdrawal.ts';
+import { call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call-error.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { sendMoney } from '#web/lib/money-call.ts';
+import { refreshReads } from '#web/lib/query.tsx';
+import type { ToastMessage } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { CopyButton } from './lib/copy-button.tsx';
+import { ConfirmDialog } from './lib/dialogs.tsx';
+import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
+import { borrowerName, columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { RowButton, useRowWork, workOnRow } from './lib/row-action.tsx';
+import { useStaffAction, withdrawalRow } from './lib/staff-action.ts';
+import { StaffList } from './lib/staff-list.tsx';
+import { acceptRow, findMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 
 const words = panel.withdrawals;
 const { date, dateTime } = formatsOf('en');
+
+const withdrawalStatusWord = (status: WithdrawalStatus): string => en.withdrawal.statuses[status];
 
 /** A filter beside the statuses: withdrawals that one person released alone. */
 const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
@@ -90,8 +101,8 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   columns: columnsOf(heads, {
     member: {
       size: { widthPx: 140, wantPx: 184, grow: 3 },
-      sortValue: payeeName,
-      cell: (withdrawal) => <CellLines main={payeeName(withdrawal)} note={withdrawal.user.phone} />,
+      sortValue: borrowerName,
+      cell: (withdrawal) => <CellLines main={borrowerName(withdrawal)} note={withdrawal.user.phone} />,
     },
     number: {
       size: { widthPx: 138, grow: 1, rank: 3 },
@@ -182,7 +193,7 @@ function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal
 /** Account numbers as in the list: the last four digits only. */
 export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.number, value: ({ withdrawalNumber }) => withdrawalNumber },
-  { head: heads.member, value: payeeName },
+  { head: heads.member, value: borrowerName },
   { head: heads.phone, value: ({ user }) => user.phone },
   { head: heads.amount, value: ({ amount }) => amount },
   { head: heads.bank, value: ({ bankName }) => bankName },
@@ -191,3 +202,256 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.requested, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
 ];
+
+type DetailsProps = { withdrawal: StaffWithdrawal; onClose: () => void };
+
+/** What staff need to decide on a withdrawal, with the buttons to do so (§withdrawal-transitions). */
+function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
+  const move = useMoveWithdrawal();
+  const work = useRowWork(withdrawalRow(withdrawal.id));
+  const [rejecting, setRejecting] = useState(false);
+  const { status } = withdrawal;
+  const isFinal = isFinalWithdrawal(status);
+  // Read again every time the dialog opens.
+  const hold = useQuery({
+    queryKey: ['hold', withdrawal.id],
+    queryFn: ({ signal }) => call(api.readWithdrawalHold, { params: { id: withdrawal.id }, signal }),
+    gcTime: 0,
+  });
+  const isOwnRequest = status === 'pending' && hold.data?.isOwnRequest === true;
+  const [isRefused, setRefused] = useState(false);
+  const settled = (done: boolean) => (done ? onClose() : setRefused(true));
+  const busy = work !== undefined;
+  const to = status === 'approved' ? 'approve' : 'process';
+  const close = () => {
+    work?.stop?.();
+    if (!busy || work.stop) onClose();
+  };
+  return (
+    <Dialog title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
+      {isRefused && isFinal && (
+        <div className="mb-3">
+          <ChangedMeanwhile>{panel.conflict.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
+        </div>
+      )}
+      <Facts withdrawal={withdrawal} />
+      {status === 'pending' && <Warning>{isOwnRequest ? words.ownRequest : words.pendingNote}</Warning>}
+      {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
+      {!isFinal && <AccountCheck withdrawal={withdrawal} />}
+      <WithdrawalChanges hold={hold} />
+      <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
+        {work?.stop && en.shell.checking}
+      </p>
+      {!isFinal && (
+        <DialogActions>
+          {work?.stop ? (
+            <Button look="secondary" onClick={work.stop}>
+              {panel.list.stopWaiting}
+            </Button>
+          ) : (
+            <Button look="danger" disabled={busy} onClick={() => setRejecting(true)}>
+              {words.reject}
+            </Button>
+          )}
+          <Button
+            busy={busy}
+            disabled={isOwnRequest}
+            onClick={async () => settled(await move(withdrawal, to))}
+          >
+            {words[to]}
+          </Button>
+        </DialogActions>
+      )}
+      {rejecting && (
+        <RejectDialog withdrawal={withdrawal} onAnswered={settled} onClose={() => setRejecting(false)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Warning({ children }: { children: string }) {
+  return <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{children}</p>;
+}
+
+function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
+  const { status, user } = withdrawal;
+  return (
+    <DefinitionRows
+      ruled
+      rows={[
+        { term: words.amount, value: showPeso(withdrawal.amount), strong: true },
+        { term: words.number, value: withdrawal.withdrawalNumber },
+        { term: panel.loanPanel.member, value: borrowerName(withdrawal) },
+        {
+          term: panel.memberPanel.phone,
+          value: (
+            <span className="-my-1.5 -mr-1.5 inline-flex items-center gap-1">
+              {user.phone}
+              <CopyButton text={user.phone} what={panel.memberForm.phone} />
+            </span>
+          ),
+        },
+        { term: words.bankName, value: withdrawal.bankName },
+        { term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
+        {
+          term: words.status,
+          value: <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>,
+        },
+        { term: words.requested, value: dateTime(withdrawal.createdAt) },
+        {
+          term: words.processed,
+          value: withdrawal.processedAt === null ? panel.list.dash : dateTime(withdrawal.processedAt),
+        },
+      ]}
+    />
+  );
+}
+
+/** The account the money goes to. It can be copied while hidden. */
+function Account({ number }: { number: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="-my-1.5 -mr-1.5 inline-flex flex-wrap items-center justify-end gap-1">
+      {shown ? groupAccountNumber(number) : maskAccountNumber(number)}
+      <Button look="quiet" size="small" className="-my-1 px-2" onClick={() => setShown(!shown)}>
+        {shown ? words.hideAccount : words.showAccount}
+      </Button>
+      <CopyButton text={number} what={words.account} />
+    </span>
+  );
+}
+
+/** Whether the account is the profile's, by the rule the server applied to the request. */
+function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
+  const { id, phone } = withdrawal.user;
+  // A failure is ignored: staff can decide without it.
+  const { data: member } = useQuery({
+    queryKey: ['payee', id],
+    queryFn: async () => (await findMemberRow({ id, phone })) ?? null,
+    gcTime: 0,
+  });
+  const account = member?.bankAccountNumber;
+  const text = () => {
+    if (!member) return '';
+    if (!account) return words.noAccount;
+    if (bankMatchesProfile(withdrawal, member)) return words.sameAccount;
+    return words.otherAccount(`${member.bankName ?? ''} ${shortAccount(account)}`.trim());
+  };
+  return (
+    <p role="status" className="mt-3 min-h-5 text-14 text-ink-soft">
+      {text()}
+    </p>
+  );
+}
+
+/** Who changed the account's password, bank details, code or balance lately, and when. */
+function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<WithdrawalHold> }) {
+  const changes = data?.changes ?? [];
+  if (!isError && changes.length === 0) return null;
+  return (
+    <section className="mt-4">
+      <h3 className="mb-1 font-heading text-16 font-bold">{words.changes}</h3>
+      {isError ? (
+        <p className="text-14 text-bad">{words.changesFailed}</p>
+      ) : (
+        <DefinitionRows
+          size={14}
+          rows={changes.map(({ what, actorId, actorName, isStaff, at }) => {
+            const name = actorName ?? words.byNobody;
+            return {
+              id: `${what} ${actorId}`,
+              term: words.changed[what],
+              value: (
+                <>
+                  <bdi>{isStaff === false ? words.byMember(name) : name}</bdi> · {dateTime(at)}
+                </>
+              ),
+            };
+          })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Approving and processing both complete a withdrawal (§withdrawal-transitions). */
+type WithdrawalMove = 'approve' | 'process' | 'reject';
+
+/**
+ * Completes or rejects a withdrawal, with toasts (§toasts). Resolves to whether it worked; if somebody
+ * else was faster, the list is refetched.
+ */
+function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean> {
+  const act = useStaffAction();
+  return useCallback(
+    async (withdrawal, to) => {
+      const row = withdrawalRow(withdrawal.id);
+      const status = to === 'reject' ? 'rejected' : 'completed';
+      const request = { params: { id: withdrawal.id }, body: { status } } as const;
+      const hasMoved = await workOnRow(row, async (onChecking) => {
+        const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
+          done: toastOf(withdrawal, to),
+          failedTitle: panel.toasts.actionFailed,
+          row,
+        });
+        if (result.ok) acceptRow(api.listWithdrawals, result.answer);
+        else if (result.error instanceof CallError && result.error.status === 409) {
+          // Its own row is updated already, but a refund also shows in other rows.
+          void refreshReads(api.listWithdrawals);
+        }
+        return result.ok;
+      });
+      return hasMoved ?? false;
+    },
+    [act],
+  );
+}
+
+function toastOf(withdrawal: StaffWithdrawal, to: WithdrawalMove): ToastMessage {
+  const number = withdrawal.withdrawalNumber;
+  const amount = showPeso(withdrawal.amount);
+  const name = borrowerName(withdrawal);
+  if (to === 'approve') {
+    return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
+  }
+  const description =
+    to === 'reject' ? words.rejectedText({ number, amount, name }) : words.processedText(number);
+  return { title: panel.toasts.success, description };
+}
+
+type Props = {
+  withdrawal: StaffWithdrawal;
+  /** Whether it worked. */
+  onAnswered?: (rejected: boolean) => void;
+  onClose: () => void;
+};
+
+/** Confirms before a withdrawal is rejected and its amount goes back to the wallet. */
+function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
+  const move = useMoveWithdrawal();
+  const work = useRowWork(withdrawalRow(withdrawal.id));
+  return (
+    <ConfirmDialog
+      title={words.rejectTitle(withdrawal.withdrawalNumber)}
+      text={words.rejectText({ amount: showPeso(withdrawal.amount), name: borrowerName(withdrawal) })}
+      confirmLabel={words.reject}
+      onStop={work?.stop}
+      onConfirm={async () => {
+        const rejected = await move(withdrawal, 'reject');
+        onAnswered?.(rejected);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const withdrawalStatusTone: Record<WithdrawalStatus, Tone> = {
+  pending: 'warn',
+  approved: 'good',
+  completed: 'neutral',
+  rejected: 'bad',
+};
+
+/** `···· 4321`, as lists show an account number. */
+const shortAccount = (account: string): string =>
+  panel.withdrawals.endingIn(account.replace(/[\s-]/g, '').slice(-4));

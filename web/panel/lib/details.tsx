@@ -23,12 +23,11 @@ export const DetailsSlot = createContext<HTMLElement | null>(null);
 type RowDetailsProps<Item> = {
   view: ListViewControl;
   rows: readonly Item[] | undefined;
-  /** Renders the open row's `SidePanel`. `close` returns the focus to the row. */
-  children: (item: Item, close: () => void) => ReactNode;
+  details: (item: Item, close: () => void) => ReactNode;
 };
 
 /** The open row's details beside the list, fresh for every row. */
-export function RowDetails<Item extends { id: number }>({ view, rows, children }: RowDetailsProps<Item>) {
+export function RowDetails<Item extends { id: number }>({ view, rows, details }: RowDetailsProps<Item>) {
   const slot = useContext(DetailsSlot);
   const item = rows?.find(({ id }) => id === view.open);
   if (!slot || !item) return null;
@@ -36,7 +35,7 @@ export function RowDetails<Item extends { id: number }>({ view, rows, children }
     view.show({ open: undefined });
     focusListRow(item.id);
   };
-  return createPortal(children(item, close), slot, String(item.id));
+  return createPortal(details(item, close), slot, String(item.id));
 }
 
 type SidePanelProps = {

@@ -274,7 +274,14 @@ export function phoneSpellings(phone: string): string {
   return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
 }
 
-type Person = { fullName: string; phone: string; email: string | null };
+type Named = { fullName: string; phone: string };
+type Person = Named & { email: string | null };
+
+/** The name, or the phone of a member who was added with nothing else. */
+export const memberName = ({ fullName, phone }: Named): string => fullName || phone;
+
+/** Whose loan, payment or withdrawal it is. */
+export const borrowerName = ({ user }: { user: Named }): string => memberName(user);
 
 /** What a person in a row is found by. */
 export const personTexts = ({ fullName, phone, email }: Person): (string | null)[] => [

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type * as z from 'zod/mini';
-import { listAudit } from '#contract/api.ts';
+import * as api from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -29,6 +29,16 @@ type Words<Answer> = {
 /** `gone`: what to say once it no longer exists. */
 export type StaffRow = { list: ListEndpoint; id: number; gone: string };
 
+const rowIn =
+  (list: ListEndpoint, gone: string) =>
+  (id: number): StaffRow => ({ list, id, gone });
+
+export const adminRow = rowIn(api.listAllUsers, panel.conflict.adminGone);
+export const loanRow = rowIn(api.listLoans, panel.conflict.loanGone);
+export const memberRow = rowIn(api.listMembers, panel.conflict.memberGone);
+export const paymentRow = rowIn(api.listPayments, panel.conflict.loanGone);
+export const withdrawalRow = rowIn(api.listWithdrawals, panel.conflict.withdrawalGone);
+
 export type ActionResult<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
 /**
@@ -46,7 +56,7 @@ export function useStaffAction(): <Answer>(
       try {
         const answer = await work;
         // The audit log has an entry for it by now.
-        void refreshReads(listAudit);
+        void refreshReads(api.listAudit);
         const said = typeof done === 'function' ? done(answer) : done;
         toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
         return { ok: true, answer };

@@ -21,6 +21,7 @@ import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { Loading, SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
@@ -54,6 +55,8 @@ type Props<Item, Actions> = {
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
   picture: ReactNode;
+  /** The open row's `SidePanel`. `close` returns the focus to the row. */
+  details?: (item: Item, close: () => void) => ReactNode;
   button?: ReactNode;
   note?: ReactNode;
   more?: ReactNode;
@@ -63,7 +66,7 @@ const words = panel.list;
 const showCount = (count: number): string => count.toLocaleString('en');
 
 export function StaffList<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
-  const { view, list, read, actions, counts, picture, button, note, more, filters } = props;
+  const { view, list, read, actions, counts, picture, details, button, note, more, filters } = props;
   const { title, none, noneText, figures = {} } = props.words;
   usePageTitle(title);
   const rows = useShownRows(read.rows, list, view);
@@ -135,6 +138,7 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
           }
         />
       </ListBody>
+      {details && <RowDetails {...{ view, details }} rows={read.rows} />}
     </>
   );
 }

@@ -16,13 +16,13 @@ import { sessionEnded } from '#web/lib/token.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
-import { useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { loanRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import { isPaidOut, loanLine, loanRow, pricingRate, releaseText, statusWord } from './loan-text.ts';
+import { isPaidOut, loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
 

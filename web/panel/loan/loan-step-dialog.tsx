@@ -28,7 +28,8 @@ import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { typedAmount } from '#web/lib/typed-amount.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { memberName } from '#web/panel/lib/list-view.ts';
+import { loanRow, paymentRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -41,7 +42,6 @@ import {
   channelChoices,
   channelWord,
   type LoanStep,
-  loanRow,
   type StepPayment,
   stateWord,
   stepWord,
@@ -214,7 +214,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
   });
   const typed = useFormValues(form);
   const preview = usePreview(loanId, previewOf(step, typed));
-  const name = loan.loan?.user.fullName || loan.loan?.user.phone || '';
+  const name = loan.loan ? memberName(loan.loan.user) : '';
   const isAwaited = preview.data && preview.data.waitsFor !== null;
 
   const submit = form.handleSubmit(async (values) => {
@@ -222,7 +222,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
     const result = await form.save(send({ params, body: bodyOf(step, values) as never }), {
       done: (answer) => doneText(step, loan, answer),
       failedTitle: words.failed,
-      row: payment ? { ...loanRow(payment.id), list: api.listPayments } : loanRow(loanId),
+      row: payment ? paymentRow(payment.id) : loanRow(loanId),
     });
     void refreshLoan();
     if (result.ok) onClose();

@@ -1,4 +1,3 @@
-import { listLoans } from '#contract/api.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -9,14 +8,10 @@ import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { paymentChannels } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
-import type { StaffRow } from '#web/panel/lib/staff-action.ts';
+import { borrowerName } from '#web/panel/lib/list-view.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 
 const { date } = formatsOf('en');
-
-/** The borrower, by phone if they have no name yet. */
-export const borrowerName = ({ user }: { user: { fullName: string; phone: string } }): string =>
-  user.fullName || user.phone;
 
 /** `HR-0001 of Ana Cruz, ₱50,000.00`, as the dialogs about a loan name it. */
 export const loanLine = (loan: StaffLoan): string =>
@@ -25,9 +20,6 @@ export const loanLine = (loan: StaffLoan): string =>
     name: borrowerName(loan),
     amount: showPeso(loan.amount),
   });
-
-/** A loan's row in the list, for actions that may find it gone. */
-export const loanRow = (id: number): StaffRow => ({ list: listLoans, id, gone: panel.conflict.loanGone });
 
 export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
 

@@ -11,6 +11,7 @@ import {
 } from '#contract/member.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
@@ -18,12 +19,14 @@ import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { now } from '#web/lib/lender.ts';
+import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
-import { PanelEdit, PanelForm } from '#web/panel/lib/details.tsx';
+import { CopyButton } from '#web/panel/lib/copy-button.tsx';
+import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { memberName } from '#web/panel/lib/list-view.ts';
 import {
   QuietButton,
   randomCode,
@@ -32,22 +35,30 @@ import {
   SecretButtons,
   useSecret,
 } from '#web/panel/lib/secret.tsx';
-import { useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptCurrent, acceptMember, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
-import { CodeRequestMark, type MoneyHolder, memberName, memberRow } from './member-text.tsx';
 
 const words = panel.memberPanel;
 const { date } = formatsOf('en');
 
+/** What the details show of a member's money, in the members list or in a loan. */
+type MoneyHolder = Pick<Member, 'id' | 'fullName' | 'phone' | 'balance' | 'creditScore' | 'hasOtpCode'> &
+  Partial<Pick<Member, 'creditTrend' | 'otpExpiresAt' | 'codeRequestedAt' | 'creditWithoutLoanAt'>>;
+
 /**
- * A member's balance, credit score and one-time code, each edited in place: in the member's details, and in a loan's,
- * where a disbursement is for that loan. Give it the member's id as its `key`.
+ * A member's phone, and balance, credit score and one-time code, each edited in place: in the member's details, and in a
+ * loan's, where a disbursement is for that loan. Give it the member's id as its `key`.
  */
 export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: StaffLoan }) {
   return (
     <>
+      <PanelRow
+        label={words.phone}
+        value={member.phone}
+        action={<CopyButton text={member.phone} what={panel.memberForm.phone} />}
+      />
       <PanelEdit
         label={words.balance}
         value={
@@ -153,6 +164,19 @@ function CodeRow({ member }: { member: MoneyHolder }) {
       note={leftMs !== undefined && words.hoursLeft(Math.max(0, Math.floor(leftMs / hourMs)))}
       below={<CodeRequestMark member={member} />}
     />
+  );
+}
+
+/** Since when a member has been waiting for a code: today's time, else the day. */
+export function CodeRequestMark({ member }: { member: Partial<Pick<Member, 'codeRequestedAt'>> }) {
+  const { codeRequestedAt } = member;
+  if (!codeRequestedAt) return null;
+  const moment = new Date(codeRequestedAt);
+  const isToday = manilaDate(moment) === today();
+  return (
+    <span className="font-semibold text-warn">
+      {panel.codeRequest.since(isToday ? manilaTime(moment) : date(codeRequestedAt))}
+    </span>
   );
 }
 

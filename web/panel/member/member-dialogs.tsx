@@ -4,18 +4,22 @@ import type { Member } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
-import { fieldsOf, profileGroups } from '#domain/profile.ts';
+import { documentPieces, fieldsOf, missingForVerification, profileGroups } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
+import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import type { SchemaForm } from '#web/lib/form.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
+import { toast } from '#web/lib/toast-store.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { type EditConflict, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
-import { useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptMember, addAccount } from '#web/panel/lib/staff-rows.ts';
+import { memberName } from '#web/panel/lib/list-view.ts';
+import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { acceptMember, addAccount, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { MemberDocuments, UnsavedDocuments } from './member-documents-dialog.tsx';
 import {
   emptyMember,
   filledFields,
@@ -25,16 +29,17 @@ import {
   typedFields,
   typedMember,
 } from './member-form.ts';
-import { memberName, memberRow } from './member-text.tsx';
 
 const words = panel.memberForm;
+const documentWords = panel.memberDocuments;
+const { documents, verification } = en;
 
 type Props = {
   /** The member to edit; a new one when undefined. */
-  member: Member | undefined;
+  member?: Member;
   onClose: () => void;
   /** The new member, with the issued password, which is sent only this once. */
-  onCreated: (member: Member) => void;
+  onCreated?: (member: Member) => void;
 };
 
 /** Adds a member or edits one (§editing-members). What was typed survives a failure. */
@@ -72,7 +77,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
     if (!result.ok) return;
     const { user } = result.answer;
     addAccount(api.listMembers, user);
-    onCreated(user);
+    onCreated?.(user);
   }
 
   return (
@@ -87,7 +92,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       {conflict.banner}
       <AccountFields form={form} note={conflict.note} isNew={!member} />
       <ProfileFields form={form} note={conflict.note} />
-      <FieldGroup title={panel.memberDocuments.title}>
+      <FieldGroup title={documentWords.title}>
         <div className="col-span-2">
           {member ? <MemberDocuments member={member} /> : <UnsavedDocuments />}
         </div>
@@ -95,8 +100,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
     </FormDialog>
   );
 }
-
-const { verification } = en;
 
 type FieldsProps = {
   form: SchemaForm<TypedNewMember>;
@@ -163,5 +166,68 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
       <legend className="mb-2 font-heading text-16 font-bold">{title}</legend>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">{children}</div>
     </fieldset>
+  );
+}
+
+/** A member's identity documents: view, and upload on their behalf. */
+export function MemberDocumentsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const missing = missingForVerification(member);
+  return (
+    <Dialog
+      size="large"
+      title={documentWords.title}
+      description={documentWords.of(memberName(member))}
+      closeLabel={en.shell.close}
+      onClose={onClose}
+    >
+      <MemberDocuments member={member} />
+      <p className="mt-4 text-14 text-ink-soft">
+        {missing.length === 0
+          ? documentWords.isVerified
+          : `${documentWords.missing}: ${missing.map((piece) => verification.pieces[piece]).join(', ')}`}
+      </p>
+    </Dialog>
+  );
+}
+
+function MemberDocuments({ member }: { member: Member }) {
+  const { id } = member;
+  return (
+    <DocumentTiles
+      urls={member}
+      openLabels={panel.memberPanel.open}
+      attach={async (piece, url, replaced) => {
+        const body = { [piece]: url, expected: { [piece]: replaced } };
+        acceptMember(await call(api.updateMember, { params: { id }, body }));
+      }}
+      onFailure={(error, piece) => {
+        const row = memberRow(id);
+        const present = currentFieldsOf(error);
+        applyConflict(row, error);
+        if (!present) return { message: isGone(error) ? row.gone : undefined };
+        // A retry replaces the newer photo, which staff have seen by then.
+        const replaced = (present[piece] as string | null | undefined) ?? null;
+        return { message: panel.conflict.replaceAgain, replaced };
+      }}
+    />
+  );
+}
+
+/** Before a member is saved, there is nobody to attach a photo to (§uploading). */
+function UnsavedDocuments() {
+  const { saveFirst, saveFirstText } = words;
+  return (
+    <div className="grid grid-cols-3 gap-2.5">
+      {documentPieces.map((piece) => (
+        <DocumentTile
+          key={piece}
+          piece={piece}
+          label={verification.pieces[piece]}
+          emptyText={documents.add}
+          changeText={documents.change}
+          onFile={() => toast({ tone: 'bad', title: saveFirst, description: saveFirstText })}
+        />
+      ))}
+    </div>
   );
 }
