@@ -14,7 +14,8 @@ import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
-import { columnsOf, type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
+import { columnsOf } from './lib/list-table.tsx';
+import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
 

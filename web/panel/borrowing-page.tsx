@@ -16,20 +16,13 @@ import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { CellLines } from '#web/ui/data-table.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
-import {
-  borrowerName,
-  columnsOf,
-  type ListDefinition,
-  personTexts,
-  useListView,
-  viewQuery,
-} from './lib/list-view.ts';
+import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
+import { borrowerName, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
@@ -98,18 +91,9 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
   statusOf: ({ status }) => status,
   alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
   columns: columnsOf(heads, {
-    member: {
-      size: { widthPx: 146, wantPx: 176, grow: 3 },
-      sortValue: borrowerName,
-      cell: (loan) => <CellLines main={borrowerName(loan)} note={loan.user.phone} />,
-    },
+    member: borrowerColumn({ widthPx: 146, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },
-    amount: {
-      size: { widthPx: 142, grow: 1, rank: 1 },
-      numeric: true,
-      sortValue: ({ amount }) => Number(amount),
-      cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
-    },
+    amount: amountColumn({ widthPx: 142, grow: 1, rank: 1 }),
     term: {
       size: { widthPx: 64, rank: 4 },
       numeric: true,
@@ -145,11 +129,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
         </>
       ),
     },
-    applied: {
-      size: { widthPx: 110, rank: 6 },
-      sortValue: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => date(createdAt),
-    },
+    applied: dayColumn('createdAt', { widthPx: 110, rank: 6 }),
     actions: {
       size: { widthPx: 138 },
       numeric: true,

@@ -25,10 +25,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
-  type Application,
   applicationLines,
   channelWord,
   eventWord,
@@ -108,12 +108,10 @@ const PageSkeleton = () => (
   </div>
 );
 
+/** The other states are neutral. */
 const stateTones: Record<string, Tone> = {
-  not_disbursed: 'neutral',
   open: 'good',
   overdue: 'bad',
-  settled: 'neutral',
-  completed: 'neutral',
   written_off: 'bad',
   cancelled: 'warn',
 };
@@ -309,7 +307,6 @@ function AccountFigures({ account }: { account: LoanAccount['account'] }) {
 }
 
 const rowTones: Record<string, Tone> = {
-  pending: 'neutral',
   partly_paid: 'warn',
   overdue: 'bad',
   paid: 'good',
@@ -318,52 +315,40 @@ const rowTones: Record<string, Tone> = {
 
 type Instalment = LoanAccount['instalments'][number];
 
-const { columns: heads } = words;
-
-const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[] = [
-  { id: 'number', head: heads.number, width: '2.75rem', numeric: true, cell: ({ number }) => number },
-  { id: 'due', head: heads.due, width: 'minmax(6rem, 1fr)', cell: ({ dueDate }) => date(dueDate) },
-  {
-    id: 'amount',
-    head: heads.amount,
+const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[] = columnsOf(words.columns, {
+  number: { width: '2.75rem', numeric: true, cell: ({ number }) => number },
+  due: { width: 'minmax(6rem, 1fr)', cell: ({ dueDate }) => date(dueDate) },
+  amount: {
     width: 'minmax(8.5rem, 1.4fr)',
     numeric: true,
     cell: ({ amount, interest }) => (
       <CellLines main={showPeso(amount)} note={words.ofInterest(showPeso(interest))} />
     ),
   },
-  {
-    id: 'paid',
-    head: heads.paid,
+  paid: {
     width: 'minmax(6rem, 1fr)',
     numeric: true,
     cell: ({ paid }) => <AmountOrDash amount={paid} some="text-good" />,
   },
-  {
-    id: 'left',
-    head: heads.left,
+  left: {
     width: 'minmax(6rem, 1fr)',
     numeric: true,
     cell: ({ left, status }) => (
       <span className={status === 'overdue' ? 'font-semibold text-bad' : ''}>{amountOrDash(left)}</span>
     ),
   },
-  {
-    id: 'late',
-    head: heads.late,
+  late: {
     width: 'minmax(5.5rem, 1fr)',
     numeric: true,
     cell: ({ lateCharge }) => <AmountOrDash amount={lateCharge} some="text-bad" />,
   },
-  {
-    id: 'state',
-    head: heads.state,
+  state: {
     width: '7.75rem',
     cell: ({ status }) => (
       <StatusChip tone={rowTones[status] ?? 'neutral'}>{instalmentStateWord(status)}</StatusChip>
     ),
   },
-];
+});
 
 /** Rows of a long loan shown at first, from just before the oldest unpaid one. */
 const rowsAtOnce = 12;
@@ -443,10 +428,7 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
         size={14}
         rows={[
           { term: words.settleCosts, value: showPeso(amount), strong: true },
-          {
-            term: words.settleSaves,
-            value: <span className="text-good">{showPeso(rebate)}</span>,
-          },
+          { term: words.settleSaves, value: <span className="text-good">{showPeso(rebate)}</span> },
         ]}
       />
       <p className="mt-3 border-t border-line pb-1 pt-3 text-12 text-ink-soft">{words.compared}</p>
@@ -511,19 +493,20 @@ function LateCharges({ loan: { account, lateCharges, servicing } }: { loan: Loan
   );
 }
 
+/** The parts there are, on one line. */
+const dotted = (...parts: unknown[]) => parts.filter(Boolean).join(' · ');
+
 function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; onShow: Show }) {
   const { roles } = useUser();
   const receiptOf = (paymentId: number | null) =>
     payments.find(({ id }) => id === paymentId)?.receiptNumber ?? undefined;
   const titleOf = ({ kind, amount, months, channel }: LoanAccount['events'][number]) =>
-    [
+    dotted(
       eventWord(kind),
-      amount === null ? undefined : showPeso(amount),
-      months === null ? undefined : shared.monthsLater(months),
-      channel === null ? undefined : channelWord(channel),
-    ]
-      .filter(Boolean)
-      .join(' · ');
+      amount && showPeso(amount),
+      months && shared.monthsLater(months),
+      channel && channelWord(channel),
+    );
   return (
     <CardSection title={words.timeline} padding="none">
       <ol className="divide-y divide-line">
@@ -533,11 +516,11 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
             !event.isReversed &&
             ['waiver', 'deferral', 'write_off'].includes(event.kind) &&
             roles?.includes('encoder');
-          const details = [
+          const details = dotted(
             event.reference ?? receiptOf(event.paymentId),
             undone && event.kind === 'reversal' && words.takesBack(titleOf(undone)),
             event.auto && words.automatic,
-          ].filter(Boolean);
+          );
           return (
             <li key={event.sequence} className="px-4 py-3 text-14">
               <div className="flex items-baseline justify-between gap-3">
@@ -546,17 +529,15 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
                 </span>
                 <span className="shrink-0 text-12 text-ink-soft tabular-nums">{date(event.date)}</span>
               </div>
-              {details.length > 0 && <p className="text-12 wrap-anywhere">{details.join(' · ')}</p>}
+              {details && <p className="text-12 wrap-anywhere">{details}</p>}
               {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
               <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
-                {[
+                {dotted(
                   `${words.recorded(dateTime(event.createdAt))} ${shared.by(event.by ?? '')}`,
                   event.approvedBy && words.approvedBy(event.approvedBy),
                   event.isAlone && words.onePerson,
                   event.isReversed && words.reversed,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                )}
               </p>
               {canTakeBack && (
                 <Button
@@ -587,7 +568,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
         {payments.map((payment) => {
           const event = events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
           const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
-          const printed = payment.application && applicationLines(payment.application as Application);
+          const printed = payment.application && applicationLines(payment.application);
           const now = live && applicationLines(live);
           const differs = printed && now && printed.join() !== now.join();
           const isOwn = payment.recordedBy === user.id;
@@ -602,9 +583,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                 </span>
                 <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
                 <span className="text-ink-soft">
-                  {[date(payment.valueDate), channelWord(payment.channel), payment.reference]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {dotted(date(payment.valueDate), channelWord(payment.channel), payment.reference)}
                 </span>
                 <span className="ml-auto tabular-nums">{receiptNumber}</span>
               </div>

@@ -38,7 +38,8 @@ import { auditPath, auditWord } from './audit-page.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
-import { columnsOf, type ListDefinition, memberName, phoneSpellings, useListView } from './lib/list-view.ts';
+import { columnsOf, dayColumn } from './lib/list-table.tsx';
+import { type ListDefinition, memberName, phoneSpellings, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
 import { SecretButtons } from './lib/secret.tsx';
 import { memberRow, useStaffAction } from './lib/staff-action.ts';
@@ -469,11 +470,7 @@ export const memberList: ListDefinition<Member, Actions> = {
       size: { widthPx: 68, rank: 4 },
       cell: ({ hasOtpCode }) => (hasOtpCode ? '••••••' : panel.list.dash),
     },
-    joined: {
-      size: { widthPx: 116, rank: 5 },
-      sortValue: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => date(createdAt),
-    },
+    joined: dayColumn('createdAt', { widthPx: 116, rank: 5 }),
     actions: {
       size: { widthPx: 150 },
       numeric: true,

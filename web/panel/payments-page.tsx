@@ -21,13 +21,13 @@ import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
-import { borrowerName, columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
+import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
-  type Application,
   applicationLines,
   channelChoices,
   channelWord,
@@ -151,18 +151,9 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     personTexts(user).concat(loanNumber, receiptNumber, reference),
   statusOf: ({ status }) => status,
   columns: columnsOf(heads, {
-    member: {
-      size: { widthPx: 140, wantPx: 176, grow: 3 },
-      sortValue: borrowerName,
-      cell: (payment) => <CellLines main={borrowerName(payment)} note={payment.user.phone} />,
-    },
+    member: borrowerColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },
-    amount: {
-      size: { widthPx: 126, grow: 1 },
-      numeric: true,
-      sortValue: ({ amount }) => Number(amount),
-      cell: ({ amount }) => <span className="font-semibold text-leaf">{showPeso(amount)}</span>,
-    },
+    amount: amountColumn({ widthPx: 126, grow: 1 }, 'font-semibold text-leaf'),
     channel: {
       size: { widthPx: 130, grow: 2, rank: 2 },
       sortValue: ({ channel }) => channelWord(channel),
@@ -170,11 +161,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
         <CellLines main={channelWord(channel)} note={reference ?? undefined} />
       ),
     },
-    paidOn: {
-      size: { widthPx: 110, rank: 4 },
-      sortValue: ({ valueDate }) => valueDate,
-      cell: ({ valueDate }) => date(valueDate),
-    },
+    paidOn: dayColumn('valueDate', { widthPx: 110, rank: 4 }),
     status: {
       size: { widthPx: 128 },
       sortValue: ({ status }) => status,
@@ -225,7 +212,7 @@ type DetailsProps = { payment: StaffPayment; onClose: () => void; onShow: Action
 function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
   const user = useUser();
   const isOwn = payment.status === 'submitted' && payment.recordedBy === user.id;
-  const application = payment.application && applicationLines(payment.application as Application);
+  const application = payment.application && applicationLines(payment.application);
   const facts = [
     [heads.loan, payment.loanNumber],
     [heads.channel, channelWord(payment.channel)],

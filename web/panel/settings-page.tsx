@@ -17,6 +17,7 @@ import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { columnsOf } from '#web/panel/lib/list-table.tsx';
 import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
 import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
@@ -133,12 +134,9 @@ function FourEyes({ admins }: { admins: readonly Member[] }) {
 }
 
 function adminColumns(user: User, onShow: (shown: Shown) => void): readonly ShortTableColumn<Member>[] {
-  const { columns: heads } = words;
   const { isMainAdmin } = user;
-  const columns: ShortTableColumn<Member>[] = [
-    {
-      id: 'admin',
-      head: heads.admin,
+  const columns = columnsOf<ShortTableColumn<Member>, typeof words.columns>(words.columns, {
+    admin: {
       width: 'minmax(11rem, 3fr)',
       cell: (admin) => (
         <span className="flex items-center gap-2.5">
@@ -157,27 +155,17 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
         </span>
       ),
     },
-    {
-      id: 'phone',
-      head: heads.phone,
+    phone: {
       width: 'minmax(7rem, 1fr)',
       cell: ({ phone }) => <span className="block truncate">{phone || panel.list.dash}</span>,
     },
-    {
-      id: 'password',
-      head: heads.password,
+    password: {
       width: isMainAdmin ? 'minmax(12rem, 2fr)' : 'minmax(8rem, 1fr)',
       cell: (admin) =>
         isMainAdmin && admin.hasIssuedPassword ? <AdminPassword admin={admin} /> : panel.list.dash,
     },
-    { id: 'since', head: heads.since, width: '7rem', cell: ({ createdAt }) => date(createdAt) },
-  ];
-  if (!isMainAdmin) return columns;
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      head: panel.list.actions,
+    since: { width: '7rem', cell: ({ createdAt }) => date(createdAt) },
+    actions: {
       width: '5rem',
       numeric: true,
       cell: ({ id, isMainAdmin: isMain }) => (
@@ -194,7 +182,8 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
         </RowActions>
       ),
     },
-  ];
+  });
+  return isMainAdmin ? columns : columns.filter(({ id }) => id !== 'actions');
 }
 
 /** Undefined for staff with every role, as most have. */
@@ -434,46 +423,39 @@ function AllowedIps() {
   );
 }
 
-const entryColumns = (onRemove: (entry: AllowedIp) => void): readonly ShortTableColumn<AllowedIp>[] => [
-  {
-    id: 'address',
-    head: allowedIps.columns.address,
-    width: 'minmax(11rem, 2fr)',
-    cell: ({ ipAddress, coversCaller }) => (
-      <span className="flex flex-wrap items-center gap-x-2 py-1">
-        <span className="font-semibold">{ipAddress}</span>
-        {coversCaller && (
-          <StatusChip tone="good" dot={false}>
-            {allowedIps.yours}
-          </StatusChip>
-        )}
-      </span>
-    ),
-  },
-  {
-    id: 'description',
-    head: allowedIps.columns.description,
-    width: 'minmax(8rem, 3fr)',
-    cell: ({ description }) => (
-      <span className="block whitespace-normal wrap-anywhere py-1">{description ?? panel.list.dash}</span>
-    ),
-  },
-  {
-    id: 'since',
-    head: allowedIps.columns.since,
-    width: '7rem',
-    cell: ({ createdAt }) => date(createdAt),
-  },
-  {
-    id: 'actions',
-    head: <span className="sr-only">{panel.list.actions}</span>,
-    width: '3.5rem',
-    numeric: true,
-    cell: (entry) => (
-      <RowAction label={allowedIps.remove} Icon={Trash2Icon} onPress={() => onRemove(entry)} />
-    ),
-  },
-];
+function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTableColumn<AllowedIp>[] {
+  const { columns: heads } = allowedIps;
+  return columnsOf(heads, {
+    address: {
+      width: 'minmax(11rem, 2fr)',
+      cell: ({ ipAddress, coversCaller }) => (
+        <span className="flex flex-wrap items-center gap-x-2 py-1">
+          <span className="font-semibold">{ipAddress}</span>
+          {coversCaller && (
+            <StatusChip tone="good" dot={false}>
+              {allowedIps.yours}
+            </StatusChip>
+          )}
+        </span>
+      ),
+    },
+    description: {
+      width: 'minmax(8rem, 3fr)',
+      cell: ({ description }) => (
+        <span className="block whitespace-normal wrap-anywhere py-1">{description ?? panel.list.dash}</span>
+      ),
+    },
+    since: { width: '7rem', cell: ({ createdAt }) => date(createdAt) },
+    actions: {
+      width: '3.5rem',
+      head: <span className="sr-only">{panel.list.actions}</span>,
+      numeric: true,
+      cell: (entry) => (
+        <RowAction label={allowedIps.remove} Icon={Trash2Icon} onPress={() => onRemove(entry)} />
+      ),
+    },
+  });
+}
 
 type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
 

@@ -27,14 +27,15 @@ import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { CopyButton } from './lib/copy-button.tsx';
 import { ConfirmDialog } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
-import { borrowerName, columnsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
+import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton, useRowWork, workOnRow } from './lib/row-action.tsx';
 import { useStaffAction, withdrawalRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { acceptRow, findMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 
 const words = panel.withdrawals;
-const { date, dateTime } = formatsOf('en');
+const { dateTime } = formatsOf('en');
 
 const withdrawalStatusWord = (status: WithdrawalStatus): string => en.withdrawal.statuses[status];
 
@@ -99,21 +100,12 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   statusOf: ({ status }) => status,
   alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
   columns: columnsOf(heads, {
-    member: {
-      size: { widthPx: 140, wantPx: 184, grow: 3 },
-      sortValue: borrowerName,
-      cell: (withdrawal) => <CellLines main={borrowerName(withdrawal)} note={withdrawal.user.phone} />,
-    },
+    member: borrowerColumn({ widthPx: 140, wantPx: 184, grow: 3 }),
     number: {
       size: { widthPx: 138, grow: 1, rank: 3 },
       sortValue: ({ withdrawalNumber }) => withdrawalNumber,
     },
-    amount: {
-      size: { widthPx: 128, grow: 1 },
-      numeric: true,
-      sortValue: ({ amount }) => Number(amount),
-      cell: ({ amount }) => <span className="font-semibold">{showPeso(amount)}</span>,
-    },
+    amount: amountColumn({ widthPx: 128, grow: 1 }),
     bank: {
       size: { widthPx: 126, grow: 2, rank: 2 },
       sortValue: ({ bankName }) => bankName,
@@ -131,16 +123,8 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
         </>
       ),
     },
-    requested: {
-      size: { widthPx: 112, rank: 4 },
-      sortValue: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => date(createdAt),
-    },
-    processed: {
-      size: { widthPx: 112, rank: 5 },
-      sortValue: ({ processedAt }) => processedAt ?? '',
-      cell: ({ processedAt }) => (processedAt === null ? panel.list.dash : date(processedAt)),
-    },
+    requested: dayColumn('createdAt', { widthPx: 112, rank: 4 }),
+    processed: dayColumn('processedAt', { widthPx: 112, rank: 5 }),
     actions: {
       size: { widthPx: 282 },
       numeric: true,

@@ -13,8 +13,47 @@ import {
   useRef,
   useState,
 } from 'react';
-import { DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
-import type { Column, ColumnSize, ListViewControl, Sort } from './list-view.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { borrowerName, type Column, type ColumnSize, type ListViewControl, type Sort } from './list-view.ts';
+
+type Headed = { id: string; head: ReactNode };
+
+/** Columns in the order of `parts`, each under the word of its name in `heads`. */
+export function columnsOf<AnyColumn extends Headed, Heads extends Readonly<Record<string, string>>>(
+  heads: Heads,
+  parts: { readonly [Id in keyof Heads | 'actions']?: Omit<AnyColumn, keyof Headed> & { head?: ReactNode } },
+): AnyColumn[] {
+  const words = { actions: panel.list.actions, ...heads };
+  return Object.entries(parts).map(([id, part]) => ({ id, head: words[id], ...part }) as never);
+}
+
+type OfBorrower = { user: { fullName: string; phone: string } };
+
+/** The borrower, with the phone below. */
+export const borrowerColumn = (size: ColumnSize) => ({
+  size,
+  sortValue: borrowerName,
+  cell: (row: OfBorrower) => <CellLines main={borrowerName(row)} note={row.user.phone} />,
+});
+
+export const amountColumn = (size: ColumnSize, className = 'font-semibold') => ({
+  size,
+  numeric: true,
+  sortValue: ({ amount }: { amount: string }) => Number(amount),
+  cell: ({ amount }: { amount: string }) => <span className={className}>{showPeso(amount)}</span>,
+});
+
+/** The day in `field`; a dash until there is one. */
+export const dayColumn = <Field extends string>(field: Field, size: ColumnSize) => ({
+  size,
+  sortValue: (row: Record<Field, string | null>) => row[field] ?? '',
+  cell: (row: Record<Field, string | null>) => {
+    const day: string | null = row[field];
+    return day === null ? panel.list.dash : formatsOf('en').date(day);
+  },
+});
 
 type Props<Item, Actions> = {
   label: string;

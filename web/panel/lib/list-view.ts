@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { panel } from '#contract/wording/panel.ts';
 import { createYielder } from './yielder.ts';
 
 // A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
@@ -131,21 +130,6 @@ export type Column<Item, Actions = unknown> = {
    */
   cell?(item: Item, actions: Actions): ReactNode;
 };
-
-type ColumnRow<Item, Actions> = Omit<Column<Item, Actions>, 'id' | 'head'>;
-
-/** Columns in the order of `rows`, each under the word of its name in `heads`. */
-export function columnsOf<Item, Actions, Heads extends Readonly<Record<string, string>>>(
-  heads: Heads,
-  rows: { readonly [Id in keyof Heads | 'actions']?: ColumnRow<Item, Actions> },
-): readonly Column<Item, Actions>[] {
-  const words = { actions: panel.list.actions, ...heads };
-  return Object.entries<ColumnRow<Item, Actions>>(rows as never).map(([id, row]) => ({
-    id,
-    head: words[id] ?? id,
-    ...row,
-  }));
-}
 
 /** How a list is shown, searched and filtered. Define it outside components: a new object recomputes the list. */
 export type ListDefinition<Item, Actions = unknown> = {

@@ -6,7 +6,7 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts, monthlyPayment, normaliseLoanStatus } from '#domain/loan.ts';
-import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
+import { centavos, formatPeso } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { showPeso } from '#web/lib/format.ts';
@@ -308,12 +308,9 @@ function NewPayment({ loan, form }: { loan: StaffLoan; form: SchemaForm<TypedTer
 }
 
 /** Undefined while the typed terms are not valid. */
-function newPayment(loan: StaffLoan, { amount, termMonths }: TypedTerms) {
-  const amountCentavos = parsePesos(amount);
-  if (amountCentavos === undefined || amountCentavos <= 0) return undefined;
-  if (amountCentavos > limits.staffLoanAmountMaxCentavos) return undefined;
-  const { loanTermMinMonths: min, staffLoanTermMaxMonths: max } = limits;
-  if (!Number.isInteger(termMonths) || termMonths < min || termMonths > max) return undefined;
+function newPayment(loan: StaffLoan, typed: TypedTerms) {
+  const { amount: amountCentavos, termMonths } = LoanUpdate.safeParse(typed).data ?? {};
+  if (amountCentavos === undefined || termMonths === undefined) return undefined;
   const payment = monthlyPayment({ amountCentavos, monthlyRate: pricingRate(loan), termMonths });
   return { payment, total: centavos(payment * termMonths) };
 }

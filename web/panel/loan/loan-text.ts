@@ -1,3 +1,4 @@
+import type { StaffPayment } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -15,11 +16,7 @@ const { date } = formatsOf('en');
 
 /** `HR-0001 of Ana Cruz, ₱50,000.00`, as the dialogs about a loan name it. */
 export const loanLine = (loan: StaffLoan): string =>
-  panel.loanStatus.of({
-    loanNumber: loan.loanNumber,
-    name: borrowerName(loan),
-    amount: showPeso(loan.amount),
-  });
+  panel.loanStatus.of({ ...loan, name: borrowerName(loan), amount: showPeso(loan.amount) });
 
 export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
 
@@ -76,13 +73,7 @@ export type LoanStep =
   | { kind: 'reversal'; reverses: number; what: string }
   | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
 
-export type StepPayment = {
-  id: number;
-  amount: string;
-  channel: string;
-  valueDate: string;
-  reference: string | null;
-};
+export type StepPayment = Pick<StaffPayment, 'id' | 'amount' | 'channel' | 'valueDate' | 'reference'>;
 
 const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
 
@@ -104,24 +95,11 @@ const paymentTones: Record<string, Tone> = {
 
 export const paymentStatusTone = (status: string): Tone => paymentTones[status] ?? 'neutral';
 
-export type Application = {
-  lateCharges?: unknown;
-  credit?: unknown;
-  settles?: unknown;
-  amount?: unknown;
-  instalments?: unknown;
-};
-
 const read = (amount: unknown) => parsePesos(String(amount)) ?? centavos(0);
 
 /** What a payment went to, part by part: as folded now or as printed on its receipt. */
-export function applicationLines({
-  lateCharges,
-  credit,
-  settles,
-  amount,
-  instalments,
-}: Application): string[] {
+export function applicationLines(receipt: Readonly<Record<string, unknown>>): string[] {
+  const { lateCharges, credit, settles, amount, instalments } = receipt;
   const { application } = panel;
   const parts = Object.entries((instalments ?? {}) as Record<string, string>);
   const over = read(credit);
