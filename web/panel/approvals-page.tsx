@@ -188,7 +188,6 @@ function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible:
   async function approve() {
     await act(send({ params: { id }, body: { decision: 'approved' } }), {
       done: { title: words.approved, description: words.approvedText(askedFor(kind), loanNumber) },
-      failedTitle: panel.toasts.actionFailed,
     });
     await refreshLoan();
   }
@@ -225,7 +224,6 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(send({ params: { id }, body }), {
       done: { title: words.declined, description: words.declinedText(askedFor(kind), loanNumber) },
-      failedTitle: panel.toasts.actionFailed,
     });
     if (result.ok) onClose();
     await refreshLoan();

@@ -60,12 +60,8 @@ type Cursor = number | undefined;
  * The audit log from its newest entry back as far as requested, optionally filtered by action, actor and target on the
  * server.
  */
-function useAuditLog({ action, actorId, target }: AuditScope & { action: string }) {
-  const part = {
-    ...(/^[a-z_]+$/.test(action) && { action }),
-    ...(actorId !== undefined && { actorId: String(actorId) }),
-    ...(target && { targetType: target.type, targetId: String(target.id) }),
-  };
+function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
+  const part = { ...(/^[a-z_]+$/.test(action) && { action }), ...scope };
   const log = useInfiniteQuery<AuditEntry[], Error, InfiniteData<AuditEntry[], Cursor>, string[], Cursor>({
     // A key of its own: a plain read of the newest page is cached under the address itself.
     queryKey: [addressOf(api.listAudit.path, {}, part), 'pages'],
@@ -74,7 +70,7 @@ function useAuditLog({ action, actorId, target }: AuditScope & { action: string 
         query: {
           ...part,
           limit: String(limits.auditPageDefaultRows),
-          ...(pageParam !== undefined && { before: String(pageParam) }),
+          before: pageParam?.toString(),
         },
         signal,
       }),
@@ -206,36 +202,26 @@ function targetText({ targetType, targetId }: AuditEntry): string {
 }
 
 /** A filter on the log: what one account did, or what was done to one account, loan, withdrawal or address. */
-type AuditScope = {
-  actorId?: number;
-  target?: { type: string; id: number };
-};
+type AuditScope = { actorId?: string; targetType?: string; targetId?: string };
 
 /** `?whom=account-1001`, `?who=3`. */
-export function auditPath({ actorId, target }: AuditScope): string {
-  const scope = {
-    ...(actorId !== undefined && { who: String(actorId) }),
-    ...(target && { whom: `${target.type}-${target.id}` }),
-  };
-  return `${paths.audit}${viewQuery({}, Object.entries(scope))}`;
+export function auditPath({ actorId, targetType, targetId }: AuditScope): string {
+  return addressOf(paths.audit, {}, { who: actorId, whom: targetType && `${targetType}-${targetId}` });
 }
 
 /** The filter in the URL; unreadable values are ignored. */
 function useAuditScope(): AuditScope {
   const query = new URLSearchParams(useSearch());
-  const [, type, targetId] = /^([a-z_]+)-([1-9]\d{0,15})$/.exec(query.get('whom') ?? '') ?? [];
+  const [, targetType, targetId] = /^([a-z_]+)-([1-9]\d{0,15})$/.exec(query.get('whom') ?? '') ?? [];
   const [actorId] = /^[1-9]\d{0,15}$/.exec(query.get('who') ?? '') ?? [];
-  return {
-    ...(actorId !== undefined && { actorId: Number(actorId) }),
-    ...(type !== undefined && targetId !== undefined && { target: { type, id: Number(targetId) } }),
-  };
+  return { actorId, targetType, targetId };
 }
 
-function ScopeBar({ scope: { actorId, target } }: { scope: AuditScope }) {
+function ScopeBar({ scope: { actorId, targetType, targetId } }: { scope: AuditScope }) {
   const parts = [
-    ...(target ? [words.onlyTarget(targetName(target.type, target.id))] : []),
-    ...(actorId === undefined ? [] : [words.onlyActor(targetName('account', actorId))]),
-  ];
+    targetType && words.onlyTarget(targetName(targetType, Number(targetId))),
+    actorId && words.onlyActor(targetName('account', Number(actorId))),
+  ].filter(Boolean);
   if (parts.length === 0) return null;
   return (
     <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
@@ -266,11 +252,13 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
       ))}
       <p className="flex flex-col gap-1 border-t border-line pt-3">
         {targetType !== null && targetId !== null && (
-          <PanelLink href={auditPath({ target: { type: targetType, id: targetId } })}>
+          <PanelLink href={auditPath({ targetType, targetId: String(targetId) })}>
             {words.allOfTarget(targetName(targetType, targetId))}
           </PanelLink>
         )}
-        {actorId !== null && <PanelLink href={auditPath({ actorId })}>{words.allOfActor}</PanelLink>}
+        {actorId !== null && (
+          <PanelLink href={auditPath({ actorId: String(actorId) })}>{words.allOfActor}</PanelLink>
+        )}
         {memberId !== null && (
           <PanelLink href={`${paths.members}${viewQuery({ open: memberId })}`}>{words.openMember}</PanelLink>
         )}

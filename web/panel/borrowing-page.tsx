@@ -26,7 +26,7 @@ import { borrowerName, type ListDefinition, personTexts, useListView, viewQuery 
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { rateOf, rateText, releaseText, stateWord, statusWord } from './loan/loan-text.ts';
@@ -276,7 +276,6 @@ function DeleteLoanDialog({ loan, onClose }: DialogProps) {
         failedTitle: panel.toasts.deleteFailed,
         row: loanRow(id),
       }}
-      onAnswered={(ok) => ok && dropRow(api.listLoans, id)}
       onClose={onClose}
     />
   );
@@ -295,7 +294,6 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(call(api.notifyMember, { body }), {
       done: sent(name),
-      failedTitle: panel.toasts.actionFailed,
       row: memberRow(loan.userId),
     });
     if (result.ok) onClose();

@@ -44,7 +44,7 @@ import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.t
 import { SecretButtons } from './lib/secret.tsx';
 import { memberRow, useStaffAction } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { acceptMember, dropRow, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { acceptMember, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { MemberDocumentsDialog, MemberFormDialog } from './member/member-dialogs.tsx';
 import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
 
@@ -157,7 +157,6 @@ function useToggleMember(): (member: Member) => Promise<unknown> {
       return workOnRow(row, async () => {
         const result = await act(call(api.updateMember, { params: { id }, body }), {
           done: description,
-          failedTitle: panel.toasts.actionFailed,
           row,
           conflictText: (current) => words.isNow(panel.memberStatus[current.status as MemberStatus]),
         });
@@ -194,7 +193,6 @@ function DeleteMemberDialog({ member, onClose }: MemberDialogProps) {
       confirmLabel={words.delete}
       send={() => call(api.deleteUser, { params: { id } })}
       words={{ done: { title: words.deleted }, failedTitle: panel.toasts.deleteFailed, row: memberRow(id) }}
-      onAnswered={(ok) => ok && dropRow(api.listMembers, id)}
       onClose={onClose}
     />
   );
@@ -411,9 +409,7 @@ function RecentEvents({ memberId }: { memberId: number }) {
           </li>
         ))}
       </ul>
-      <PanelLink href={auditPath({ target: { type: 'account', id: memberId } })}>
-        {labels.allRecent}
-      </PanelLink>
+      <PanelLink href={auditPath(target)}>{labels.allRecent}</PanelLink>
     </section>
   );
 }

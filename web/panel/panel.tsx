@@ -41,16 +41,13 @@ export default function Panel() {
           <PanelLayout key={user.id}>
             <Routes />
           </PanelLayout>
-          <SessionEndedDialog onSignedInAgain={readAgainWhatFailed} />
+          <SessionEndedDialog />
           <OwnPasswordDialog />
         </TooltipProvider>
       </QueryProvider>
     </EnglishOnly>
   );
 }
-
-const readAgainWhatFailed = () =>
-  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
 
 function Routes() {
   const [path] = useLocation();
@@ -188,8 +185,11 @@ function SignedInAs() {
   );
 }
 
+const readAgainWhatFailed = () =>
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+
 /** Shown when a staff session ends mid-work; the page underneath keeps what was typed. */
-function SessionEndedDialog({ onSignedInAgain }: { onSignedInAgain: () => void }) {
+function SessionEndedDialog() {
   const session = useSession();
   const words = panel.sessionEnded;
   if (session.state !== 'signedIn' || !session.isExpired) return null;
@@ -200,7 +200,7 @@ function SessionEndedDialog({ onSignedInAgain }: { onSignedInAgain: () => void }
         username={session.user.email ?? session.user.phone}
         onSignedIn={(opened) => {
           opened.enter();
-          onSignedInAgain();
+          readAgainWhatFailed();
         }}
       />
       <Button look="quiet" wide className="mt-2" onClick={session.signOut}>

@@ -22,13 +22,7 @@ import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
 import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { UnreadList } from '#web/panel/lib/staff-list.tsx';
-import {
-  acceptMember,
-  addAccount,
-  dropRow,
-  useFailureToast,
-  useStaffRows,
-} from '#web/panel/lib/staff-rows.ts';
+import { acceptMember, addAccount, useFailureToast, useStaffRows } from '#web/panel/lib/staff-rows.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -269,7 +263,7 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
       />
       <PasswordField
         {...form.field('password')}
-        {...passwordInput}
+        autoComplete="new-password"
         label={words.password}
         hint={words.passwordHint}
       />
@@ -311,10 +305,6 @@ const emailInput = {
   spellCheck: false,
 } as const;
 
-const passwordInput = {
-  autoComplete: 'new-password',
-} as const;
-
 function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const { id } = admin;
   const name = adminName(admin);
@@ -330,7 +320,6 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
         fallback: words.deleteFailed,
         row: adminRow(id),
       }}
-      onAnswered={(ok) => ok && dropRow(api.listAllUsers, id)}
       onClose={onClose}
     />
   );
@@ -360,7 +349,7 @@ function AddAdminForm() {
       <TextField {...emailField} {...emailInput} dense label={words.email} />
       <PasswordField
         {...passwordField}
-        {...passwordInput}
+        autoComplete="new-password"
         error={passwordError}
         dense
         label={words.password}

@@ -375,7 +375,6 @@ function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) 
       const hasMoved = await workOnRow(row, async (onChecking) => {
         const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
           done: toastOf(withdrawal, to),
-          failedTitle: panel.toasts.actionFailed,
           row,
         });
         if (result.ok) acceptRow(api.listWithdrawals, result.answer);

@@ -4,7 +4,8 @@ import { panel } from '#contract/wording/panel.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './list-table.tsx';
-import { useStaffAction } from './staff-action.ts';
+import { useStaffAction, type Words } from './staff-action.ts';
+import { dropRow } from './staff-rows.ts';
 
 type ConfirmProps = {
   title: string;
@@ -61,15 +62,19 @@ export function ConfirmDialog({
 
 type RemoveProps<Answer> = Pick<ConfirmProps, 'title' | 'text' | 'confirmLabel' | 'onClose'> & {
   send: () => Promise<Answer>;
-  words: Parameters<ReturnType<typeof useStaffAction>>[1];
-  /** Also after a failure, which `ok` tells. */
-  onAnswered: (ok: boolean) => unknown;
+  words: Words<Answer>;
+  /** Also after a failure. */
+  onAnswered?: () => unknown;
 };
 
-/** Confirms before something goes for good, and says that it did. */
+/** Confirms before something goes for good, says that it did, and takes its row out of the list. */
 export function RemoveDialog<Answer>({ send, words, onAnswered, ...rest }: RemoveProps<Answer>) {
   const act = useStaffAction();
-  const remove = async () => onAnswered((await act(send(), words)).ok);
+  async function remove() {
+    const { ok } = await act(send(), words);
+    if (ok && words.row) dropRow(words.row.list, words.row.id);
+    await onAnswered?.();
+  }
   return <ConfirmDialog {...rest} onConfirm={remove} />;
 }
 

@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { panel } from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { Card } from '#web/ui/card.tsx';
 import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { borrowerName, type Column, type ColumnSize, type ListViewControl, type Sort } from './list-view.ts';
 
@@ -77,9 +78,7 @@ const drawnRowsMax = 60;
  */
 export function ListTable<Item extends { id: number }, Actions>({ empty, ...rest }: Props<Item, Actions>) {
   if (rest.rows.length > 0) return <FilledTable {...rest} />;
-  return (
-    <div className="rounded-card border border-transparent bg-card shadow-soft dark:border-line">{empty}</div>
-  );
+  return <Card padding="none">{empty}</Card>;
 }
 
 function FilledTable<Item extends { id: number }, Actions>(props: Omit<Props<Item, Actions>, 'empty'>) {

@@ -68,8 +68,12 @@ export function useListView(): ListViewControl {
   useEffect(() => () => clearTimeout(waiting.current?.timeout), []);
 
   const show = useCallback((change: Partial<ListView>) => {
+    // A search not yet in the URL is written along with the change.
+    const { current: unwritten } = waiting;
+    clearTimeout(unwritten?.timeout);
+    waiting.current = undefined;
     // From the URL itself, since two changes may come before a re-render.
-    const next = { ...readState(location.search), ...waitingSearch(waiting), ...change };
+    const next = { ...readState(location.search), ...(unwritten && { search: unwritten.search }), ...change };
     const others = [...new URLSearchParams(location.search)].filter(([name]) => !ownNames.includes(name));
     navigate(`${location.pathname}${viewQuery(next, others)}`, { replace: true });
     setTyped(undefined);
@@ -94,17 +98,6 @@ export function useListView(): ListViewControl {
   );
 
   return { ...state, search: typed ?? state.search, show, type, sortBy };
-}
-
-/** Takes the search not yet in the URL, so that it is written along with the next change. */
-function waitingSearch(waiting: {
-  current: { search: string; timeout: ReturnType<typeof setTimeout> } | undefined;
-}): Partial<ListView> {
-  const { current } = waiting;
-  if (!current) return {};
-  clearTimeout(current.timeout);
-  waiting.current = undefined;
-  return { search: current.search };
 }
 
 export type ColumnSize = {

@@ -15,10 +15,11 @@ import { keepFocusInList } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
 import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
 
-type Words<Answer> = {
+export type Words<Answer> = {
   /** A sentence alone stands under 'Success'. */
   done: ToastMessage | string | ((answer: Answer) => ToastMessage | string);
-  failedTitle: string;
+  /** Defaults to 'Action Failed'. */
+  failedTitle?: string;
   fallback?: string;
   /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
   row?: StaffRow;
@@ -52,7 +53,8 @@ export function useStaffAction(): <Answer>(
   const errorText = useErrorText();
   const { shell } = useCoreWords();
   return useCallback(
-    async (work, { done, failedTitle, fallback, row, conflictText }) => {
+    async (work, words) => {
+      const { done, failedTitle = panel.toasts.actionFailed, fallback, row, conflictText } = words;
       try {
         const answer = await work;
         // The audit log has an entry for it by now.

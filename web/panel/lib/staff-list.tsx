@@ -14,6 +14,7 @@ import { readKey } from '#web/lib/query.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Figures } from '#web/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
@@ -352,8 +353,6 @@ function countText(
 
 type ReadState = Pick<StaffRows<unknown>, 'error' | 'isReading' | 'readAgain'>;
 
-const card = 'rounded-card border border-transparent bg-card shadow-soft dark:border-line';
-
 const placeholders = (count: number) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
@@ -364,17 +363,17 @@ export function UnreadList({ read, rows }: { read: ReadState; rows: number }) {
   const errorText = useErrorText();
   if (!read.error) {
     return (
-      <Loading label={shell.loading} className={`${card} px-4 py-2`}>
-        {placeholders(rows)}
-      </Loading>
+      <Card padding="none" className="px-4 py-2">
+        <Loading label={shell.loading}>{placeholders(rows)}</Loading>
+      </Card>
     );
   }
   return (
-    <div className={`${card} py-6`}>
+    <Card padding="none" className="py-6">
       <ErrorState title={words.failed} action={<RetryButton read={read} />}>
         {errorText(read.error)}
       </ErrorState>
-    </div>
+    </Card>
   );
 }
 

@@ -90,14 +90,20 @@ type Narrowed = { search: string; status: string };
 /** Debounce before the server is asked. */
 const askRestMs = 250;
 
+/** `value`, once it has not changed for so long. */
+export function useRested<Value>(value: Value, restMs: number): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timeout = setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timeout);
+  }, [value, restMs]);
+  return rested;
+}
+
 /** Asks the server for filtered rows, debounced, aborting the previous request. */
 function useAsk(list: ListEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
   const typed = search.trim();
-  const [rested, setRested] = useState(typed);
-  useEffect(() => {
-    const timeout = setTimeout(() => setRested(typed), typed === '' ? 0 : askRestMs);
-    return () => clearTimeout(timeout);
-  }, [typed]);
+  const rested = useRested(typed, typed === '' ? 0 : askRestMs);
   const query = { search: rested, status };
   const address = addressOf(list.path, {}, query);
   const ask = useQuery({
@@ -284,13 +290,11 @@ export function addAccount(list: typeof api.listMembers | typeof api.listAllUser
 }
 
 /** Applies a loan or withdrawal from a reply. The member's wallet may have changed with it. */
-export function acceptRow(list: typeof api.listLoans, answer: StaffLoan): void;
-export function acceptRow(list: typeof api.listWithdrawals, answer: StaffWithdrawal): void;
-export function acceptRow(
-  list: typeof api.listLoans | typeof api.listWithdrawals,
-  answer: StaffLoan | StaffWithdrawal,
+export function acceptRow<List extends typeof api.listLoans | typeof api.listWithdrawals>(
+  list: List,
+  answer: RowOf<List> & (StaffLoan | StaffWithdrawal),
 ): void {
-  changeRows(list, (rows) => replaced(rows as readonly WithId[], answer) as typeof rows);
+  changeRows(list, ((rows: readonly WithId[]) => replaced(rows, answer)) as never);
   const { id, balance, hasOtpCode, creditScore } = answer.user;
   const money = { balance, hasOtpCode, creditScore };
   changeRows(api.listMembers, (rows) =>

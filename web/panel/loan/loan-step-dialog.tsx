@@ -1,5 +1,4 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -30,6 +29,7 @@ import { typedAmount } from '#web/lib/typed-amount.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { loanRow, paymentRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { useRested } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -481,11 +481,7 @@ const previewRestMs = 300;
 /** What a step would do, asked again a moment after it last changed; undefined `body`: not yet known. */
 export function usePreview(loanId: number, body: PreviewBody | undefined): UseQueryResult<LoanPreview> {
   const text = JSON.stringify(body) ?? '';
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timeout = setTimeout(() => setRested(text), previewRestMs);
-    return () => clearTimeout(timeout);
-  }, [text]);
+  const rested = useRested(text, previewRestMs);
   return useQuery({
     queryKey: ['preview', loanId, rested],
     queryFn: ({ signal }) =>
