@@ -31,16 +31,13 @@ export const panelModule = /^web\/panel\//;
 
 /**
  * The entries with their static imports, transitively.
- * @param {Manifest} manifest @param {string[]} keys @param {Map<string, ManifestEntry>} [found]
+ * @param {Manifest} manifest @param {string[]} keys
  */
-function withImports(manifest, keys, found = new Map()) {
-  for (const key of keys) {
-    const entry = manifest[key];
-    if (!entry || found.has(key)) continue;
-    found.set(key, entry);
-    withImports(manifest, entry.imports ?? [], found);
-  }
-  return found;
+function withImports(manifest, keys) {
+  const found = new Set(keys);
+  // The loop also reaches what is added meanwhile.
+  for (const key of found) for (const next of manifest[key]?.imports ?? []) found.add(next);
+  return [...found].flatMap((key) => manifest[key] ?? []);
 }
 
 /** @param {string} buildDir @returns {Manifest} */
@@ -60,7 +57,7 @@ export function measurePages(buildDir) {
     const entries = entriesOrNames.map(
       (entry) => Object.keys(manifest).find((key) => key === entry || manifest[key]?.name === entry) ?? entry,
     );
-    const loaded = [...withImports(manifest, entries).values()];
+    const loaded = withImports(manifest, entries);
     const files = [...new Set(loaded.flatMap(({ file, css = [] }) => [file, ...css]))];
     const scriptBytes = total(files.filter((file) => file.endsWith('.js')));
     const styleBytes = total(files.filter((file) => file.endsWith('.css')));

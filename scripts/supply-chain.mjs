@@ -93,20 +93,28 @@ const serversOf = (packages) => entriesOf(packages).filter(([, { dev }]) => !dev
 
 /** @param {Packages} packages */
 function bundledOf(packages) {
-  /** @type {Map<string, Locked>} */
-  const found = new Map();
-  /** @param {string} path */
-  const visit = (path) => {
-    const locked = packages[path];
-    if (!locked || found.has(path)) return;
-    found.set(path, locked);
-    for (const name of Object.keys(locked.dependencies ?? {})) {
-      const own = `${path}/node_modules/${name}`;
-      visit(packages[own] ? own : `node_modules/${name}`);
+  const found = new Set(bundled.map((name) => `node_modules/${name}`));
+  // The loop also reaches what is added meanwhile.
+  for (const path of found) {
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+      found.add(locate(packages, path, name) ?? name);
     }
-  };
-  for (const name of bundled) visit(`node_modules/${name}`);
-  return [...found];
+  }
+  return entriesOf(packages).filter(([path]) => found.has(path));
+}
+
+/**
+ * Where a package finds another, as Node does, walking up.
+ * @param {Packages} packages @param {string} from @param {string} name
+ */
+function locate(packages, from, name) {
+  const levels = from.split('/node_modules/');
+  return levels
+    .map(
+      (_, depth) => `${levels.slice(0, levels.length - depth).join('/node_modules/')}/node_modules/${name}`,
+    )
+    .concat(`node_modules/${name}`)
+    .find((path) => packages[path]);
 }
 
 /** @param {Packages} packages */
@@ -149,18 +157,11 @@ const processors = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x
  * @param {Packages} packages
  */
 export function missingPackages(packages) {
-  return Object.entries(packages).flatMap(([path, wanting]) => {
-    // Resolved as Node does, walking up.
-    const levels = path.split('/node_modules/');
-    const folders = levels.map((_, depth) => levels.slice(0, levels.length - depth).join('/node_modules/'));
-    const isLocked = (/** @type {string} */ name) =>
-      [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(
-        (candidate) => packages[candidate],
-      );
-    return Object.entries(wanting.optionalDependencies ?? {})
-      .filter(([name]) => !isLocked(name))
-      .map(([name, version]) => ({ name, version, wanting }));
-  });
+  return Object.entries(packages).flatMap(([path, wanting]) =>
+    Object.entries(wanting.optionalDependencies ?? {})
+      .filter(([name]) => !locate(packages, path, name))
+      .map(([name, version]) => ({ name, version, wanting })),
+  );
 }
 
 /**
