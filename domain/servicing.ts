@@ -2,13 +2,11 @@ import { type Amortisation, amortise, presentValueOfLater, type ServicingTerms }
 import { addDays, addMonths, daysBetween, type ManilaDate, monthsBetween } from './calendar.ts';
 import {
   chargeOf,
-  chargeOfSpan,
   countUnpaid,
   type Lateness,
   lateChargeCap,
   latenessFrom,
   lateSpans,
-  lateSum,
   stopLateness,
 } from './late-charge.ts';
 import { limits } from './limits.ts';
@@ -390,11 +388,10 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   fold.deferrals += 1;
   fold.deferredMonths += months;
   for (const row of unpaidRows(fold)) {
-    const ran = lateSum(row.lateness, date, row.left);
     const spans = lateSpans(row.lateness, date, row.left);
     row.dueDate = deferredDueDate(fold, row.number);
     row.lateness = {
-      ...latenessFrom(fold.terms, row.dueDate, ran, spans),
+      ...latenessFrom(fold.terms, row.dueDate, spans),
       isStopped: row.lateness.isStopped,
     };
     // A payment reversed since may leave it late even so; the days before the deferral are in what ran already.
@@ -537,7 +534,7 @@ function lateChargesAccrued(fold: LoanFold, date: ManilaDate): Centavos {
 }
 
 function lateChargeOf({ terms }: LoanFold, { lateness, left }: FoldedRow, date: ManilaDate): Centavos {
-  return chargeOf(terms, lateSum(lateness, date, left));
+  return chargeOf(terms, lateSpans(lateness, date, left));
 }
 
 /**
@@ -558,9 +555,9 @@ export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEv
       graceEnd: addDays(first.dueDate, terms.graceDays),
       charge,
       cap: lateChargeCap(terms),
-      spans: [first, ...others].map(({ dueDate, ...span }) => ({
-        ...span,
-        charge: chargeOfSpan(terms, { dueDate, ...span }),
+      spans: [first, ...others].map((span) => ({
+        ...{ from: span.from, to: span.to, unpaid: span.unpaid },
+        charge: chargeOf(terms, [span]),
       })),
     };
   });
