@@ -135,40 +135,28 @@ export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')
 
 export const LanguageQuery = z.object({ lang: language });
 
+/** A domain value as a reply has it. */
+// @__NO_SIDE_EFFECTS__
+const written = <Value, Wire>(
+  value: z.ZodMiniType<Value>,
+  write: (value: Value) => Wire,
+  wire: z.ZodMiniType<Wire>,
+) => z.pipe(z.pipe(value, z.transform(write)), wire as never) as z.ZodMiniType<Wire, Value>;
+
 /** Centavos as `"150000.00"`. */
-export const moneyReply = z.pipe(
-  z.pipe(
-    z.custom<Centavos>((value) => Number.isSafeInteger(value)),
-    z.transform((amount) => pesosText(amount)),
-  ),
+export const moneyReply = written(
+  z.custom<Centavos>((value) => Number.isSafeInteger(value)),
+  pesosText,
   z.string(),
 );
 
 /** ISO 8601, UTC. */
-export const momentReply = z.pipe(
-  z.pipe(
-    z.date(),
-    z.transform((moment) => moment.toISOString()),
-  ),
-  z.iso.datetime(),
-);
+export const momentReply = written(z.date(), (moment) => moment.toISOString(), z.iso.datetime());
 
 /** Six decimals: `"3.666672"` (§effective-rate). */
-export const ratePercentReply = z.pipe(
-  z.pipe(
-    z.number(),
-    z.transform((percent) => fixedPercentText(percent, 6)),
-  ),
-  z.string(),
-);
+export const ratePercentReply = written(z.number(), (percent) => fixedPercentText(percent, 6), z.string());
 
 /** Basis points as percent: 250 is `2.5`. */
-export const monthlyRateReply = z.pipe(
-  z.pipe(
-    z.number(),
-    z.transform((basisPoints) => basisPoints / 100),
-  ),
-  z.number(),
-);
+export const monthlyRateReply = written(z.number(), (basisPoints) => basisPoints / 100, z.number());
 
 export const MessageReply = z.object({ message: z.string() });

@@ -11,7 +11,6 @@ import { emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, te
 
 // The schemas of a profile, made from the table of its fields.
 
-/** One schema for each field. */
 // @__NO_SIDE_EFFECTS__
 export const eachField = <Shape extends Record<ProfileField, z.ZodMiniType>>(
   schemaOf: (name: ProfileField) => z.ZodMiniType,

@@ -317,7 +317,6 @@ export const StaffApprovalReply = z.object({
   user: z.omit(member, { email: true }),
   askedByName: z.string(),
   decidedByName: z.nullable(z.string()),
-  /** The payment that it is about. */
   payment: z.optional(PaymentReply),
 });
 export type StaffApproval = z.output<typeof StaffApprovalReply>;

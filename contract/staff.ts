@@ -27,7 +27,6 @@ export const AdminCreation = z.object({
 
 export const AdminCreatedReply = z.object({ user: MemberReply });
 
-/** Email, password or both. */
 export const AdminUpdate = /* @__PURE__ */ z
   .object({
     email: z.optional(email),
