@@ -5,6 +5,7 @@ import type { z } from 'zod/mini';
 import { Lender } from '#contract/lender.ts';
 import { limits } from '#domain/limits.ts';
 import { Refusal, type Say, withFolders } from '#server/books/console-text.ts';
+import { codeOf } from '#server/platform/file-system.ts';
 import { imageKindOf } from '#server/platform/image-kind.ts';
 import { sampleLender } from './sample-lender.ts';
 import { refuse } from './settings.ts';
@@ -76,9 +77,6 @@ function parseJson(where: string, text: string): unknown {
     refuse('LENDER_CONFIG', `names ${where}${place ?? ''}, which is not valid JSON`);
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
 
 type Issue = z.core.$ZodIssue;
 

@@ -6,7 +6,8 @@ import { startSealing } from '#server/books/audit-seals.ts';
 import { serveConsole } from '#server/books/console-socket.ts';
 import { createApp } from '#server/http/app.ts';
 import { loadWebApp } from '#server/http/web-app.ts';
-import { endLog, type Logger } from '#server/platform/logger.ts';
+import { codeOf } from '#server/platform/file-system.ts';
+import { endLog } from '#server/platform/logger.ts';
 import { startHousekeeping } from '#server/services/housekeeping-service.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
@@ -98,21 +99,13 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
   });
 }
 
-type RunningServer = {
-  /** Where it listens, as an address for a browser. */
-  origin: string;
-  log: Logger;
-  /** Resolves, with the reason, when only a new process can serve again (`Database.stopped`). */
-  stopped: Promise<string>;
-  /** Finishes requests under way within a bound, and closes everything. */
-  stop(): Promise<void>;
-};
+type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** How long requests under way may take when the server is told to stop. */
 const drainMs = 10_000;
 
 /** Opens everything and listens. Throws with what to tell; what was opened is closed again. */
-async function startServer(config: Config): Promise<RunningServer> {
+async function startServer(config: Config) {
   const open = await openInstallation(config, say, (password) => {
     firstPassword = password;
   });
@@ -124,7 +117,7 @@ async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-async function serve(config: Config, { deps, close }: OpenDeps): Promise<RunningServer> {
+async function serve(config: Config, { deps, close }: OpenDeps) {
   const { web } = findPlaces();
   const { lender, loanMonthlyRate: monthlyRate, demoDate: startedOn } = config;
   const demo = startedOn && { startedOn, aheadMs: deps.clock.aheadMs ?? 0 };
@@ -136,9 +129,12 @@ async function serve(config: Config, { deps, close }: OpenDeps): Promise<Running
     const stopHousekeeping = startHousekeeping(deps);
     const stopSealing = startSealing(deps);
     return {
+      /** Where it listens, as an address for a browser. */
       origin,
       log: deps.log,
-      stopped: deps.database.stopped ?? new Promise(() => {}),
+      /** Resolves, with the reason, when only a new process can serve again (`Database.stopped`). */
+      stopped: deps.database.stopped ?? new Promise<string>(() => {}),
+      /** Finishes requests under way within a bound, and closes everything. */
       async stop() {
         await Promise.all([drain(app), closeConsole()]);
         await Promise.all([stopHousekeeping(), stopSealing()]);
@@ -155,7 +151,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'EADDRINUSE') throw new Error(`PORT ${port} on ${host} is used by another program`);
     if (code === 'EACCES') throw new Error(`PORT ${port} may not be used by this account`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`HOST ${host} is not this machine`);
@@ -178,12 +174,13 @@ stopWhenTold(starting);
 const { origin } = await starting.catch(giveUp);
 // In one write, so that the first line never arrives without the last.
 const lines = [`Hiram listens on ${origin}`];
-if (config.lender === sampleLender) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');
-else if (config.lender.isSample)
+const { lender } = config;
+if (lender === sampleLender) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');
+else if (lender.isSample)
   lines.push(
-    `It shows ${config.lender.tradeName ?? config.lender.name} as a sample: "isSample" is true in the lender’s file.`,
+    `It shows ${lender.tradeName ?? lender.name} as a sample: "isSample" is true in the lender’s file.`,
   );
-else if (config.lender.certificateOfAuthorityNumber === undefined)
+else if (lender.certificateOfAuthorityNumber === undefined)
   lines.push('The lender’s file lacks what SEC MC 19, s. 2019 asks for: npm run lender:check -- <file>');
 if (config.demoDate) lines.push(`Its calendar is a demo: it starts on ${formatManilaDate(config.demoDate)}.`);
 if (firstPassword !== undefined) lines.push(passwordBox(firstPassword, origin));

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as table from '#contract/api.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -125,31 +126,22 @@ function measure(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+/** By Node's code of the error. */
+const unreadable: Record<string, { status: string; code: ErrorCode }> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'headers_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'malformed' },
+};
+const malformed = { status: '400 Bad Request', code: 'malformed' } as const;
+
 /** A request that Node itself could not read gets a JSON answer too, before any route is known. */
-function refuseUnreadable(
-  this: FastifyInstance,
-  error: NodeJS.ErrnoException,
-  socket: import('node:net').Socket,
-) {
+function refuseUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const status = isTooLarge
-    ? '431 Request Header Fields Too Large'
-    : isTooSlow
-      ? '408 Request Timeout'
-      : '400 Bad Request';
-  const { code, message } = isTooLarge ? unreadable.tooLarge : unreadable.malformed;
-  const body = JSON.stringify({ message, code });
+  const { status, code } = unreadable[error.code ?? ''] ?? malformed;
+  const body = JSON.stringify({ message: en.errors[code], code });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
-
-const unreadable = {
-  tooLarge: { code: 'headers_too_large', message: en.errors.headers_too_large },
-  malformed: { code: 'malformed', message: en.errors.malformed },
-};
 
 /**
  * JSON under `/api`, with 405 where the path has an endpoint with another method; elsewhere the web app's page
@@ -158,7 +150,7 @@ const unreadable = {
 function answerUnknownRoutes(app: FastifyInstance, web?: WebApp): void {
   const paths = Object.values(table).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
 
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler((request, reply) => {
     const pathname = request.url.split('?', 1)[0] ?? '';
     const isVisit = request.method === 'GET' || request.method === 'HEAD';
     if (web && isVisit && !/^\/api(\/|$)/.test(pathname)) return web.sendUnknownPath(request, reply);

@@ -22,7 +22,7 @@ import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/s
 import { changePassword, register, signIn, signOut } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import { apiPage, openApiOf } from './openapi.ts';
-import type { Handlers, RawAnswer } from './route.ts';
+import { confirm, type Handlers, type RawAnswer } from './route.ts';
 import { documentRoutes } from './upload.ts';
 
 /** What a borrower calls, and what anybody may. */
@@ -34,14 +34,9 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
   return {
     signIn: ({ deps, body, address }) => signIn(deps, body, address),
     register: ({ deps, body, address, language }) => register(deps, body, { address, language }),
-    signOut: async ({ deps, caller }) => {
-      await signOut(deps, caller);
-      return { message: en.done.signedOut };
-    },
-    changePassword: async ({ deps, caller, body }) => {
-      await changePassword(deps, caller, body);
-      return { message: records.passwordChanged };
-    },
+    signOut: ({ deps, caller }) => confirm(signOut(deps, caller), en.done.signedOut),
+    changePassword: ({ deps, caller, body }) =>
+      confirm(changePassword(deps, caller, body), records.passwordChanged),
     readProfile: ({ caller }) => viewUser(caller.account),
     updateProfile: ({ deps, caller, body, language }) => updateProfile(deps, caller, body, language),
     ...documentRoutes(),
@@ -62,16 +57,11 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     listOwnWithdrawals: ({ deps, caller }) => listOwnWithdrawals(deps, caller.id),
     requestWithdrawal: ({ deps, caller, body, once }) =>
       once((tx) => requestWithdrawal(deps, tx, caller, body)),
-    requestCode: async ({ deps, caller }) => {
-      await requestOtp(deps, caller);
-      return { message: en.done.codeRequested };
-    },
+    requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.done.codeRequested),
 
     listNotifications: ({ deps, caller }) => listNotices(deps, caller.account),
-    closeAccessNews: async ({ deps, caller, body }) => {
-      await closeNews(deps, caller, body.lastId);
-      return { message: records.noticesRead };
-    },
+    closeAccessNews: ({ deps, caller, body }) =>
+      confirm(closeNews(deps, caller, body.lastId), records.noticesRead),
 
     downloadOwnData: ({ deps, caller }) =>
       downloads.start(deps, caller.id, 'application/json; charset=utf-8', () =>
@@ -83,10 +73,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
       ),
     readDeletionRequest: ({ caller }) => readDeletionRequest(caller),
     requestDeletion: ({ deps, caller }) => requestDeletion(deps, caller),
-    withdrawDeletion: async ({ deps, caller }) => {
-      await withdrawDeletion(deps, caller);
-      return { message: en.done.requestTakenBack };
-    },
+    withdrawDeletion: ({ deps, caller }) => confirm(withdrawDeletion(deps, caller), en.done.requestTakenBack),
 
     readExchangeRates: ({ deps }) => deps.rates.current(),
     readOpenApi: () => document,

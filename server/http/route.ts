@@ -18,7 +18,6 @@ import { type Caller, findCaller, type Staff } from '#server/services/session-se
 import {
   type Claim,
   claimKey,
-  type KeptAnswer,
   readKey,
   storeAnswer,
   storeFailedAnswer,
@@ -71,6 +70,12 @@ type Handler<Row extends Endpoint> = (
 export type Handlers<Table> = {
   [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
 };
+
+/** Answers with a sentence once the work is done. */
+export async function confirm(work: Promise<unknown>, message: string): Promise<{ message: string }> {
+  await work;
+  return { message };
+}
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
 
@@ -391,16 +396,14 @@ function createOnce(deps: Deps, context: Context): Once {
         return result;
       });
     } catch (error) {
-      if (error instanceof KeyTaken) {
-        return replay(deps, await deps.database.read((reader) => readKey(reader, claim)), claim);
-      }
+      if (error instanceof KeyTaken) return replay(deps, claim);
       if (!(error instanceof Failure) || !isKeptAsAnswer(error)) throw error;
       // The work was undone with its transaction; the refusal itself is the first answer and is kept on its own.
       const refused = { status: error.status, reply: errorBody(error) };
       const answer = sealed(deps, claim, refused);
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;
-      return replay(deps, await deps.database.read((reader) => readKey(reader, claim)), claim);
+      return replay(deps, claim);
     }
   };
 }
@@ -442,7 +445,8 @@ function sealed(deps: Deps, claim: Claim, { status, reply }: { status: number; r
 
 const replyContext = ({ accountId, endpoint, key }: Claim) => `reply:${accountId}:${endpoint}:${key}`;
 
-function replay(deps: Deps, stored: KeptAnswer | undefined, claim: Claim) {
+async function replay(deps: Deps, claim: Claim): Promise<Replayed> {
+  const stored = await deps.database.read((reader) => readKey(reader, claim));
   if (!stored || stored.status === null) throw new Error('an idempotency key was kept without its answer');
   if (stored.requestHash !== claim.requestHash) fail('idempotency_key_reused');
   const reply = deps.secrets.open(String(stored.reply), replyContext(claim));

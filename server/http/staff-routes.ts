@@ -20,7 +20,7 @@ import {
   updateWithdrawal,
 } from '#server/services/withdrawal-service.ts';
 import { hidesItsSender } from './forwarded.ts';
-import type { Handlers } from './route.ts';
+import { confirm, type Handlers } from './route.ts';
 
 export const staffRoutes: Handlers<typeof staff> = {
   listMembers: ({ deps, caller, query }) => listMembers(deps, caller, query),
@@ -32,10 +32,7 @@ export const staffRoutes: Handlers<typeof staff> = {
     const answer = await once((tx) => updateMember(deps, tx, caller, params.id, { form: body, password }));
     return addSecrets(deps, caller, answer, body.otpCode !== undefined);
   },
-  deleteUser: async ({ deps, caller, params }) => {
-    await deleteUser(deps, caller, params.id);
-    return { message: records.deleted };
-  },
+  deleteUser: ({ deps, caller, params }) => confirm(deleteUser(deps, caller, params.id), records.deleted),
   notifyMember: ({ deps, caller, body }) => sendMessage(deps, caller, body),
 
   createAdmin: ({ deps, caller, body }) => createAdmin(deps, caller, body),
@@ -44,10 +41,7 @@ export const staffRoutes: Handlers<typeof staff> = {
   listLoans: ({ deps, caller, query }) => listLoans(deps, caller, query),
   updateLoan: ({ deps, caller, params, body, once }) =>
     once((tx) => updateLoan(deps, tx, caller, params.id, body)),
-  deleteLoan: async ({ deps, caller, params }) => {
-    await deleteLoan(deps, caller, params.id);
-    return { message: records.deleted };
-  },
+  deleteLoan: ({ deps, caller, params }) => confirm(deleteLoan(deps, caller, params.id), records.deleted),
 
   listWithdrawals: ({ deps, caller, query }) => listWithdrawals(deps, caller, query),
   readWithdrawalHold: ({ deps, caller, params }) => readWithdrawalHold(deps, caller, params.id),
@@ -56,20 +50,17 @@ export const staffRoutes: Handlers<typeof staff> = {
 
   readStats: ({ deps }) => readStats(deps),
   listAudit: ({ deps, query }) => readAudit(deps, query),
-  noteExport: async ({ deps, caller, body }) => {
-    await deps.database.transaction((tx) =>
-      audit(deps, tx, caller, { action: 'list_exported', after: body }),
-    );
-    return { message: records.exportNoted };
-  },
+  noteExport: ({ deps, caller, body }) =>
+    confirm(
+      deps.database.transaction((tx) => audit(deps, tx, caller, { action: 'list_exported', after: body })),
+      records.exportNoted,
+    ),
 
   listAllowedIps: ({ deps, caller }) => listAllowedIps(deps, caller),
   addAllowedIp: ({ deps, caller, body, request }) =>
     addAllowedIp(deps, caller, { ...body, isAddressHidden: hidesItsSender(deps, request) }),
-  removeAllowedIp: async ({ deps, caller, params }) => {
-    await removeAllowedIp(deps, caller, params.id);
-    return { message: records.deleted };
-  },
+  removeAllowedIp: ({ deps, caller, params }) =>
+    confirm(removeAllowedIp(deps, caller, params.id), records.deleted),
   readInstallation: ({ deps: { met } }) => ({
     unnamedProxy: met.unnamedProxy ?? null,
     ...(met.isErasingPaused && { isErasingPaused: true as const }),

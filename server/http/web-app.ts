@@ -10,15 +10,6 @@ import type { InstallationFacts } from '#contract/lender.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 
-/** The built web app: its files, and the pages made at start with this installation's facts in them. */
-export type WebApp = {
-  directory: string;
-  index: StoredPage;
-  landing: { en: StoredPage; fil: StoredPage };
-  /** The app's page with the status that the path deserves: the app itself shows its screen or its 404. */
-  sendUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply;
-};
-
 /** The renderer of the landing page, a bundle of its own beside the server's. */
 type LandingBundle = {
   renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
@@ -26,24 +17,28 @@ type LandingBundle = {
 
 export type WebBuild = { directory: string; landingBundle: string; landingAssets: string };
 
+/** The built web app: its files, and the pages made at start with this installation's facts in them. */
+export type WebApp = Awaited<ReturnType<typeof loadWebApp>>;
+
 /** Reads a build and makes its pages: the landing page in both languages, and the app's with the same facts. */
-export async function loadWebApp(build: WebBuild, facts: InstallationFacts): Promise<WebApp> {
-  const { renderLanding }: LandingBundle = await import(pathToFileURL(build.landingBundle).href);
-  const assets: unknown = JSON.parse(await readFile(build.landingAssets, 'utf8'));
-  const index = withFacts(await readFile(path.join(build.directory, 'index.html'), 'utf8'), facts);
-  const [indexPage, en, fil] = await Promise.all([
-    storePage(index),
+export async function loadWebApp(
+  { directory, landingBundle, landingAssets }: WebBuild,
+  facts: InstallationFacts,
+) {
+  const { renderLanding }: LandingBundle = await import(pathToFileURL(landingBundle).href);
+  const assets: unknown = JSON.parse(await readFile(landingAssets, 'utf8'));
+  const [index, en, fil] = await Promise.all([
+    storePage(withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts)),
     storePage(renderLanding({ ...facts, assets, language: 'en' })),
     storePage(renderLanding({ ...facts, assets, language: 'fil' })),
   ]);
-  return createWebApp({ directory: build.directory, index: indexPage, landing: { en, fil } });
-}
-
-function createWebApp(parts: Omit<WebApp, 'sendUnknownPath'>): WebApp {
   return {
-    ...parts,
-    sendUnknownPath: (request, reply) =>
-      sendPage(request, reply, parts.index, isAppPath(pathOf(request)) ? 200 : 404),
+    directory,
+    index,
+    landing: { en, fil },
+    /** The app's page with the status that the path deserves: the app itself shows its screen or its 404. */
+    sendUnknownPath: (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+      sendPage(request, reply, index, isAppPath(pathOf(request)) ? 200 : 404),
   };
 }
 
@@ -108,12 +103,10 @@ export function serveLenderPictures(app: FastifyInstance, pictures: readonly Len
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
-type Form = { body: Buffer; etag: string };
+type StoredPage = Awaited<ReturnType<typeof storePage>>;
 
 /** An HTML page kept in memory in every form a browser may ask for, so that no request spends time on it. */
-type StoredPage = { plain: Form; br: Form; gzip: Form };
-
-async function storePage(html: string): Promise<StoredPage> {
+async function storePage(html: string) {
   const text = Buffer.from(html);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const params = {

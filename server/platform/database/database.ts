@@ -14,7 +14,7 @@ import {
   refusalIn,
   withoutValues,
 } from './database-errors.ts';
-import { openEmbeddedEngine, openMemoryEngine } from './embedded-engine.ts';
+import { openEmbeddedEngine } from './embedded-engine.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
 import { type DatabaseLog, type SqlClient, type SqlEngine, type SqlQuery, timings } from './sql-engine.ts';
 
@@ -80,8 +80,6 @@ type DatabaseSettings = {
   replicaUrl?: string | undefined;
   /** Where the embedded engine keeps its directory `database`. */
   dataDir: string;
-  /** The embedded engine without a directory, gone with the process. */
-  memory?: boolean | undefined;
   maxConnections?: number | undefined;
   log: DatabaseLog;
 };
@@ -94,21 +92,16 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const { replicaUrl, log } = settings;
   const engine = await openEngine(settings);
   if (replicaUrl === undefined) return createDatabase(engine, jitteredPause);
-  return createDatabase(engine, jitteredPause, {
-    engine: createPostgresEngine({ databaseUrl: replicaUrl, standby: true, log, timings: replicaTimings }),
-    log,
-  });
+  const standby = { databaseUrl: replicaUrl, standby: true, log, timings: replicaTimings };
+  return createDatabase(engine, jitteredPause, { engine: createPostgresEngine(standby), log });
 }
 
 /** The primary answers what a replica does not answer soon. */
 const replicaTimings = { acquireMs: 1_000, statementMs: 5_000, silenceMs: 6_000 };
 
 async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
-  const { databaseUrl, dataDir, memory, maxConnections, log } = settings;
-  if (databaseUrl) {
-    return createPostgresEngine({ databaseUrl, log, ...(maxConnections ? { maxConnections } : {}) });
-  }
-  if (memory) return openMemoryEngine({ log });
+  const { databaseUrl, dataDir, maxConnections, log } = settings;
+  if (databaseUrl) return createPostgresEngine({ databaseUrl, log, maxConnections });
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openEmbeddedEngine({ directory: path.join(dataDir, 'database'), log });
 }
@@ -215,18 +208,13 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     }
   }
 
-  async function isReady(): Promise<boolean> {
-    const stopWaiting = new AbortController();
-    const late = sleep(timings.readyMs, false, { signal: stopWaiting.signal }).catch(() => false);
+  function isReady(): Promise<boolean> {
+    const late = sleep(timings.readyMs, false, { ref: false });
     const answer = querySingly('select 1').then(
       () => true,
       () => false,
     );
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      stopWaiting.abort();
-    }
+    return Promise.race([answer, late]);
   }
 
   async function close(): Promise<void> {

@@ -7,7 +7,7 @@ import { syncPath } from '#server/platform/file-system.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedPool } from './embedded-pool.ts';
 import { openEmbeddedSession } from './embedded-session.ts';
-import { type DatabaseLog, type SqlEngine, timings } from './sql-engine.ts';
+import { type DatabaseLog, type SqlEngine, type Timings, timings } from './sql-engine.ts';
 
 export type EmbeddedEngine = SqlEngine & {
   /** The whole database as a file that `openMemoryEngine` starts from. */
@@ -18,7 +18,7 @@ type EmbeddedSettings = {
   /** Created when it does not exist; its parent must. */
   directory: string;
   log: DatabaseLog;
-  timings?: Partial<Record<keyof typeof timings, number>>;
+  timings?: Partial<Timings>;
 };
 
 /** PGlite turns flushing off with `-F`. The log is kept short: a checkpoint runs every few minutes anyway. */
@@ -82,12 +82,9 @@ export async function openMemoryEngine(settings: {
 }
 
 /** The pool, and the reason for which its session stops for good, should it ever. */
-type Served = { pool: EmbeddedPool; stopped: Promise<string> };
+type Served = Awaited<ReturnType<typeof poolOver>>;
 
-async function poolOver(
-  engine: PGlite,
-  settings: Pick<EmbeddedSettings, 'log' | 'timings'>,
-): Promise<Served> {
+async function poolOver(engine: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>) {
   let tellStopped = (_reason: string) => {};
   const stopped = new Promise<string>((resolve) => {
     tellStopped = resolve;
@@ -165,13 +162,8 @@ function fsyncTree(directory: string): void {
   syncPath(directory);
 }
 
-type MaintenanceTimings = Record<
-  'maintenanceTickMs' | 'checkpointEveryMs' | 'vacuumEveryMs' | 'maintenanceMaxPostponed',
-  number
->;
-
 /** A piece of upkeep that is due every so often, and only when something was written since. */
-type Chore = { everyMs: number; run: () => Promise<void>; lastRunMs: number; isNeeded: boolean };
+type Chore = { everyMs: number; run: () => Promise<unknown>; lastRunMs: number; isNeeded: boolean };
 
 /**
  * Does for the embedded engine what PostgreSQL's checkpointer and autovacuum do: without them the log grows for ever
@@ -180,15 +172,11 @@ type Chore = { everyMs: number; run: () => Promise<void>; lastRunMs: number; isN
  *
  * Returns a function that stops it, and waits for what is under way.
  */
-function startMaintenance(
-  pool: EmbeddedPool,
-  log: DatabaseLog,
-  every: MaintenanceTimings,
-): () => Promise<void> {
-  const lastRunMs = performance.now();
+function startMaintenance(pool: EmbeddedPool, log: DatabaseLog, every: Timings): () => Promise<void> {
+  const fresh = { lastRunMs: performance.now(), isNeeded: false };
   const chores: Chore[] = [
-    { everyMs: every.checkpointEveryMs, run: () => checkpoint(pool), lastRunMs, isNeeded: false },
-    { everyMs: every.vacuumEveryMs, run: () => vacuum(pool), lastRunMs, isNeeded: false },
+    { ...fresh, everyMs: every.checkpointEveryMs, run: () => pool.query('checkpoint') },
+    { ...fresh, everyMs: every.vacuumEveryMs, run: () => vacuum(pool) },
   ];
   let seenPosition = '';
   let postponed = 0;
@@ -223,10 +211,6 @@ function startMaintenance(
     clearInterval(timer);
     return underWay;
   };
-}
-
-async function checkpoint(pool: EmbeddedPool): Promise<void> {
-  await pool.query('checkpoint');
 }
 
 async function vacuum(pool: EmbeddedPool): Promise<void> {

@@ -2,15 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from './database-errors.ts';
 import type { EmbeddedSession } from './embedded-session.ts';
-import type { SqlClient, SqlQuery } from './sql-engine.ts';
-import { timings } from './sql-engine.ts';
-
-type Waiter = { serve(): void };
+import type { SqlClient, SqlQuery, Timings } from './sql-engine.ts';
 
 /** The session, lent to one holder. */
 type Lease = { isOver: boolean; lastUsedMs: number; isUnlimited: boolean };
 
-export type EmbeddedPoolTimings = Record<'acquireMs' | 'idleInTransactionMs' | 'yieldEveryMs', number>;
+type PoolTimings = Pick<Timings, 'acquireMs' | 'idleInTransactionMs' | 'yieldEveryMs'>;
 
 /**
  * The single session of the embedded engine in the shape of a `pg` pool: whoever connects has it alone, first come,
@@ -18,14 +15,15 @@ export type EmbeddedPoolTimings = Record<'acquireMs' | 'idleInTransactionMs' | '
  */
 export class EmbeddedPool {
   readonly #session: EmbeddedSession;
-  readonly #timings: EmbeddedPoolTimings;
-  readonly #waiters = new Set<Waiter>();
+  readonly #timings: PoolTimings;
+  /** Serves whoever waits; the longest wait first. */
+  readonly #waiters = new Set<() => void>();
   readonly #watch: NodeJS.Timeout;
   #lease: Lease | undefined;
   #isEnding = false;
   #yieldedMs = performance.now();
 
-  constructor(session: EmbeddedSession, poolTimings: EmbeddedPoolTimings = timings) {
+  constructor(session: EmbeddedSession, poolTimings: PoolTimings) {
     this.#session = session;
     this.#timings = poolTimings;
     this.#watch = setInterval(() => this.#endIdleLease(), poolTimings.idleInTransactionMs / 4);
@@ -71,19 +69,17 @@ export class EmbeddedPool {
   /** Waits for the turn of `lease`: the end of the lease before makes it the current one. */
   #turn(lease: Lease): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        serve: () => {
-          clearTimeout(timer);
-          this.#lease = lease;
-          resolve();
-        },
+      const serve = () => {
+        clearTimeout(timer);
+        this.#lease = lease;
+        resolve();
       };
       const giveUp = () => {
-        this.#waiters.delete(waiter);
+        this.#waiters.delete(serve);
         reject(new DatabaseUnavailable('its one connection did not come free', { lost: false }));
       };
       const timer = lease.isUnlimited ? undefined : setTimeout(giveUp, this.#timings.acquireMs);
-      this.#waiters.add(waiter);
+      this.#waiters.add(serve);
     });
   }
 
@@ -107,20 +103,16 @@ export class EmbeddedPool {
   #end(lease: Lease): void {
     if (lease.isOver) return;
     lease.isOver = true;
-    this.#undoOpenTransaction();
+    // Done before whatever the next holder sends. When the engine has stopped, the transaction is gone with it.
+    if (this.#session.isInTransaction()) this.#session.query('rollback').catch(() => undefined);
     this.#lease = undefined;
     const [next] = this.#waiters;
     if (!next) return;
     this.#waiters.delete(next);
-    next.serve();
+    next();
   }
 
-  #undoOpenTransaction(): void {
-    // Done before whatever the next holder sends. When the engine has stopped, the transaction is gone with it.
-    if (this.#session.isInTransaction()) this.#session.query('rollback').catch(() => undefined);
-  }
-
-  /** The embedded counterpart of `idle_in_transaction_session_timeout`: one stuck holder would stop the house. */
+  /** The embedded counterpart of `idle_in_transaction_session_timeout`: one stuck holder would stop everybody. */
   #endIdleLease(): void {
     const lease = this.#lease;
     if (!lease || lease.isUnlimited) return;

@@ -5,11 +5,7 @@ import { DatabaseUnavailable } from './database-errors.ts';
 import type { SqlQuery } from './sql-engine.ts';
 
 /** The one session of the embedded engine. */
-export type EmbeddedSession = {
-  query(query: SqlQuery, values?: unknown[]): Promise<QueryResult>;
-  isInTransaction(): boolean;
-  close(): Promise<void>;
-};
+export type EmbeddedSession = Awaited<ReturnType<typeof openEmbeddedSession>>;
 
 /** How many statements stay parsed. One takes some tens of kilobytes of the engine's memory. */
 const statementLimit = 500;
@@ -24,17 +20,14 @@ type Wire = {
  * A client of `pg` that speaks with the engine within this process, so that both engines answer and fail in the same
  * way. `onStop` is told when the engine has stopped for good, after a failed write for instance.
  */
-export async function openEmbeddedSession(
-  engine: PGlite,
-  onStop: (reason: string) => void,
-): Promise<EmbeddedSession> {
+export async function openEmbeddedSession(engine: PGlite, onStop: (reason: string) => void) {
   let stopReason: string | undefined;
   const stream = new EngineStream(engine, (reason) => {
     stopReason = reason;
     onStop(reason);
   });
   const client = new pg.Client({ stream: () => stream, user: 'postgres', database: 'postgres' });
-  // Whoever waits for an answer gets the error too.
+  // A query under way gets the error too.
   client.on('error', () => undefined);
   await client.connect();
   const { connection: wire } = client as unknown as { connection: Wire };
@@ -96,9 +89,7 @@ export async function openEmbeddedSession(
   };
 }
 
-function stopped(reason: string): DatabaseUnavailable {
-  return new DatabaseUnavailable(`the embedded engine: ${reason}`, { lost: true });
-}
+const stopped = (reason: string) => new DatabaseUnavailable(`the embedded engine: ${reason}`, { lost: true });
 
 const readyForQueryBytes = 6;
 /** Authentication is done (`R`, 0), and the session is ready for a query (`Z`, idle). */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
-import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
+import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { asUnavailable, DatabaseUnavailable } from './database-errors.ts';
-import { type DatabaseLog, type SqlClient, type SqlEngine, timings } from './sql-engine.ts';
+import { type DatabaseLog, type SqlClient, type SqlEngine, type Timings, timings } from './sql-engine.ts';
 
 type PostgresSettings = {
   databaseUrl: string;
@@ -9,8 +9,8 @@ type PostgresSettings = {
   standby?: boolean;
   log: DatabaseLog;
   /** Connections at most. Several processes share the server's own limit, 100 by default. */
-  maxConnections?: number;
-  timings?: Partial<Record<keyof typeof timings, number>>;
+  maxConnections?: number | undefined;
+  timings?: Partial<Timings>;
 };
 
 const defaultConnections = 10;
@@ -46,7 +46,11 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   };
   const pool = new pg.Pool({
     ...common,
-    ...poolLimits(limits),
+    idleTimeoutMillis: limits.idleConnectionMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    query_timeout: limits.silenceMs,
     max: settings.maxConnections ?? defaultConnections,
     Client: CurrentServerClient,
     onConnect: prepare,
@@ -104,19 +108,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   };
 }
 
-function poolLimits(limits: Record<keyof typeof timings, number>): PoolConfig {
-  return {
-    idleTimeoutMillis: limits.idleConnectionMs,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    query_timeout: limits.silenceMs,
-  };
-}
-
-function end(client: pg.Client): void {
-  client.end().catch(() => undefined);
-}
+const end = (client: pg.Client) => void client.end().catch(() => undefined);
 
 /** What `pg` keeps of a connection, missing in its types. */
 type Wire = { processID: number; connection: { stream: Duplex } };

@@ -55,3 +55,5 @@ export const timings = {
   /** Upkeep waits for an idle moment, but not for ever: after so many ticks it queues like any other. */
   maintenanceMaxPostponed: 5,
 } as const;
+
+export type Timings = Record<keyof typeof timings, number>;
