@@ -4,6 +4,7 @@ import { desc, sql } from 'drizzle-orm';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { advisoryLocks, onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { ifMissing } from '#server/platform/file-system.ts';
 import { momentText, noteNewRows } from '#server/store/row-seal-store.ts';
 import { auditSeals } from '#server/store/schema.ts';
 
@@ -92,10 +93,7 @@ const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
 
 export async function readNotedSeals({ config }: Pick<Deps, 'config'>): Promise<NotedSeal[]> {
   if (config.sealFile === undefined) return [];
-  const text = await readFile(config.sealFile, 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = (await readFile(config.sealFile, 'utf8').catch(ifMissing)) ?? '';
   return text.split('\n').flatMap((one) => {
     const { number, hash } = line.exec(one)?.groups ?? {};
     return number && hash ? [{ number: Number(number), hash }] : [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { StringDecoder } from 'node:string_decoder';
@@ -10,7 +10,13 @@ import { createDeps, type Deps } from '#server/deps.ts';
 import { findSecretBox } from '#server/open-database.ts';
 import { findPlaces } from '#server/places.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { createDiskFileStore, diskFileOf, type FileStore, syncFolder } from '#server/platform/file-store.ts';
+import {
+  createDiskFileStore,
+  diskFileOf,
+  durably,
+  type FileStore,
+  syncFolder,
+} from '#server/platform/file-store.ts';
 import { systemRandomness } from '#server/platform/randomness.ts';
 import {
   createSecretBox,
@@ -163,11 +169,8 @@ async function copyRows(reader: Reader, folder: string, migrations: string, say:
   const places = placesIn(folder);
   const tables: Manifest['tables'] = [];
   for (const table of await readTables(reader)) {
-    const batches = telling(
-      readRowLines(reader, table),
-      say,
-      (rows) => `${table.name}: ${counted(rows, 'row')} …`,
-    );
+    const line = (rows: number) => `${table.name}: ${counted(rows, 'row')} …`;
+    const batches = telling(readRowLines(reader, table), say, line);
     const written = await writeLines(places.table(table.name), batches);
     tables.push({ ...table, rows: written.count, sha256: written.sha256 });
   }
@@ -354,38 +357,29 @@ const macOf = (rest: object, secretKey: Buffer) =>
   createSecretBox(secretKey, systemRandomness).fingerprint(JSON.stringify(rest), 'backup manifest');
 
 /** Written under another name and renamed, so that half of one is never read. */
-async function writeManifest(
-  folder: string,
-  told: Omit<Manifest, 'format' | 'mac'>,
-  secretKey: Buffer | undefined,
-): Promise<void> {
+async function writeManifest(folder: string, told: Omit<Manifest, 'format' | 'mac'>, secretKey?: Buffer) {
   const rest = { format: formatVersion, ...told };
   const manifest = { ...rest, mac: secretKey ? macOf(rest, secretKey) : null };
   const file = placesIn(folder).manifest;
-  await writeNewFile(`${file}.unfinished`, (handle) =>
-    handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`),
-  );
+  await writeFile(`${file}.unfinished`, `${JSON.stringify(manifest, null, 2)}\n`, durably);
   await rename(`${file}.unfinished`, file);
   await syncFolder(folder);
 }
 
 /** A backup's manifest, and whether it was written with this key. */
-async function readManifest(
-  folder: string,
-  secretKey: Buffer | undefined,
-): Promise<{ manifest: Manifest; isProved: boolean }> {
+async function readManifest(folder: string, secretKey?: Buffer) {
   const text = await readRegularFile(folder, placesIn(folder).manifest, manifestMaxBytes).catch(() => {
     throw new Refusal(`${folder} is not a whole backup: it has no manifest.json that can be read.`);
   });
   const written = jsonOf(text.toString('utf8'));
   const manifest = Manifest.safeParse(written);
-  if (manifest.success) {
-    const { mac, ...rest } = written as Manifest;
-    return { manifest: manifest.data, isProved: secretKey !== undefined && mac === macOf(rest, secretKey) };
+  if (!manifest.success) {
+    throw new Refusal(
+      `${folder} is not a backup that this version can read: its manifest.json is another one.`,
+    );
   }
-  throw new Refusal(
-    `${folder} is not a backup that this version can read: its manifest.json is another one.`,
-  );
+  const { mac, ...rest } = written as Manifest;
+  return { manifest: manifest.data, isProved: secretKey !== undefined && mac === macOf(rest, secretKey) };
 }
 
 function jsonOf(text: string): unknown {
@@ -400,28 +394,18 @@ type LinesFile = { count: number; sha256: string };
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Writes a file for its owner alone, where there was none. When it resolves the file is on the disk. */
-async function writeNewFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await write(handle);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function writeLines(file: string, batches: AsyncIterable<readonly string[]>): Promise<LinesFile> {
   const hash = createHash('sha256');
   let lines = 0;
-  await writeNewFile(file, async (handle) => {
+  async function* text() {
     for await (const batch of batches) {
       lines += batch.length;
-      const bytes = Buffer.from(batch.map((line) => `${line}\n`).join(''));
-      hash.update(bytes);
-      await handle.writeFile(bytes);
+      const part = batch.map((line) => `${line}\n`).join('');
+      hash.update(part);
+      yield part;
     }
-  });
+  }
+  await writeFile(file, text(), durably);
   return { count: lines, sha256: hash.digest('hex') };
 }
 
@@ -457,11 +441,7 @@ async function* readLines(folder: string, file: string, promised: LinesFile): As
  * Opens a file that somebody else may have put there: a regular one of at most `maxBytes`, through no link below
  * `folder`. A FIFO would block for ever, and a device has no end.
  */
-async function openRegularFile(
-  folder: string,
-  file: string,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<FileHandle> {
+async function openRegularFile(folder: string, file: string, maxBytes = Number.POSITIVE_INFINITY) {
   const { dir } = path.parse(file);
   if ((await realpath(dir)) !== path.join(await realpath(folder), path.relative(folder, dir))) {
     throw new Error(`${dir} leads out of ${folder}`);
@@ -486,11 +466,7 @@ async function readRegularFile(folder: string, file: string, maxBytes: number): 
 }
 
 /** `npm run backup` and `npm run db:export`. */
-export async function backUpAndTell(
-  deps: Deps,
-  { words, say }: ConsoleCall,
-  command: string,
-): Promise<boolean> {
+export async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, command: string) {
   const { folder, withKey } = readWords(words, `npm run ${command} -- <folder> [--with-key]`);
   const request = { folder, withKey, migrations: findPlaces().migrations };
   const { rows, documents, lostDocuments, isProvable } = await backUp(deps, request, say);
@@ -517,15 +493,13 @@ export async function restoreAndTell(
     throw new Refusal('DATABASE_URL must name the PostgreSQL database to import into.');
   }
   const usage = `npm run ${command} -- <folder> [--with-key] [--without-key]`;
-  const { folder, withKey, withoutKey } = readWords(withFolders(typed), usage);
-  const { migrations } = findPlaces();
+  const request = { ...readWords(withFolders(typed), usage), migrations: findPlaces().migrations };
   const { deps, close } = await createDeps(
     { ...config, logLevel: 'warn', databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
     // A key is not made here: the right one may be on its way.
     { secrets: withoutSecrets },
   );
   try {
-    const request = { folder, withKey, withoutKey, migrations };
     const { rows, documents, isKeyRight } = await restore(deps, request, say);
     const [allRows, allDocuments] = [counted(rows, 'row'), counted(documents, 'document')];
     say(`${allRows} and ${allDocuments} are restored, and every row is as in the backup.`);

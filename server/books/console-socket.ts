@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { longestAddressBytes } from '#server/platform/file-system.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
 import { type ConsoleCall, Refusal } from './console-text.ts';
 
@@ -12,8 +14,6 @@ type Request = { name: ConsoleCommand; words: readonly string[]; mainAdminPasswo
 /** One JSON text a line: lines to show, then how it ended. */
 type Answer = { say: string } | { isWell: boolean } | { error: string };
 
-/** The longest path of a unix socket: one byte fewer than macOS reserves. */
-const longestAddressBytes = 103;
 const requestWithinMs = 10_000;
 
 /** Undefined where the path is too long: the command then asks for the server to be stopped. */
@@ -79,21 +79,14 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
 /** The person left, or the server is stopping: the command ends at its next line. */
 class ConsoleGone extends Error {}
 
-/** All that the other side sends. Not `stream/consumers`, which would destroy the socket that carries the answer. */
-function received(socket: net.Socket): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let all = '';
-    socket.setTimeout(requestWithinMs, () => socket.destroy());
-    socket.setEncoding('utf8');
-    socket.on('data', (part) => {
-      all += part;
-    });
-    socket.once('end', () => {
-      socket.setTimeout(0);
-      resolve(all);
-    });
-    socket.once('close', () => reject(new ConsoleGone('the connection was closed')));
+/** All that the other side sends. The socket stays open at its end, for the answer. */
+async function received(socket: net.Socket): Promise<string> {
+  socket.setTimeout(requestWithinMs, () => socket.destroy());
+  const all = await text(socket.iterator({ destroyOnReturn: false })).catch(() => {
+    throw new ConsoleGone('the connection was closed');
   });
+  socket.setTimeout(0);
+  return all;
 }
 
 /** Has the running server do a command, and returns whether all is well; undefined when no server listens. */

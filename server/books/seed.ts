@@ -88,15 +88,8 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
   const progress = createProgress(say);
   /** Latest first, so that the next step is the last one. */
   const upcoming = steps.reverse();
-  const add = (step: Step) => {
-    let [low, high] = [0, upcoming.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((upcoming[middle]?.atMs ?? 0) > step.atMs) low = middle + 1;
-      else high = middle;
-    }
-    upcoming.splice(low, 0, step);
-  };
+  const add = (step: Step) =>
+    upcoming.splice(upcoming.findLastIndex(({ atMs }) => atMs > step.atMs) + 1, 0, step);
   const total = steps.length;
   let begun = 0;
   while (upcoming.length > 0) {

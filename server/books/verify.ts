@@ -4,7 +4,7 @@ import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { countEntriesAfter, readSealHashes } from '#server/store/audit-store.ts';
 import { sealedTables } from '#server/store/row-seal-store.ts';
 import { findNewestSeal, keptTables, type NotedSeal } from './audit-seals.ts';
-import { type BookKey, keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
+import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import { inSameSnapshot } from './table-store.ts';
 import {
@@ -32,15 +32,7 @@ import {
   readAccountRanges,
 } from './verify-store.ts';
 
-type Verified = {
-  faults: Fault[];
-  counts: Record<Checked, number>;
-  unsealedEntries: number;
-  newestSeal: NotedSeal | undefined;
-  /** The keys that the books were sealed with, the newest first, and whether that one is here to check the seals. */
-  keys: BookKey[];
-  isKeyHere: boolean;
-};
+type Verified = Awaited<ReturnType<typeof verifyBooks>>;
 
 type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'audit entries';
 
@@ -64,7 +56,8 @@ export async function verifyBooks(
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
   progress: Progress,
   noted: readonly NotedSeal[] = [],
-): Promise<Verified> {
+) {
+  /** The keys that the books were sealed with, the newest first. */
   const keys = await database.read((reader) => readBookKeys(reader));
   const isKeyHere = secrets !== withoutSecrets;
   const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
@@ -135,10 +128,8 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
 
   async function lookAtNoted(reader: Reader): Promise<Fault[]> {
     if (noted.length === 0) return [];
-    const hashes = await readSealHashes(
-      reader,
-      noted.map(({ number }) => number),
-    );
+    const numbers = noted.map(({ number }) => number);
+    const hashes = await readSealHashes(reader, numbers);
     return noted
       .filter(({ number, hash }) => hashes.get(number) !== hash)
       .map(({ number }) => {

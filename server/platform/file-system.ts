@@ -4,6 +4,9 @@ import fs from 'node:fs';
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
+/** Bytes of the address of a unix socket: one fewer than macOS (104) and Linux (108) reserve. */
+export const longestAddressBytes = 103;
+
 /** False where the action fails with this code. */
 export function unlessCode(code: string, action: () => void): boolean {
   try {

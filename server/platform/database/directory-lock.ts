@@ -3,10 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { codeOf, unlessCode } from '#server/platform/file-system.ts';
-
-/** Bytes an address of a unix socket may have: one fewer than what macOS (104) and Linux (108) reserve. */
-const longestAddressBytes = 103;
+import { codeOf, longestAddressBytes, unlessCode } from '#server/platform/file-system.ts';
 
 /** The private name a lock is made under is the lock's name with so many more bytes. */
 const suffixBytes = 7;
@@ -133,11 +130,7 @@ function listen(address: string): Promise<net.Server> {
   });
 }
 
-function closed(server: net.Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
-}
+const closed = (server: net.Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
 const privateName = (lock: string) => `${lock}-${randomBytes(3).toString('hex')}`;
 
