@@ -49,10 +49,7 @@ export type Deps = {
 
 export type OpenDeps = { deps: Deps; close(): Promise<void> };
 
-/**
- * Builds everything the settings ask for, but for `overrides`, and closes only what it opened. Throws a one-line message
- * when another process uses the data directory.
- */
+/** Closes only what it opened. Throws a one-line message when another process uses the data directory. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const { dataDir } = config;
   const clock = overrides.clock ?? (config.demoDate ? clockFrom(config.demoDate) : systemClock);

@@ -1,10 +1,7 @@
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 
-/**
- * `fields` holds a sentence for each field of the request at fault; `present` the stored values that stood in the way,
- * in wire form.
- */
+/** `fields`: a sentence for each field at fault. `present`: the stored values in the way, in wire form. */
 export type FailureDetails = {
   message?: string;
   fields?: Record<string, string>;
@@ -14,10 +11,7 @@ export type FailureDetails = {
   status?: 409;
 };
 
-/**
- * A failure that the caller is told about: its code decides status and sentence (`contract/errors.ts`). Throwing it
- * rolls the transaction back.
- */
+/** Its code decides status and sentence (`contract/errors.ts`). Throwing it rolls the transaction back. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly details: FailureDetails;
@@ -44,10 +38,7 @@ export function refuseField(field: string, rule: ValidationKey): never {
   return fail('validation_failed', { message, fields: { [field]: message } });
 }
 
-/**
- * A failure whose effects stay, such as the try that a wrong one-time code used up. Returned, not thrown, so that the
- * transaction commits.
- */
+/** Returned, not thrown, so that the transaction commits: a wrong one-time code has used up a try. */
 export class KeptFailure {
   readonly failure: Failure;
 

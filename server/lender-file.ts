@@ -13,10 +13,7 @@ import { refuse } from './settings.ts';
 /** A picture from the lender's folder, and the path that it is served at. */
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
-/**
- * The lender's facts (§lender), with each picture's address in place of its name. Throws a `SettingError` that names the
- * file and everything that is wrong in it.
- */
+/** With each picture's address in place of its name (§lender). Throws a `SettingError` with everything that is wrong. */
 export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
   const where = path.resolve(file);
   const written = parseJson(where, readText(where));

@@ -1,9 +1,6 @@
 import type { Lender } from '#contract/lender.ts';
 
-/**
- * The lender of an installation that has not named its own (§lender). Openly a sample: none of these
- * names, numbers and addresses is anybody's, and every page says so.
- */
+/** Openly a sample, as every page says: none of these names, numbers and addresses is anybody's (§lender). */
 export const sampleLender: Lender = {
   isSample: true,
   name: 'Hiram Lending Corporation (sample)',

@@ -168,10 +168,7 @@ async function readWriters(reader: Reader): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/**
- * Writes one seal over the next entries up to `highestIds`, which must be committed or gone for good. Returns how many
- * entries; 0 while another process is sealing.
- */
+/** Seals the next entries up to `highestIds`, all settled. Returns how many; 0 while another process seals. */
 async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, at: Date): Promise<number> {
   const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.auditSeals}) as taken`;
   if (!onlyRow((await tx.execute<{ taken: boolean }>(lock)).rows).taken) return 0;

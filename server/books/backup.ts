@@ -103,10 +103,7 @@ const placesIn = (folder: string) => ({
 /** Where to or from, and whether with the key. */
 type Request = { folder: string; withKey: boolean; migrations: string };
 
-/**
- * Copies every table as of one moment, and their documents, into a new or empty folder. Nobody waits on PostgreSQL; the
- * embedded engine serves nobody else while the rows are read.
- */
+/** Copies all tables as of one moment, and their documents. Only the embedded engine keeps others waiting. */
 export async function backUp(deps: Deps, { folder, withKey, migrations }: Request, say: Say) {
   const secretKey = findSecretKey(deps.config);
   if (withKey && !secretKey) throw new Refusal('There is no secret key yet that could go into the backup.');
@@ -437,10 +434,7 @@ async function* readLines(folder: string, file: string, promised: LinesFile): As
   if (!isWhole) throw damaged(file);
 }
 
-/**
- * Opens a file that somebody else may have put there: a regular one of at most `maxBytes`, through no link below
- * `folder`. A FIFO would block for ever, and a device has no end.
- */
+/** Somebody else may have put the file there: a FIFO would block for ever, a device has no end, a link may lead out. */
 async function openRegularFile(folder: string, file: string, maxBytes = Number.POSITIVE_INFINITY) {
   const { dir } = path.parse(file);
   if ((await realpath(dir)) !== path.join(await realpath(folder), path.relative(folder, dir))) {

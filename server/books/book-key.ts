@@ -19,10 +19,7 @@ const adopt = 'or go on with a new one by `npm run key:adopt`';
 export const keyFingerprint = (secrets: SecretBox): string =>
   secrets.fingerprint('', 'key of the books').slice(0, 16);
 
-/**
- * Requires the key that the books are sealed with. Books without one are sealed as they are, and the log says when: only
- * for them a key is made.
- */
+/** Requires the key that the books are sealed with. Only for books without one a key is made, and the log says when. */
 export async function holdBooksToKey(deps: Deps): Promise<void> {
   const readNewest = async () => (await deps.database.read((reader) => readBookKeys(reader)))[0];
   let present = await readNewest();

@@ -37,10 +37,7 @@ export class Refusal extends Error {
 export const withFolders = (typed: readonly string[]): string[] =>
   typed.map((word) => (isOption(word) ? word : path.resolve(word)));
 
-/**
- * Reads a command's words by its usage line, such as `npm run backup -- <folder> [--with-key]`, and refuses with that
- * line what does not fit it. `folder` is empty where the command takes none.
- */
+/** By a usage line such as `npm run backup -- <folder> [--with-key]`. `folder` is empty where none is taken. */
 export function readWords(words: readonly string[], usage: string) {
   const folders = words.filter((word) => !isOption(word));
   const options = words.filter(isOption);

@@ -49,10 +49,7 @@ async function open(config: Config, name: ConsoleCommand, say: Say) {
   return openMigrated(quiet, say, { secrets: findSecretBox(config) });
 }
 
-/**
- * Copies the documents of `DATA_DIR` into the bucket of the S3 settings. Can be run again for what came meanwhile; the
- * disk is left as it is.
- */
+/** From `DATA_DIR` into the bucket. Can be run again for what came meanwhile; the disk is left as it is. */
 async function copyDocuments(config: Config, typed: readonly string[], say: Say): Promise<boolean> {
   readWords(typed, 'npm run documents:copy');
   if (!config.bucket) throw new Refusal('Set S3_ENDPOINT and the other S3_ settings: they name the bucket.');

@@ -47,10 +47,7 @@ const waitingShare = { loans: 0.05, withdrawals: 0.04 };
 /** What somebody does at a moment; it may lead to other steps later. */
 type Step = { atMs: number; act: () => Promise<Step[]>; isFollowUp?: true };
 
-/**
- * Fills an empty installation by the product's own services, under a clock that runs through two years. The same counts
- * give the same sample. Returns the password of every sample member.
- */
+/** By the product's own services, under a clock that runs through two years. The same counts give the same sample. */
 async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ password: string }> {
   const { members, loans, withdrawals } = counts;
   await requireEmptyInstallation(deps);

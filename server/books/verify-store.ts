@@ -374,10 +374,7 @@ type CheckedSeal = {
   found: string | null;
 };
 
-/**
- * The seals after this number, fewer than `limit`, because that one is looked back at. A seal covers every entry after
- * the seal before, so one slipped in between shows too.
- */
+/** The seals after this number. A seal covers every entry after the seal before, so one slipped in between shows. */
 export async function checkSeals(
   reader: Reader,
   fromNumber: number,

@@ -143,10 +143,7 @@ function refuseUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, s
   );
 }
 
-/**
- * JSON under `/api`, with 405 where the path has an endpoint with another method; elsewhere the web app's page
- * (§unknown-paths).
- */
+/** JSON under `/api`, 405 where only the method is unknown; elsewhere the web app's page (§unknown-paths). */
 function answerUnknownRoutes(app: FastifyInstance, web?: WebApp): void {
   const paths = Object.values(table).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
 
@@ -187,10 +184,7 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/**
- * From this machine, unless a proxy on it forwards somebody else's request, or with the token. Checks the socket's
- * address, never one that a header claims.
- */
+/** With the token, or from this machine: by the socket's address, and not through a proxy here. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const address = request.socket.remoteAddress ?? '';
   if (!isPassedOn(request) && loopback.some((range) => ipRangeCovers(range, address))) return true;
@@ -204,10 +198,7 @@ function isSame(given: string, expected: string): boolean {
 
 const everySeconds = 1;
 
-/**
- * Hangs up on clients that read more slowly than the slowest network would: their replies stay in memory. Those that
- * read nothing at all are left to the socket's own timeout.
- */
+/** Slower readers than the slowest network keep replies in memory. Those that read nothing meet the socket's timeout. */
 function hangUpOnSlowReaders(app: FastifyInstance): void {
   /** By connection: the bytes handed to it at the last check, and how far its reader is ahead of the slowest pace. */
   const seen = new Map<Socket, { handedBytes: number; aheadBytes: number }>();

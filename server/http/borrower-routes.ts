@@ -85,10 +85,7 @@ type Download = { pieces: AsyncIterable<string | Buffer>; fileName: string };
 
 const retryAfterSeconds = 10;
 
-/**
- * One download of personal data per account at a time, and a few of all accounts; others wait. Each piece is made in a
- * turn of its own, so a slow reader holds nobody up.
- */
+/** One per account at a time, and a few of all accounts. A piece is a turn, so a slow reader holds nobody up. */
 function createDownloads() {
   const waiting = { maxWaiting: limits.dataDownloadsWaiting, maxWaitMs: limits.callWaitMaxMs };
   const ofOne = createKeyedLimiter({

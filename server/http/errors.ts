@@ -34,10 +34,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/**
- * What a violated constraint means to the caller. A constraint that is not here can only be violated by a fault of
- * ours, and is answered as one.
- */
+/** A constraint that is not here can only be violated by a fault of ours, and is answered as one. */
 const constraintCodes: Record<string, ErrorCode> = {
   accounts_phone_unique: 'phone_taken',
   accounts_admin_email_unique: 'email_taken',

@@ -17,10 +17,7 @@ const forwardingHeaders = [
 export const isPassedOn = ({ headers }: FastifyRequest): boolean =>
   forwardingHeaders.some((name) => headers[name] !== undefined);
 
-/**
- * Whether a proxy forwarded it that TRUST_PROXY does not name: the address we see is then the proxy's, and the
- * allow-list would let in everybody or nobody.
- */
+/** Through a proxy that TRUST_PROXY does not name, whose address the allow-list would see instead of the sender's. */
 export const hidesItsSender = ({ config }: Deps, request: FastifyRequest): boolean =>
   isPassedOn(request) &&
   !config.trustProxy.some((range) => ipRangeCovers(range, request.socket.remoteAddress ?? ''));

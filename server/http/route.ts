@@ -105,10 +105,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The caller, from the bearer token. No header means a visitor; a token that is not valid is a 401 everywhere, a
- * suspended account's a 403 (§tokens, §suspension).
- */
+/** No header means a visitor; an invalid token is a 401 everywhere, a suspended account's a 403 (§tokens, §suspension). */
 async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller | undefined> {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
@@ -140,10 +137,7 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
 
 const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limits.callWaitMaxMs / 1000 });
 
-/**
- * Only a few calls of one account run at a time, so that it does not take the database from everybody else. Borrowers
- * who wait too long are told to come back; staff, who may do a morning's work at once, only wait.
- */
+/** So that no account takes the database from the others. Staff may do a morning's work at once: they only wait. */
 function limitAccounts(deps: Deps) {
   const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
   const patient = { ...bounds, maxWaiting: Number.POSITIVE_INFINITY };
@@ -291,10 +285,7 @@ type Part = 'params' | 'query' | 'body';
 
 type Issue = { path: PropertyKey[]; message: string };
 
-/**
- * A path that does not parse does not exist (404); a body or query that breaks a rule is a 400 with a sentence for each
- * field, the first of which is the message (§errors).
- */
+/** A path that does not parse is a 404; a body or query is a 400 with a sentence for each field (§errors). */
 function readPart(schema: ZodMiniType | undefined, value: unknown, part: Part): unknown {
   if (!schema) return undefined;
   const read = schema.safeParse(value ?? {});
@@ -326,10 +317,7 @@ function wantsLines(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').split(',').some((type) => type.trim().split(';')[0] === linesType);
 }
 
-/**
- * Sends a list as a JSON array or as lines, writing each page as it is read. The first page is read before anything is
- * sent, so that a failure to read still has its status.
- */
+/** Each page as it is read. The first is read before anything is sent, so that a failure still has its status. */
 async function sendPages(reply: FastifyReply, row: Endpoint, pages: Pages<unknown>, asLines: boolean) {
   const item = itemSchema(row);
   const iterator = pages[Symbol.asyncIterator]();
@@ -416,10 +404,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/**
- * The same fields in another order are the same body. Keyed: from a plain hash anybody could find a short code in the body
- * by trying them all.
- */
+/** Order does not matter. Keyed: from a plain hash anybody could find a short code in the body by trying them all. */
 function hashOf(deps: Deps, request: FastifyRequest): string {
   const { method, url, body } = request;
   return deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request');

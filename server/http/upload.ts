@@ -163,10 +163,7 @@ function createHeldBytes() {
   };
 }
 
-/**
- * Slowly discards the rest of a body whose request was refused. Node would read it at full speed, and a flood of
- * refused photos would keep the server busy.
- */
+/** Node would read the rest of a refused body at full speed, and a flood of photos would keep the server busy. */
 export function discardRefusedBodies(app: FastifyInstance): void {
   let discarding = 0;
   app.addHook('onSend', async ({ raw: body }) => {

@@ -18,10 +18,7 @@ export type RateService = ReturnType<typeof createRateService>;
 /** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
-/**
- * Asks the public rate service at most once an hour, also after a failure; concurrent callers share the answer. When it
- * fails, the built-in table stands in until the next hour.
- */
+/** Asks at most once an hour, also after a failure; the built-in table stands in until then. Callers share the answer. */
 export function createRateService(parts: { url: string; clock: Clock; log: Pick<Logger, 'warn'> }) {
   const { url, clock, log } = parts;
   let newest: CurrentRates | undefined;
@@ -82,10 +79,7 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * Under `rates` or `conversion_rates`, as the common services name them. Throws for another base than the peso, a missing
- * rate, and one so far from the last known that the service errs or lies.
- */
+/** Throws for another base than the peso, a missing rate, and one so far from the last known that it must be wrong. */
 function readRates(text: string, lastKnown: ExchangeRates): ExchangeRates {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) throw new Error('the rate service answered no object');

@@ -34,10 +34,7 @@ export function networkOf(address: string): string | undefined {
   return read && canonicalIpRange(read.kind() === 'ipv6' ? `${read}/64` : read.toString());
 }
 
-/**
- * Whether an address lies in a range. False when either does not read; IPv4 never lies in a range of IPv6, not even
- * in `::/0`, so that allowing one family does not silently allow the other.
- */
+/** False when either does not read. IPv4 lies in no range of IPv6, not even `::/0`: allowing one never allows both. */
 export function ipRangeCovers(range: string, address: string): boolean {
   const read = readRange(range.trim());
   const candidate = readAddress(address.trim());

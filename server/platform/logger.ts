@@ -139,10 +139,7 @@ type LoggedError = {
 const MESSAGE_MAX_LENGTH = 1_000;
 const CAUSES_MAX = 4;
 
-/**
- * An error by its named properties only. Errors of the database carry the row they stumbled over (`detail`, `where`)
- * and the parameters of the query; those stay out.
- */
+/** By its named properties only: errors of the database also carry the row (`detail`, `where`) and the parameters. */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something else than an error was thrown' };
@@ -159,10 +156,7 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/**
- * Drizzle lists a query's parameters after its text. PostgreSQL's data exceptions (class 22) and JSON's syntax errors
- * quote the very value they could not read.
- */
+/** Drizzle lists parameters after the query; PostgreSQL's class 22 and JSON's syntax errors quote the value itself. */
 function safeMessage(error: Error, code: string | undefined): string {
   const [message = ''] = error.message.split('\nparams:');
   const quotesInput = error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(code ?? '');

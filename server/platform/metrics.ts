@@ -66,10 +66,7 @@ export function createMetrics(parts: {
 
 let processRegistry: Registry | undefined;
 
-/**
- * Memory, processor, event loop: facts of the process, whose observers can never be stopped again. Hence one set
- * however many apps there are, and none before somebody asks.
- */
+/** Their observers can never be stopped again: one set however many apps there are, and none before somebody asks. */
 function processMetrics(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();

@@ -179,10 +179,7 @@ const optionsOf = ({ width = contentWidth, align = 'left' }: TextStyle) => ({
   lineGap: LINE_GAP,
 });
 
-/**
- * One line's worth of plain characters: control and formatting characters, such as those that turn the direction of
- * writing, could make a paper say something else than what was stored.
- */
+/** Control characters, such as those that turn the direction of writing, could make a paper say something else. */
 function printable(text: string): string {
   return text
     .replace(/[\s\p{Zl}\p{Zp}\p{Cc}]+/gu, ' ')

@@ -101,10 +101,7 @@ function strictBase64url(text: string): Buffer | undefined {
 
 export const KEY_FILE = 'secret.key';
 
-/**
- * The master key: the setting SECRET_KEY, else `secret.key` in the data directory, made there at the first start.
- * Of several processes that start at once, all but one read what that one wrote.
- */
+/** SECRET_KEY, else `secret.key` in the data directory, made at the first start; of many processes one makes it. */
 export function loadSecretKey(source: KeySource & { random: Randomness }): Buffer {
   return (
     findSecretKey(source) ?? keepSecretKey(source.dataDir, source.random.bytes(KEY_BYTES), source.random)

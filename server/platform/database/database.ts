@@ -30,18 +30,12 @@ export type Tx = Pick<NodePgDatabase, Reading | 'insert' | 'update' | 'delete'>;
 
 /** The only way to SQL. */
 export type Database = {
-  /**
-   * Commits when `work` returns, undoes it when it throws. On a serialisation failure or a deadlock it is undone and run
-   * again, so it must do nothing that cannot be done twice (no files, no mail).
-   */
+  /** Undone when `work` throws. After a deadlock it runs again, so it must do nothing that cannot be done twice. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Has `around` run every transaction's work. It may write more, to be committed with it. */
   aroundTransactions(around: Around): void;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /**
-   * Like `read`, for lists and reports, which are read by a replica if there is one that has whatever was committed
-   * before. Nothing is decided by it, and `work` may run twice.
-   */
+  /** For lists and reports: on a replica, if one has all that was committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** How many reads the replica answered, and how many it left to the primary; absent without one. */
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
@@ -49,10 +43,7 @@ export type Database = {
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
   readonly hasOneSession: boolean;
-  /**
-   * Resolves, with the reason, when the database will never answer again in this process: the embedded engine after a
-   * write that the disk refused. Absent where a lost database comes back by itself.
-   */
+  /** Resolves, with the reason, when it will never answer again in this process; absent where it comes back by itself. */
   readonly stopped?: Promise<string>;
   /** Whether the database answers now. Never throws. */
   isReady(): Promise<boolean>;
@@ -84,10 +75,7 @@ type DatabaseSettings = {
   log: DatabaseLog;
 };
 
-/**
- * Opens the database that the settings name. The embedded engine is ready when it returns, and throws when another
- * process uses `dataDir`; PostgreSQL is first contacted by the first statement.
- */
+/** Throws when another process uses `dataDir`. PostgreSQL is first contacted by the first statement. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { replicaUrl, log } = settings;
   const engine = await openEngine(settings);
@@ -329,10 +317,7 @@ export function statement<Row extends QueryResultRow>(handle: Reader, text: SQL)
 
 const unawaitedIn = new WeakMap<object, Promise<unknown>[]>();
 
-/**
- * Sends a statement whose answer nobody needs, in its place but without waiting. The transaction waits at its end, and is
- * undone if the statement failed.
- */
+/** In its place but without waiting: the transaction waits at its end, and is undone if the statement failed. */
 export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
   const unawaited = unawaitedIn.get(tx);
   if (!unawaited) throw new Error('only a transaction can wait for a statement at its end');
@@ -415,10 +400,7 @@ async function withClient<T>(
   }
 }
 
-/**
- * `begin` and `commit` leave together with the statement after and before them. A statement that nobody awaited is behind
- * what later ones are refused for.
- */
+/** `begin` and `commit` leave together with the statement after and before them. */
 async function inTransaction<T>(
   client: SqlClient,
   work: (unawaited: Promise<unknown>[]) => Promise<T>,
@@ -438,6 +420,7 @@ async function inTransaction<T>(
     // When this fails too, `release` finds the transaction still open and throws the connection away.
     if (!isLostConnection(error)) await client.query('rollback').catch(() => undefined);
     if (!isRefusedForAnother(error)) throw error;
+    // Behind it is a statement that nobody awaited.
     const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
     throw failed ? failed.reason : error;
   }

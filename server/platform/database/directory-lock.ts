@@ -35,10 +35,7 @@ export async function lockDirectory(directory: string): Promise<Release> {
 /** Where a lock is. `address` leads there and is short enough; `close` gives up what it needs. */
 type Place = { address: string; close(): void };
 
-/**
- * Next to the directory. A long path is reached through the open parent directory, which Linux names in `/proc`:
- * the socket is then in the same place, whatever path led there.
- */
+/** A long path is reached through the open parent directory, which Linux names in `/proc`: the place is the same. */
 function placeBeside(directory: string): Place | undefined {
   const lock = `${realPath(directory)}.lock`;
   if (fits(lock)) return { address: lock, close() {} };

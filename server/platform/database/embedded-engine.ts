@@ -28,10 +28,7 @@ const durableParameters = [
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'],
 ];
 
-/**
- * Opens the embedded database in a directory, for this process alone. What was committed is on the disk.
- * Throws when another process has it open; the message names the directory and that process.
- */
+/** For this process alone, or throws with the name of the one that has it open. What was committed is on the disk. */
 export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<EmbeddedEngine> {
   const { directory, log } = settings;
   const unlock = await lockDirectory(directory);

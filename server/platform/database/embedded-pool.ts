@@ -9,10 +9,7 @@ type Lease = { isOver: boolean; lastUsedMs: number; isUnlimited: boolean };
 
 type PoolTimings = Pick<Timings, 'acquireMs' | 'idleInTransactionMs' | 'yieldEveryMs'>;
 
-/**
- * The single session of the embedded engine in the shape of a `pg` pool: whoever connects has it alone, first come,
- * first served.
- */
+/** The one embedded session in the shape of a `pg` pool: whoever connects has it alone, first come, first served. */
 export class EmbeddedPool {
   readonly #session: EmbeddedSession;
   readonly #timings: PoolTimings;

@@ -168,10 +168,7 @@ class EngineStream extends Duplex {
   }
 }
 
-/**
- * When PostgreSQL panics, PGlite's loop goes on feeding it what is left of the message. This makes the loop's own
- * clean-up throw, so that a crashed engine runs nothing more.
- */
+/** After a panic PGlite's loop would feed it the rest of the message: the loop's own clean-up throws instead. */
 function stopAtOnceOnAbort(engine: PGlite): void {
   const module = engine.Module as unknown as {
     onAbort?: () => void;
