@@ -132,7 +132,7 @@ const address = '127.0.0.1';
 const language = 'en';
 
 /** The second member of staff, without whom nobody would have to decide anything. */
-const clerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
+const sampleClerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
 
 async function samplePeople(
   real: Deps,
@@ -157,15 +157,16 @@ async function samplePeople(
     if (!openTx) throw new Error('the sample is written in a transaction');
     return openTx;
   };
-  async function inOneTransaction(work: () => Promise<void>): Promise<void> {
+  async function inOneTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
     let isRetry = false;
-    await real.database.transaction(async (tx) => {
+    const result = await real.database.transaction((tx) => {
       if (isRetry) throw new Error('the sample met somebody else’s writes');
       isRetry = true;
       openTx = tx;
-      await work();
+      return work();
     });
     openTx = undefined;
+    return result;
   }
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => deps.database.transaction(work);
 
@@ -174,9 +175,12 @@ async function samplePeople(
     if (!account) throw new Error('somebody of the sample has no account');
     return { id, account, tokenHash: '', address };
   };
-  const account = await real.database.read((reader) => findAccount(reader, limits.mainAdminId));
-  if (!account) throw new Error('there is no main admin');
-  const admin: Staff = { id: account.id, account, tokenHash: '', address, wants: noSecrets };
+  const staffOf = async (id: number): Promise<Staff> => ({ ...(await callerOf(id)), wants: noSecrets });
+  const [admin, clerk] = await inOneTransaction(async () => {
+    const main = await staffOf(limits.mainAdminId);
+    const { user } = await createAdmin(deps, main, { ...sampleClerk, password });
+    return [main, await staffOf(user.id)] as const;
+  });
   const edit = (tx: Tx, id: number, form: MemberEdit) =>
     updateMember(deps, tx, admin, id, { form, password: undefined });
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
@@ -184,12 +188,7 @@ async function samplePeople(
   const members: { number: number; id: number }[] = [];
   /** Those whose loan was paid out. */
   const funded: typeof members = [];
-  const staffed = { clerk: admin };
-  await inOneTransaction(async () => {
-    const { user } = await createAdmin(deps, admin, { ...clerk, password });
-    staffed.clerk = { ...(await callerOf(user.id)), wants: noSecrets };
-  });
-  const servicing = sampleServicing(deps, { endMs, admin, clerk: staffed.clerk });
+  const servicing = sampleServicing(deps, { endMs, admin, clerk });
   let paidOut = 0;
 
   const addMoney = async (tx: Tx, id: number, amountCentavos: number, form: MemberEdit = {}) => {
@@ -604,7 +603,7 @@ export async function seedAndTell(deps: Deps, { words, say }: ConsoleCall): Prom
   say(`${parts.join(', ')} are there now (${secondsSince(startMs)}).`);
   if (counts.members > 0) {
     say(
-      `Sample members sign in with 09000000001 and so on, a second member of staff with ${clerk.email}, and the password ${password} (shown only this once).`,
+      `Sample members sign in with 09000000001 and so on, a second member of staff with ${sampleClerk.email}, and the password ${password} (shown only this once).`,
     );
   }
   return true;

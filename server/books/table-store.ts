@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
+import {
+  type Database,
+  onlyRow,
+  type Reader,
+  type Tx,
+  untilAllAnswered,
+} from '#server/platform/database/database.ts';
 
 export type Table = { name: string; columns: Column[]; key: string[] };
 type Column = { name: string; type: string };
@@ -103,9 +109,8 @@ export async function readSequences(reader: Reader): Promise<Sequence[]> {
 /** Undone with the transaction, as `setval` would not be. */
 export async function restartSequences(tx: Tx, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, next } of sequences) {
-    await tx.execute(
-      sql`alter sequence ${sql.identifier(name)} restart with ${sql.raw(String(BigInt(next)))}`,
-    );
+    const start = sql.raw(String(BigInt(next)));
+    await tx.execute(sql`alter sequence ${sql.identifier(name)} restart with ${start}`);
   }
 }
 
@@ -125,30 +130,26 @@ export function inSnapshot<T>(database: Database, work: (reader: Reader) => Prom
   return inLongTransaction(database, steady, plainForms, work);
 }
 
-/** Several readers of one snapshot, each on its own connection; PostgreSQL only. Waits for all, even when one fails. */
-export async function inSameSnapshot(
-  database: Database,
-  first: (reader: Reader) => Promise<void>,
-  ...others: ((reader: Reader) => Promise<void>)[]
-): Promise<void> {
+/** Two readers of one snapshot, each on its own connection; PostgreSQL only. Waits for both, even when one fails. */
+export async function inSameSnapshot(database: Database, work: (reader: Reader) => Promise<void>) {
   let tell: { id(snapshot: string): void; failed(reason: unknown): void } | undefined;
   const told = new Promise<string>((resolve, reject) => {
     tell = { id: resolve, failed: reject };
   });
   // Begun out here: the database refuses to begin a transaction inside another.
-  const following = others.map(async (work) => {
-    const snapshot = sql.raw((await told).replace(/[^\w-]/g, ''));
-    await inLongTransaction(database, steady, sql`set transaction snapshot '${snapshot}'`, work);
+  const following = told.then((id) => {
+    const opening = sql`set transaction snapshot '${sql.raw(id.replace(/[^\w-]/g, ''))}'`;
+    return inLongTransaction(database, steady, opening, work);
   });
   const leading = inSnapshot(database, async (reader) => {
     const { rows } = await reader.execute<{ id: string }>(sql`select pg_export_snapshot() as id`);
-    tell?.id(rows[0]?.id ?? '');
-    await first(reader);
+    tell?.id(onlyRow(rows).id);
+    await work(reader);
     // The snapshot can be imported only while this transaction is open.
-    await Promise.allSettled(following);
+    await Promise.allSettled([following]);
   });
   leading.catch((reason) => tell?.failed(reason));
-  const ended = await Promise.allSettled([leading, ...following]);
+  const ended = await Promise.allSettled([leading, following]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 

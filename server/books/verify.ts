@@ -67,8 +67,7 @@ export async function verifyBooks(
   if (database.hasOneSession) {
     await books.check((work) => database.read(work));
   } else {
-    const check = (reader: Reader) => books.check((work) => work(reader));
-    await inSameSnapshot(database, check, check);
+    await inSameSnapshot(database, (reader) => books.check((work) => work(reader)));
   }
   const { faults, ...result } = books.result();
   const [newest] = keys;

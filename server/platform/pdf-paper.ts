@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Weights of the one typeface on paper. */
 type Weight = 'regular' | 'bold';
 
 type TextStyle = {
@@ -11,6 +10,8 @@ type TextStyle = {
   align?: 'left' | 'right' | 'center';
   width?: number;
 };
+
+type Place = { x: number; y: number };
 
 /** An element of the document's structure, which a screen reader follows instead of the looks. */
 type Tag = PDFKit.PDFStructureElement;
@@ -37,8 +38,6 @@ const body: TextStyle = { size: 9.5, color: colors.ink };
 const soft: TextStyle = { size: 9.5, color: colors.inkSoft };
 const small: TextStyle = { size: 8, color: colors.inkSoft };
 const gap = { section: 12, afterHeading: 5, row: 2.2 };
-
-const LINE_GAP = 1.5;
 
 const packageFiles = createRequire(import.meta.url);
 
@@ -123,16 +122,13 @@ export async function createPaper(
     },
 
     /** Writes text at a place, as part of a tag. Answers its height. */
-    write(text: string, place: { x: number; y: number }, style: TextStyle, tag: Tag): number {
+    write(text: string, place: Place, style: TextStyle, tag: Tag): number {
       const height = paper.heightOf(text, style);
-      tag.add(() => {
-        apply(style);
-        pdf.fillColor(style.color ?? 'black').text(printable(text), place.x, place.y, optionsOf(style));
-      });
+      tag.add(() => draw(text, place, style));
       return height;
     },
 
-    /** Writes text at the left edge, below what is there. */
+    /** At the left edge, below what is there. */
     append(text: string, style: TextStyle, type = 'P') {
       paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag(type));
     },
@@ -147,10 +143,9 @@ export async function createPaper(
     },
 
     /** Writes what repeats on pages, and is read out on none. */
-    writeForTheEye(text: string, place: { x: number; y: number }, style: TextStyle) {
+    writeForTheEye(text: string, place: Place, style: TextStyle) {
       pdf.markContent('Artifact', { type: 'Pagination' });
-      apply(style);
-      pdf.fillColor(style.color ?? 'black').text(printable(text), place.x, place.y, optionsOf(style));
+      draw(text, place, style);
       pdf.endMarkedContent();
     },
 
@@ -169,15 +164,16 @@ export async function createPaper(
     pdf.font(weight).fontSize(size);
   }
 
+  function draw(text: string, { x, y }: Place, style: TextStyle): void {
+    apply(style);
+    pdf.fillColor(style.color ?? 'black').text(printable(text), x, y, optionsOf(style));
+  }
+
   paper.addPage();
   return paper;
 }
 
-const optionsOf = ({ width = contentWidth, align = 'left' }: TextStyle) => ({
-  width,
-  align,
-  lineGap: LINE_GAP,
-});
+const optionsOf = ({ width = contentWidth, align = 'left' }: TextStyle) => ({ width, align, lineGap: 1.5 });
 
 /** Control characters, such as those that turn the direction of writing, could make a paper say something else. */
 function printable(text: string): string {
@@ -361,11 +357,7 @@ function heightOfPair(paper: Paper, [label, value]: Row, width: number): number 
 }
 
 /** A table of two columns without lines. Answers its height. */
-function writePairs(
-  paper: Paper,
-  rows: readonly Row[],
-  { x, y: top, width }: { x: number; y: number; width: number },
-): number {
+function writePairs(paper: Paper, rows: readonly Row[], { x, y: top, width }: Place & { width: number }) {
   const table = paper.tag('Table');
   let y = top;
   for (const row of rows) {
@@ -379,24 +371,19 @@ function writePairs(
   return y - top;
 }
 
+const weightOf = (isMain = false): Weight => (isMain ? 'bold' : 'regular');
+
 type Figure = { label: string; figure: string; isMain?: boolean };
 
 /** A ruled table of names and figures; the main ones stand out. */
 export function writeFigures(paper: Paper, heading: string, header: Row, figures: readonly Figure[]): void {
   const padding = { x: 6, y: 2.6 };
-  const styleOf = (isMain = false): TextStyle => ({
-    ...body,
-    weight: isMain ? 'bold' : 'regular',
-    width: 385,
-  });
+  const styleOf = (isMain = false) => ({ ...body, weight: weightOf(isMain), width: 385 });
   const heightOf = ({ label, isMain }: Figure) => paper.heightOf(label, styleOf(isMain)) + 2 * padding.y - 1;
   const [label, figure] = header;
   const headerHeight = heightOf({ label, figure, isMain: true });
-  writeHeading(
-    paper,
-    heading,
-    figures.reduce((sum, one) => sum + heightOf(one), headerHeight),
-  );
+  const height = figures.reduce((sum, one) => sum + heightOf(one), headerHeight);
+  writeHeading(paper, heading, height);
 
   const table = paper.tag('Table');
   const writeFigure = (one: Figure, heads?: 'Column') => {
@@ -437,7 +424,7 @@ export function writeTable(
     columns.map(({ width, align = 'left' }, index) => ({
       text: cells[index] ?? '',
       x: xOf(index),
-      style: { ...body, size: 9, width: width - padding.x, align, weight: isMain ? 'bold' : 'regular' },
+      style: { ...body, size: 9, width: width - padding.x, align, weight: weightOf(isMain) },
       heads,
       ...(index === 1 && { note }),
     }));
@@ -514,7 +501,6 @@ export function writeTableInColumns(
   if (summary !== undefined) paper.append(summary, { ...body, weight: 'bold', align: 'right' });
 }
 
-/** A thin line, for the eye. */
 function rule(pdf: PDFKit.PDFDocument, fromX: number, y: number, toX: number, color: string = colors.line) {
   pdf.moveTo(fromX, y).lineTo(toX, y).lineWidth(0.6).stroke(color);
 }

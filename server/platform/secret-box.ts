@@ -8,14 +8,7 @@ import type { Randomness } from './randomness.ts';
  * Seals what must be shown again later, issued passwords and one-time codes (§issued-passwords), and fingerprints what
  * need only be recognised, session tokens. The key is not in the database, so a copy of that alone gives nothing away.
  */
-export type SecretBox = {
-  /** `context` is what and whose it is, such as `otp:1005`: a sealed text moved to another row does not open. */
-  seal(plain: string, context: string): string;
-  /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
-  open(sealed: string, context: string): string | undefined;
-  /** The same 64 hexadecimal digits for the same text, context and key, from which none of the three can be told. */
-  fingerprint(plain: string, context: string): string;
-};
+export type SecretBox = ReturnType<typeof createSecretBox>;
 
 const VERSION = 'v1';
 const CIPHER = 'aes-256-gcm';
@@ -28,7 +21,7 @@ const TAG_BYTES = 16;
  * AES-256-GCM with a key of its own for every record: HKDF-SHA256 of the master key with a random salt and the
  * context. The text is `v1.salt.nonce.ciphertext`, each base64url, the tag at the end of the ciphertext.
  */
-export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBox {
+export function createSecretBox(masterKey: Buffer, random: Randomness) {
   if (masterKey.length !== KEY_BYTES) throw new RangeError(`The master key has ${KEY_BYTES} bytes`);
 
   const recordKey = (salt: Buffer, info: string) =>
@@ -36,7 +29,8 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
   const fingerprintKey = recordKey(Buffer.alloc(0), boundContext('fingerprints'));
 
   return {
-    seal(plain, context) {
+    /** `context` is what and whose it is, such as `otp:1005`: a sealed text moved to another row does not open. */
+    seal(plain: string, context: string): string {
       const info = boundContext(context);
       const salt = random.bytes(SALT_BYTES);
       const nonce = random.bytes(NONCE_BYTES);
@@ -46,7 +40,8 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
       return [VERSION, ...[salt, nonce, sealed].map((part) => part.toString('base64url'))].join('.');
     },
 
-    open(text, context) {
+    /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
+    open(text: string, context: string): string | undefined {
       const parts = readSealed(text);
       if (!parts) return undefined;
       const info = boundContext(context);
@@ -62,7 +57,8 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
       }
     },
 
-    fingerprint(plain, context) {
+    /** The same 64 hexadecimal digits for the same text, context and key, from which none of the three can be told. */
+    fingerprint(plain: string, context: string): string {
       const hmac = createHmac('sha256', fingerprintKey);
       // The length parts context and text: what moves from the one to the other gives another fingerprint.
       return hmac.update(`${context.length} ${context} ${plain}`).digest('hex');
@@ -72,9 +68,9 @@ export function createSecretBox(masterKey: Buffer, random: Randomness): SecretBo
 
 /** Where nothing is sealed or opened, and no key made. */
 export const withoutSecrets: SecretBox = {
-  seal: () => refuseWithoutKey(),
-  open: () => refuseWithoutKey(),
-  fingerprint: () => refuseWithoutKey(),
+  seal: refuseWithoutKey,
+  open: refuseWithoutKey,
+  fingerprint: refuseWithoutKey,
 };
 
 function refuseWithoutKey(): never {
@@ -103,9 +99,8 @@ export const KEY_FILE = 'secret.key';
 
 /** SECRET_KEY, else `secret.key` in the data directory, made at the first start; of many processes one makes it. */
 export function loadSecretKey(source: KeySource & { random: Randomness }): Buffer {
-  return (
-    findSecretKey(source) ?? keepSecretKey(source.dataDir, source.random.bytes(KEY_BYTES), source.random)
-  );
+  const { dataDir, random } = source;
+  return findSecretKey(source) ?? keepSecretKey(dataDir, random.bytes(KEY_BYTES), random);
 }
 
 type KeySource = { secretKey?: Buffer | undefined; dataDir: string };
