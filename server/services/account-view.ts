@@ -99,11 +99,7 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
  * Whether a one-time code is set, unused and not expired (§one-time-codes). One that expires later than a code set now
  * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and no longer counts.
  */
-export function hasLiveOtp(
-  { clock, config }: Deps,
-  account: Pick<Account, 'otpCodeSealed' | 'otpExpiresAt'>,
-): boolean {
-  const { otpCodeSealed, otpExpiresAt } = account;
+export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: EmbeddedMember) {
   if (otpCodeSealed === null || otpExpiresAt === null) return false;
   const leftMs = otpExpiresAt.getTime() - clock.now().getTime();
   return leftMs > 0 && leftMs <= config.otpTtlHours * hourMs + limits.clockSkewMs;
@@ -114,11 +110,7 @@ const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * hourMs;
 /**
  * An issued password is shown for seven days (§issued-passwords), and never if it was issued while the clock was ahead.
  */
-function hasReadablePassword(
-  account: Pick<Account, 'issuedPasswordSealed' | 'issuedPasswordAt'>,
-  now: Date,
-): boolean {
-  const { issuedPasswordSealed, issuedPasswordAt } = account;
+function hasReadablePassword({ issuedPasswordSealed, issuedPasswordAt }: Account, now: Date): boolean {
   if (issuedPasswordSealed === null || issuedPasswordAt === null) return false;
   const ageMs = now.getTime() - issuedPasswordAt.getTime();
   return ageMs >= -limits.clockSkewMs && ageMs < issuedPasswordShownMs;
@@ -133,7 +125,6 @@ function viewOtp(deps: Deps, account: EmbeddedMember, isShown: boolean) {
   return { hasOtpCode, otpCode: open(deps.secrets, sealed, secretContext.otp(account.id)) };
 }
 
-/** The part of an account that a staff list shows beside a loan or a withdrawal. */
 export type EmbeddedMember = Pick<Account, keyof typeof listedMember>;
 
 export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {

@@ -58,16 +58,9 @@ export async function addAllowedIp(
     if (entries.length === 0 && form.isAddressHidden) fail('proxy_not_named');
 
     const add = async (address: string, description: string | null) => {
-      const added = await insertAllowedIp(tx, {
-        ipAddress: address,
-        description,
-        createdAt: deps.clock.now(),
-      });
-      await audit(deps, tx, staff, {
-        action: 'allowed_ip_added',
-        on: { allowed_ip: added.id },
-        after: { ipAddress: address, description },
-      });
+      const after = { ipAddress: address, description };
+      const added = await insertAllowedIp(tx, { ...after, createdAt: deps.clock.now() });
+      await audit(deps, tx, staff, { action: 'allowed_ip_added', on: { allowed_ip: added.id }, after });
       return added;
     };
     const added = await add(ipAddress, form.description ?? null);

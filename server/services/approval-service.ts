@@ -99,7 +99,6 @@ export async function decide(
   return viewApproval(decided);
 }
 
-/** What was asked for. */
 export const taskOf = ({ kind, payload }: Approval) =>
   ({ kind, ...payload }) as DisbursementTask | PaymentTask | PaymentReversalTask | LoanActionTask;
 

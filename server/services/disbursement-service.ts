@@ -119,7 +119,6 @@ export function disbursementDraft(
   };
 }
 
-/** How the log marks what takes two people. */
 export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(approverId !== undefined && { askedBy: actorId }),
   ...(isAlone && { onePerson: true }),

@@ -24,28 +24,20 @@ import { countToday } from './tries-service.ts';
  * attached, and housekeeping removes those. Its id is told only once the bytes are safe.
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) {
-  const image = await deps.images.readImage(upload, networkOf(caller.address));
+  const { bytes, ...picture } = await deps.images.readImage(upload, networkOf(caller.address));
   const id = newFileId(deps.random);
-  const size = image.bytes.length;
+  const size = bytes.length;
   await deps.room.take(size, async () => {
     const dropped = await deps.database.transaction(async (tx) => {
       const { id: accountId, isAdmin } = await lockOwnAccount(tx, caller);
       if (!isAdmin) await countToday(deps, tx, 'upload', accountId);
-      const file = {
-        id,
-        accountId,
-        contentType: image.contentType,
-        sizeBytes: size,
-        widthPx: image.widthPx,
-        heightPx: image.heightPx,
-        createdAt: deps.clock.now(),
-      };
+      const file = { id, accountId, ...picture, sizeBytes: size, createdAt: deps.clock.now() };
       await insertFile(tx, file);
       return dropSurplusFiles(tx, file, unusedBounds);
     });
     await removeDocuments(deps, dropped);
     try {
-      await deps.files.write(id, image.bytes);
+      await deps.files.write(id, bytes);
       await deps.database.transaction(async (tx) => {
         // Checked again: an account erased meanwhile must not keep it, nor one whose newer uploads displaced it.
         const { id: accountId } = await lockOwnAccount(tx, caller);
@@ -57,8 +49,8 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
       throw error;
     }
   });
-  const url = `${fileUrl(id)}`;
-  return { url, id, contentType: image.contentType, size, width: image.widthPx, height: image.heightPx };
+  const { contentType, widthPx: width, heightPx: height } = picture;
+  return { url: `${fileUrl(id)}`, id, contentType, size, width, height };
 }
 
 const unusedBounds = {

@@ -53,12 +53,7 @@ import type { Caller, Staff } from './session-service.ts';
  * Where a loan stands at the end of a day, today unless told otherwise: input of `LoanAccountReply`. For all but its borrower
  * and staff it is not there.
  */
-export async function readLoanAccount(
-  deps: Deps,
-  reader: Caller,
-  loanId: number,
-  asOf: ManilaDate | undefined,
-) {
+export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   return deps.database.read(async (handle) =>
     viewLoanAccount(deps, handle, reader, await readServicedLoan(handle, loan), asOf),
@@ -66,12 +61,7 @@ export async function readLoanAccount(
 }
 
 /** What pays the whole loan off on a day: input of `SettlementReply`. Fails with `not_disbursed` and `loan_closed`. */
-export async function readSettlement(
-  deps: Deps,
-  reader: Caller,
-  loanId: number,
-  given: ManilaDate | undefined,
-) {
+export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const today = manilaDate(deps.clock.now());
   const date = given ?? today;

@@ -83,7 +83,6 @@ const inLanguage = { en: wordsOf(contractDocument, en), fil: wordsOf(contractDoc
 /** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];
 
-/** A file about a loan, as an answer. */
 export const fileAnswer = <Body>(
   { contentType, name, language }: { contentType: string; name: string; language: DateLanguage },
   body: Body,
@@ -97,7 +96,6 @@ export const fileAnswer = <Body>(
   },
 });
 
-/** A table for a spreadsheet. */
 export const csvAnswer = <Item>(
   about: { name: string; language: DateLanguage },
   columns: readonly CsvColumn<Item>[],
@@ -122,11 +120,7 @@ type Letterhead = {
 };
 
 /** A paper of the lender's as an answer: its head, what `draw` writes, and a foot on every page. */
-export async function pdfAnswer(
-  letterhead: Letterhead,
-  name: readonly string[],
-  draw: (paper: Paper) => void,
-) {
+export async function pdfAnswer(letterhead: Letterhead, name: string[], draw: (paper: Paper) => void) {
   const paper = await startPaper(letterhead);
   draw(paper);
   const { language } = letterhead;
@@ -163,7 +157,6 @@ async function startPaper({ lender, title, documentNumber, language, created, lo
 
 const small = { size: 8.5, color: colors.inkSoft } as const;
 
-/** A line of small print under the title. */
 export function writeSmallPrint(paper: Paper, text: string, isAdvice = false): void {
   const style = isAdvice ? ({ ...small, weight: 'bold', color: colors.ink } as const) : small;
   paper.append(text, style);
@@ -178,10 +171,7 @@ export function writeSampleNotice(
 }
 
 /** Ends a paper with a foot on every page: what it is, and which page. */
-function finishPaper(
-  paper: Paper,
-  { lender, documentNumber, language, created }: Letterhead,
-): Promise<Buffer> {
+function finishPaper(paper: Paper, { lender, documentNumber, language, created }: Letterhead) {
   const words = paperWords(language).document;
   return paper.finish((page, count) => {
     const y = paperSize.height - paperSize.foot + 22;

@@ -163,7 +163,6 @@ export function foldWith(serviced: ServicedLoan, draft: EventDraft): Outcome {
   return { event, events: [...events, event], fold, changed: new Set(changed.map(({ number }) => number)) };
 }
 
-/** What a receipt goes to. */
 export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
   const receipt = fold.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
   if (!receipt) throw new Error('a receipt was applied to nothing');

@@ -45,7 +45,7 @@ import {
   requireAttachable,
 } from './profile-service.ts';
 import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
-import { type MemberView, withSecrets } from './staff-list-service.ts';
+import { withSecrets } from './staff-list-service.ts';
 
 /** The password comes hashed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;
@@ -195,7 +195,6 @@ export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof 
   return storeIssued(deps, staff, account, issued, { action: 'admin_created' });
 }
 
-/** Stores an account whose password staff issued. */
 async function storeIssued(
   deps: Deps,
   staff: Staff,
@@ -218,12 +217,7 @@ async function storeIssued(
 }
 
 /** Only the main admin gets here (§main-admin). */
-export async function updateAdmin(
-  deps: Deps,
-  staff: Staff,
-  id: number,
-  edit: output<typeof AdminUpdate>,
-): Promise<MemberView> {
+export async function updateAdmin(deps: Deps, staff: Staff, id: number, edit: output<typeof AdminUpdate>) {
   const password = edit.password === undefined ? undefined : await hashed(deps, edit.password);
   const changed = await deps.database.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
@@ -328,11 +322,7 @@ async function setBalance(
 }
 
 /** The loan to pay out, locked: the given one, else the newest that waits for money. */
-async function loanToRelease(
-  tx: Tx,
-  account: Account,
-  loanId: number | undefined,
-): Promise<Loan | undefined> {
+async function loanToRelease(tx: Tx, account: Account, loanId?: number): Promise<Loan | undefined> {
   if (loanId === undefined) return lockLoanToRelease(tx, account.id);
   const loan = await lockLoan(tx, loanId);
   if (loan?.accountId !== account.id) refuseField('loanId', 'loanUnknown');

@@ -3,7 +3,7 @@ import type { PaymentForm, PaymentsQuery, PaymentUpdate } from '#contract/servic
 import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   type AppliedReceipt,
@@ -356,11 +356,7 @@ export const receiptOf = (payment: {
 
 /** What a receipt says it went to, as it is kept: amounts as pesos. */
 function printed({ ofEvent, date, instalments, settles, ...amounts }: AppliedReceipt) {
-  const texts = Object.entries(amounts).map(([name, amount]) => [name, pesosText(amount)]);
-  const parts = Object.entries(instalments).map(([number, amount]) => [number, pesosText(amount)]);
-  return {
-    ...{ ofEvent, date, settles },
-    ...Object.fromEntries(texts),
-    instalments: Object.fromEntries(parts),
-  };
+  const texts = (some: Record<string, Centavos>) =>
+    Object.fromEntries(Object.entries(some).map(([name, amount]) => [name, pesosText(amount)]));
+  return { ofEvent, date, settles, ...texts(amounts), instalments: texts(instalments) };
 }

@@ -31,7 +31,6 @@ import {
   tryPassword,
 } from './tries-service.ts';
 
-/** Who is calling, with which session and from which address. */
 export type Caller = { id: number; account: Account; tokenHash: string; address: string };
 
 /** A caller from the staff. `wants`: which secrets of accounts the answer shall hold, of those they may see. */

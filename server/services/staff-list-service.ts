@@ -17,7 +17,7 @@ import { noSecrets, type SecretsShown, viewMember } from './account-view.ts';
 import { type AuditEvent, audit, auditLook } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
-export type MemberView = ReturnType<typeof viewMember>;
+type MemberView = ReturnType<typeof viewMember>;
 
 /** Members without the admins (§staff-lists). */
 export const listMembers = (deps: Deps, staff: Staff, query: output<typeof MembersQuery>) =>
@@ -106,12 +106,7 @@ export async function readMember(deps: Deps, staff: Staff, id: number): Promise<
   return withSecrets(deps, staff, account ?? fail('not_found'));
 }
 
-export async function withSecrets(
-  deps: Deps,
-  staff: Staff,
-  account: Account,
-  isCodeKnown = false,
-): Promise<MemberView> {
+export async function withSecrets(deps: Deps, staff: Staff, account: Account, isCodeKnown = false) {
   const [view] = await revealed(deps, staff, [account], isCodeKnown);
   if (!view) throw new Error('an account went unseen');
   return view;

@@ -60,23 +60,14 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
 }
 
 /** When an account's withdrawals were last put on the long hold, or undefined. */
-export async function findLongHold(
-  handle: Reader,
-  accountId: number,
-  since: Date,
-): Promise<Date | undefined> {
+export async function findLongHold(handle: Reader, accountId: number, since: Date) {
+  const { targetId, action, createdAt } = auditEntries;
+  const isHold = sql`${isAccessEntry} and ${action} = 'withdrawals_held'`;
   const [held] = await handle
-    .select({ at: auditEntries.createdAt })
+    .select({ at: createdAt })
     .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.targetId, accountId),
-        gte(auditEntries.createdAt, since),
-        isAccessEntry,
-        sql`${auditEntries.action} = 'withdrawals_held'`,
-      ),
-    )
-    .orderBy(desc(auditEntries.createdAt))
+    .where(and(eq(targetId, accountId), gte(createdAt, since), isHold))
+    .orderBy(desc(createdAt))
     .limit(1);
   return held?.at;
 }

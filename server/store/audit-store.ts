@@ -18,10 +18,7 @@ export const insertAuditEntry = async (tx: Tx, entry: typeof auditEntries.$infer
 export const countEntriesAfter = (reader: Reader, id: number): Promise<number> =>
   reader.$count(auditEntries, gt(auditEntries.id, id));
 
-export async function readSealHashes(
-  reader: Reader,
-  numbers: readonly number[],
-): Promise<Map<number, string>> {
+export async function readSealHashes(reader: Reader, numbers: readonly number[]) {
   const { number, hash } = auditSeals;
   const seals = reader.select({ number, hash }).from(auditSeals);
   const rows = await seals.where(inArray(number, [...numbers]));

@@ -343,18 +343,9 @@ export const withdrawals = pgTable(
   ],
 );
 
-const ledgerTypesOfLoans = [
-  'disbursement_reversal',
-  'loan_payment',
-  'loan_payment_reversal',
-  'loan_refund',
-] as const;
-const ledgerTypesOfWithdrawals = ['withdrawal', 'withdrawal_refund'] as const;
-const ledgerTypes = [
-  ...(['admin_adjustment', 'disbursement', 'correction'] as const),
-  ...ledgerTypesOfWithdrawals,
-  ...ledgerTypesOfLoans,
-] as const;
+const ofWithdrawals = ['withdrawal', 'withdrawal_refund'] as const;
+const ofLoans = ['disbursement_reversal', 'loan_payment', 'loan_payment_reversal', 'loan_refund'] as const;
+const ledgerTypes = ['admin_adjustment', 'disbursement', 'correction', ...ofWithdrawals, ...ofLoans] as const;
 
 /**
  * Every movement of money, append-only (§balance). `amount_centavos` is signed; `hash` covers this entry and
@@ -391,13 +382,13 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_type_known', sql`${table.type} in (${oneOf(ledgerTypes)})`),
     check(
       'ledger_entries_loan_event_named',
-      sql`${table.loanEventId} is not null or ${table.type} not in (${oneOf(ledgerTypesOfLoans)})`,
+      sql`${table.loanEventId} is not null or ${table.type} not in (${oneOf(ofLoans)})`,
     ),
     check('ledger_entries_amount_not_zero', sql`${table.amountCentavos} <> 0`),
     check('ledger_entries_balance_not_negative', sql`${table.balanceAfterCentavos} >= 0`),
     check(
       'ledger_entries_withdrawal_named',
-      sql`(${table.type} in (${oneOf(ledgerTypesOfWithdrawals)})) = (${table.withdrawalId} is not null)`,
+      sql`(${table.type} in (${oneOf(ofWithdrawals)})) = (${table.withdrawalId} is not null)`,
     ),
   ],
 );
@@ -516,7 +507,7 @@ export const loanEvents = pgTable(
 export const loanPositions = pgTable(
   'loan_positions',
   {
-    loanId: bigint('loan_id', { mode: 'number' })
+    loanId: reference('loan_id')
       .primaryKey()
       .references(() => loans.id),
     termsVersion: integer('terms_version').notNull(),
