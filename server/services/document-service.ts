@@ -12,6 +12,7 @@ import {
   isDropped,
   type StoredFile,
 } from '#server/store/document-store.ts';
+import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit, auditLook } from './audit-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
@@ -93,9 +94,8 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
   const file = (await deps.database.read((reader) => findFile(reader, id))) ?? fail('not_found');
-  const attached = [account.idFrontFileId, account.idBackFileId, account.selfieFileId];
-  const mayRead = account.isAdmin || file.accountId === account.id || attached.includes(id);
-  if (!mayRead) fail('not_found');
+  const isOwn = file.accountId === account.id || attachedFileIds(account).includes(id);
+  if (!account.isAdmin && !isOwn) fail('not_found');
   const bytes = (await deps.files.read(id, file.sizeBytes)) ?? fail('not_found');
   if (account.isAdmin) await noteLook(deps, caller, file);
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };

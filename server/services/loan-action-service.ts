@@ -27,14 +27,8 @@ import type { Staff } from './session-service.ts';
 export type LoanAction = output<typeof LoanActionForm>;
 
 /** An action as it is recorded, kept while it waits for a second person. */
-export type LoanActionTask = Task & {
-  kind: LoanAction['kind'];
-  valueDate: ManilaDate;
-  amountCentavos?: number;
-  months?: number;
-  reverses?: number;
-  reason: string;
-};
+export type LoanActionTask = Task &
+  Omit<LoanAction, 'amount' | 'valueDate'> & { valueDate: ManilaDate; amountCentavos?: number | undefined };
 
 /**
  * Does something to a disbursed loan that no payment does: waives a late charge, moves instalments, writes off, gives credit
@@ -54,22 +48,15 @@ export function planLoanAction(
   { deps, staff, serviced }: LoanWork<Reader>,
   action: LoanAction,
 ): Plan<LoanActionTask> {
-  if (action.kind === 'write_off' && !isMainAdmin(staff.account)) fail('main_admin_only');
-  requireRole(staff, action.kind === 'refund' ? 'cashier' : 'encoder');
+  const { amount: amountCentavos, valueDate: given, ...asked } = action;
+  const { kind } = asked;
+  if (kind === 'write_off' && !isMainAdmin(staff.account)) fail('main_admin_only');
+  requireRole(staff, kind === 'refund' ? 'cashier' : 'encoder');
   if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
-  const valueDate = valueDateOf(deps, serviced, action.valueDate);
-  const task: LoanActionTask = {
-    kind: action.kind,
-    valueDate,
-    ...(action.amount !== undefined && { amountCentavos: action.amount }),
-    ...(action.months !== undefined && { months: action.months }),
-    ...(action.reverses !== undefined && { reverses: action.reverses }),
-    reason: action.reason,
-  };
+  const valueDate = valueDateOf(deps, serviced, given);
+  const task = { ...asked, amountCentavos, valueDate };
   const isLarge =
-    action.kind === 'waiver'
-      ? (action.amount ?? 0) > limits.waiverAloneMaxCentavos
-      : action.kind !== 'deferral';
+    kind === 'waiver' ? (amountCentavos ?? 0) > limits.waiverAloneMaxCentavos : kind !== 'deferral';
   return { task, takesTwo: isLarge || isLongAgo(deps, valueDate) };
 }
 
@@ -86,9 +73,9 @@ export async function runLoanAction(work: LoanWork, task: LoanActionTask, author
       event: kind,
       sequence: event.sequence,
       valueDate: task.valueDate,
-      ...(amount !== undefined && { amount: pesosText(amount) }),
-      ...(months !== undefined && { months }),
-      ...(task.reverses !== undefined && { reverses: task.reverses }),
+      amount: amount && pesosText(amount),
+      months,
+      reverses: task.reverses,
       ...marksOf(author),
     },
   });

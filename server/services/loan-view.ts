@@ -29,13 +29,7 @@ export function ownInstalments(loan: Loan): Instalment[] {
 
 export function viewLoan(loan: Loan, terms: ShortQuote | null, standing?: ReturnType<typeof standingOf>) {
   return Object.assign(viewLoanRecord(loan), {
-    quote: terms && {
-      version: terms.version,
-      totalPayment: terms.quote.totalPayment,
-      costOfCredit: terms.quote.costOfCredit,
-      effectiveMonthlyRate: terms.quote.effectiveMonthlyRate,
-      effectiveAnnualRate: terms.quote.effectiveAnnualRate,
-    },
+    quote: terms && { ...terms.quote, version: terms.version },
     dueDates: standing?.dueDates ?? terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
     account: standing?.account ?? null,
   }) satisfies input<typeof LoanReply>;

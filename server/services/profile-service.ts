@@ -18,6 +18,7 @@ import {
 } from '#server/store/account-store.ts';
 import { type FilesToAttach, lockFilesOf } from '#server/store/document-store.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
+import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
@@ -114,7 +115,7 @@ export function filesToAttach(columns: AccountChange, account: Account, now: Dat
   return {
     ids,
     uploaded: attachableSpan(now),
-    attached: documentColumns.flatMap((name) => account[name] ?? []),
+    attached: attachedFileIds(account),
   };
 }
 

@@ -48,7 +48,7 @@ export async function queueByNetwork<Result>(
   work: (network: string) => Promise<Result>,
 ): Promise<Result> {
   const network = networkOf(address) ?? fail('forbidden');
-  const retryAfterSeconds = overQuotaSeconds(deps, `${kind} ${network}`, hourMs);
+  const retryAfterSeconds = overQuotaSeconds(deps, kind, keyOf(network));
   if (retryAfterSeconds !== undefined) {
     // A few at a time, so that a flood of refusals leaves the processor to others. One alone hardly waits.
     await deps.limiter.take(`refusals of ${network}`, () => pause(limits.refusalMs));
@@ -58,15 +58,10 @@ export async function queueByNetwork<Result>(
 }
 
 /** How long somebody over their quota still has to wait; undefined if nothing is known. */
-function overQuotaSeconds(deps: Deps, key: string, windowMs: number): number | undefined {
-  const waitMs = (deps.overQuota.get(key)?.getTime() ?? 0) - deps.clock.now().getTime();
+function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefined {
+  const waitMs = (deps.overQuota.get(`${what} ${key}`)?.getTime() ?? 0) - deps.clock.now().getTime();
   // A longer wait was set while the clock was ahead.
-  return waitMs > 0 && waitMs <= windowMs + limits.clockSkewMs ? waitMs / 1000 : undefined;
-}
-
-function noteOverQuota(deps: Deps, key: string, until: Date): void {
-  if (deps.overQuota.size >= overQuotaMax) deps.overQuota.clear();
-  deps.overQuota.set(key, until);
+  return waitMs > 0 && waitMs <= quotas[what].windowMs + limits.clockSkewMs ? waitMs / 1000 : undefined;
 }
 
 /**
@@ -136,14 +131,13 @@ async function countPasswordTry(
       const nextWaitMs = Math.min(firstWaitMs * 2 ** Math.min(over, 16), windowMs);
       await blockTries(tx, counter, new Date(now.getTime() + nextWaitMs));
     }
-    return longestWaitMs > 0 ? tooManyTries(longestWaitMs) : counters;
+    return longestWaitMs > 0 ? tooManyTries(longestWaitMs / 1000) : counters;
   });
   if (counted instanceof KeptFailure) throw counted.failure;
   return counted;
 }
 
-const tooManyTries = (waitMs: number) =>
-  new KeptFailure('too_many_tries', { retryAfterSeconds: waitMs / 1000 });
+const tooManyTries = (retryAfterSeconds: number) => new KeptFailure('too_many_tries', { retryAfterSeconds });
 
 /** Clears an account's tries from every network: its password has changed. */
 export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
@@ -158,7 +152,32 @@ export function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: 
   noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
 }
 
+/** What a network may do a limited number of times in an hour, and an account in 24 hours. */
+const quotas = {
+  registration: { max: limits.registrationsPerAddressPerHour, windowMs: hourMs },
+  sign_in: { max: limits.signInsPerAddressPerHour, windowMs: hourMs },
+  application: { max: limits.applicationsPerDay, windowMs: dayMs },
+  deletion_request: { max: limits.deletionRequestsPerDay, windowMs: dayMs },
+  upload: { max: limits.uploadsPerDay, windowMs: dayMs },
+  profile_change: { max: limits.profileChangesPerDay, windowMs: dayMs },
+  password_change: { max: limits.passwordChangesPerDay, windowMs: dayMs },
+  data_download: { max: limits.dataDownloadsPerDay, windowMs: dayMs },
+};
+type Quota = keyof typeof quotas;
 type CountedKind = 'registration' | 'sign_in';
+type CountedToday = Exclude<Quota, CountedKind>;
+
+/** Counts one more, and returns how long to wait if that is too many. */
+async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Promise<number | undefined> {
+  const { max, windowMs } = quotas[what];
+  const now = deps.clock.now();
+  const { count, windowStartedAt } = await countTry(tx, { scope: what, key, now, windowMs });
+  if (count <= Math.ceil(max * deps.config.rateLimitScale)) return undefined;
+  const until = new Date(windowStartedAt.getTime() + windowMs);
+  if (deps.overQuota.size >= overQuotaMax) deps.overQuota.clear();
+  deps.overQuota.set(`${what} ${key}`, until);
+  return (until.getTime() - now.getTime()) / 1000;
+}
 
 /** Counts a registration from a network within its hour. */
 export async function countRegistration(deps: Deps, network: string): Promise<void> {
@@ -167,52 +186,26 @@ export async function countRegistration(deps: Deps, network: string): Promise<vo
 }
 
 async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: string) {
-  const perHour =
-    kind === 'registration' ? limits.registrationsPerAddressPerHour : limits.signInsPerAddressPerHour;
-  const limit = Math.ceil(perHour * deps.config.rateLimitScale);
-  const { count, windowStartedAt } = await countTry(tx, hourOf(deps, kind, network));
-  if (count <= limit) return undefined;
-  const endsAt = new Date(windowStartedAt.getTime() + hourMs);
-  noteOverQuota(deps, `${kind} ${network}`, endsAt);
-  return tooManyTries(endsAt.getTime() - deps.clock.now().getTime());
+  const retryAfterSeconds = await countInWindow(deps, tx, kind, keyOf(network));
+  return retryAfterSeconds === undefined ? undefined : tooManyTries(retryAfterSeconds);
 }
 
-const hourOf = ({ clock }: Deps, scope: string, network: string) => ({
-  scope,
-  key: keyOf(network),
-  now: clock.now(),
-  windowMs: hourMs,
-});
-
-const perDay = {
-  application: limits.applicationsPerDay,
-  deletion_request: limits.deletionRequestsPerDay,
-  upload: limits.uploadsPerDay,
-  profile_change: limits.profileChangesPerDay,
-  password_change: limits.passwordChangesPerDay,
-  data_download: limits.dataDownloadsPerDay,
-};
-
-/** Counts what an account may do a limited number of times in 24 hours, in the transaction that does it. */
-export async function countToday(deps: Deps, tx: Tx, what: keyof typeof perDay, accountId: number) {
-  const now = deps.clock.now();
-  const counter = { scope: what, key: String(accountId), now, windowMs: dayMs };
-  const { count, windowStartedAt } = await countTry(tx, counter);
-  if (count <= Math.ceil(perDay[what] * deps.config.rateLimitScale)) return;
-  const until = new Date(windowStartedAt.getTime() + dayMs);
-  noteOverQuota(deps, `${what} ${accountId}`, until);
-  fail('too_many_requests', { retryAfterSeconds: (until.getTime() - now.getTime()) / 1000 });
+/** Counts what an account does, in the transaction that does it. */
+export async function countToday(deps: Deps, tx: Tx, what: CountedToday, accountId: number) {
+  const retryAfterSeconds = await countInWindow(deps, tx, what, String(accountId));
+  if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
 /** Refuses an account that `countToday` has refused in this process, before any work is done for it. */
-export function requireShareOfToday(deps: Deps, what: keyof typeof perDay, accountId: number): void {
-  const retryAfterSeconds = overQuotaSeconds(deps, `${what} ${accountId}`, dayMs);
+export function requireShareOfToday(deps: Deps, what: CountedToday, accountId: number): void {
+  const retryAfterSeconds = overQuotaSeconds(deps, what, String(accountId));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
 /** Whether another refused address is worth an entry in the log. */
 export async function isRefusalNews(deps: Deps, network: string): Promise<boolean> {
-  const counter = hourOf(deps, 'refused_address', network);
+  const now = deps.clock.now();
+  const counter = { scope: 'refused_address', key: keyOf(network), now, windowMs: hourMs };
   const { count } = await deps.database.transaction((tx) => countTry(tx, counter));
   return count <= limits.refusedAddressesLoggedPerHour;
 }

@@ -1,5 +1,6 @@
 import { and, type Column, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { documentColumns } from './account-store.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { firstOf } from './packed-columns.ts';
 import { accounts, files, payments } from './schema.ts';
@@ -47,8 +48,7 @@ export function readStoredFiles(handle: Reader) {
   return handle.select({ id, sizeBytes, isInUse }).from(files).orderBy(id);
 }
 
-const hasAttached = (file: Column | string) =>
-  or(...[accounts.idFrontFileId, accounts.idBackFileId, accounts.selfieFileId].map((own) => eq(own, file)));
+const hasAttached = (file: Column | string) => or(...documentColumns.map((name) => eq(accounts[name], file)));
 
 /** The accounts that have attached the file of the query around it. */
 export const accountsAttaching = (handle: Reader) =>
