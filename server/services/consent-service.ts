@@ -19,11 +19,8 @@ export async function recordConsent(
   purpose: ConsentPurpose,
   language: DateLanguage | null,
 ): Promise<void> {
-  const wording = sentenceOf(wordsOf[language ?? 'en'], purpose, deps.config.lender.name);
+  const words = wordsOf[language ?? 'en'];
+  const lender = deps.config.lender.name;
+  const wording = purpose === 'register' ? words.session.agree(lender) : words.consents[purpose](lender);
   await insertConsent(tx, { accountId, purpose, language, wording, createdAt: deps.clock.now() });
-}
-
-/** The same words that the screens show. */
-function sentenceOf(words: Wording, purpose: ConsentPurpose, lender: string): string {
-  return purpose === 'register' ? words.session.agree(lender) : words.consents[purpose](lender);
 }

@@ -13,7 +13,7 @@ import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { findAccount, lockAccount } from '#server/store/account-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
-import { areTermsUnagreed, findNewestTerms } from '#server/store/loan-terms-store.ts';
+import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { audit } from './audit-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { auditedTask, type Plan, requireRole, type Task, withFourEyes } from './four-eyes.ts';
@@ -32,12 +32,7 @@ import type { Staff } from './session-service.ts';
 
 type Disbursement = output<typeof DisbursementForm>;
 
-export type DisbursementTask = Task & {
-  kind: 'disbursement';
-  channel: Disbursement['channel'];
-  date: ManilaDate;
-  reference?: string;
-};
+export type DisbursementTask = Task & Disbursement & { kind: 'disbursement'; date: ManilaDate };
 
 /**
  * Pays an approved loan out, or takes over one that was paid out before. Its terms are frozen anew with the due dates counted
@@ -61,7 +56,7 @@ export async function planDisbursement(
   if (date > today) refuseField('date', 'dateInFuture');
   if (channel === 'wallet' && date !== today) refuseField('date', 'walletPaysToday');
   if (channel === 'direct' && !reference) refuseField('reference', 'referenceRequired');
-  const task: DisbursementTask = { kind: 'disbursement', channel, date, ...(reference && { reference }) };
+  const task: DisbursementTask = { kind: 'disbursement', channel, date, reference };
   await requireDisbursable(tx, serviced, task);
   return { task, takesTwo: true };
 }
@@ -143,8 +138,7 @@ export async function requireDisbursable(
  * A loan taken over from other books gets the figures that it has there.
  */
 async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: ManilaDate, author: Author) {
-  const newest = await findNewestTerms(tx, loan.id);
-  const { quote: agreed, version } = await agreedQuote(tx, loan);
+  const { quote: agreed, version, newest } = await agreedQuote(tx, loan);
   const { servicing: _, disbursedOn: __, ...figures } = agreed;
   const rows = instalmentSchedule({
     monthlyPaymentCentavos: frozenAmount(agreed.monthlyPayment),

@@ -114,7 +114,7 @@ export function standingOf({ terms, events, stored }: ServicedLoan, asOf: Manila
 /** What a loan was agreed to cost; one taken over from other books, what it costs there. */
 export async function agreedQuote(handle: Reader, loan: Loan) {
   const newest = await findNewestTerms(handle, loan.id);
-  if (newest) return { quote: frozenQuoteOf(newest), version: newest.version };
+  if (newest) return { quote: frozenQuoteOf(newest), version: newest.version, newest };
   const quote = quoteLoan({
     amountCentavos: centavos(loan.amountCentavos),
     monthlyRate: rateOf(loan),

@@ -69,12 +69,7 @@ export async function* ownDataText(
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
   yield* list('withdrawals', OwnWithdrawal, all(readOwnWithdrawals, idOf), viewOwnWithdrawal);
-  yield* list(
-    'ledgerEntries',
-    OwnLedgerEntry,
-    all(readOwnLedger, ({ sequence }) => sequence),
-    viewEntry,
-  );
+  yield* list('ledgerEntries', OwnLedgerEntry, all(readOwnLedger, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwnPayments, idOf), viewPayment);
   yield* list('notifications', NotificationReply, all(readOwnNotifications, idOf), viewNotification);
   yield* list('consents', OwnConsent, all(readOwnConsents, idOf));
@@ -85,6 +80,7 @@ export async function* ownDataText(
 }
 
 const idOf = ({ id }: { id: number }) => id;
+const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
 
 const written = (schema: ZodMiniType, value: unknown) => JSON.stringify(schema.parse(value));
 

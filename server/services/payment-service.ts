@@ -5,12 +5,7 @@ import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import {
-  type AppliedReceipt,
-  type PaymentChannel,
-  type PaymentStatus,
-  referenceKey,
-} from '#domain/servicing.ts';
+import { type AppliedReceipt, type PaymentStatus, referenceKey } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
@@ -106,7 +101,8 @@ export function planPayment(
   requireRole(staff, 'cashier');
   const { amount, channel } = form;
   const valueDate = valueDateOf(deps, serviced, form.valueDate);
-  const receipt = receiptOf({ ...form, amountCentavos: amount, valueDate });
+  const isSettlement = form.settlement ?? false;
+  const receipt = receiptOf({ amountCentavos: amount, channel, valueDate, isSettlement });
   const outcome = foldWith(serviced, receipt);
   const expected = applicationOf(outcome);
   const takesTwo =
@@ -197,7 +193,12 @@ export async function updatePayment(
   }
   requireRole(staff, 'approver');
   if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
-  await closeApprovalOf(tx, id, staff.account.id, update, deps.clock.now());
+  await closeApprovalOf(tx, id, {
+    decision: update.status === 'confirmed' ? 'approved' : 'rejected',
+    decidedBy: staff.account.id,
+    decidedAt: deps.clock.now(),
+    reason: update.reason ?? '',
+  });
   if (update.status === 'rejected') return rejectPayment(work, payment, update.reason);
   const { valueDate, isOwn } = await planConfirmation(work, payment, update.valueDate);
   const author = {
@@ -340,19 +341,10 @@ export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string
     : recordNumber('AR', receiptYear, receiptSerial);
 }
 
-export const receiptOf = (payment: {
-  amountCentavos: number;
-  channel: PaymentChannel;
-  valueDate: ManilaDate;
-  settlement?: boolean | undefined;
-  isSettlement?: boolean;
-}): EventDraft => ({
-  kind: 'receipt',
-  valueDate: payment.valueDate,
-  amountCentavos: payment.amountCentavos,
-  channel: payment.channel,
-  isSettlement: payment.isSettlement ?? payment.settlement ?? false,
-});
+type Paid = Pick<Payment, 'amountCentavos' | 'channel' | 'valueDate' | 'isSettlement'>;
+
+export const receiptOf = ({ amountCentavos, channel, valueDate, isSettlement }: Paid) =>
+  ({ kind: 'receipt', amountCentavos, channel, valueDate, isSettlement }) satisfies EventDraft;
 
 /** What a receipt says it went to, as it is kept: amounts as pesos. */
 function printed({ ofEvent, date, instalments, settles, ...amounts }: AppliedReceipt) {

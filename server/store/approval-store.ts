@@ -13,11 +13,15 @@ export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert):
 export const lockApproval = (tx: Tx, id: number): Promise<Approval | undefined> =>
   firstOf(tx.select().from(approvals).where(eq(approvals.id, id)).for('no key update'));
 
-export const decideApproval = (
-  tx: Tx,
-  id: number,
-  decided: { decision: 'approved' | 'rejected'; decidedBy: number; decidedAt: Date; reason: string },
-): Promise<Approval> => updateSealed(tx, approvals, id, decided);
+type Decision = {
+  decision: 'approved' | 'rejected';
+  decidedBy: number;
+  decidedAt: Date;
+  reason: string;
+};
+
+export const decideApproval = (tx: Tx, id: number, decision: Decision): Promise<Approval> =>
+  updateSealed(tx, approvals, id, decision);
 
 /** Approvals with their loans, newest first: those that wait for a decision, or the newest of all. */
 export function readApprovals(
@@ -44,19 +48,12 @@ export function readApprovals(
 }
 
 /** Decides what waits for a payment, if anything does: it was confirmed or rejected itself. */
-export async function closeApprovalOf(
-  tx: Tx,
-  paymentId: number,
-  decidedBy: number,
-  { status, reason = '' }: { status: 'confirmed' | 'rejected' | 'reversed'; reason?: string | undefined },
-  decidedAt: Date,
-): Promise<void> {
-  const decision = status === 'confirmed' ? 'approved' : 'rejected';
+export async function closeApprovalOf(tx: Tx, paymentId: number, decision: Decision): Promise<void> {
   const isIts = and(
     isNull(approvals.decision),
     eq(approvals.kind, 'payment'),
     sql`(${approvals.payload} ->> 'paymentId')::bigint = ${paymentId}`,
-    ne(approvals.askedBy, decidedBy),
+    ne(approvals.askedBy, decision.decidedBy),
   );
-  await updateEachSealed(tx, approvals, isIts, { decision, decidedBy, decidedAt, reason });
+  await updateEachSealed(tx, approvals, isIts, decision);
 }
