@@ -204,11 +204,7 @@ export const ContractBorrower = z.object({
 });
 
 /** What a version fixes beside its quote; see `ContractReply`. */
-export type LoanAgreement = {
-  lenderHash: string;
-  servicing: ServicingPolicy;
-  borrowerHash: string;
-};
+export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
 /**
  * The contract a borrower agreed to. `hash` is the SHA-256 (hexadecimal) of `quote` as JSON with the keys of every object

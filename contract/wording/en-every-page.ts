@@ -34,7 +34,6 @@ export const everyPage = {
     twoDecimals: 'Please give at most two decimals',
     amountTooLarge: 'That amount is larger than we can keep',
     settlementTooFarAhead: `Please choose a day within the next ${limits.settlementAheadDays} days`,
-    nothingToChange: 'There is nothing to change in this request',
     languageUnknown: 'Language must be en or fil',
     documentUnknown: 'Please upload the image again',
     textTooLong: 'Please use a shorter text',

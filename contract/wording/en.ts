@@ -33,6 +33,7 @@ export const en = {
   /** Those of `en-every-page.ts`, and the rules of what only staff can send. */
   validation: {
     ...home.validation,
+    nothingToChange: 'There is nothing to change in this request',
     otpCodeEmpty: 'OTP code cannot be empty',
     otpCodeSixDigits: `OTP code must be exactly ${limits.otpLength} digits`,
     passwordEmpty: 'Password cannot be empty',

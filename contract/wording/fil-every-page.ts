@@ -27,7 +27,6 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     twoDecimals: 'Hanggang dalawang decimal lang',
     amountTooLarge: 'Mas malaki ang halagang iyan kaysa kaya naming itala',
     settlementTooFarAhead: `Pumili ng araw sa loob ng susunod na ${limits.settlementAheadDays} araw`,
-    nothingToChange: 'Walang babaguhin sa request na ito',
     languageUnknown: 'Ang wika ay dapat en o fil',
     documentUnknown: 'Paki-upload ulit ang photo',
     textTooLong: 'Paki-iklian ang teksto',
