@@ -2,7 +2,7 @@ import type { ServicingTerms } from './amortisation.ts';
 import { addDays, type ManilaDate, monthsBetween } from './calendar.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
-/** How an instalment runs late. */
+/** How long an instalment has been unpaid, and what counts of it. */
 export type Lateness = {
   dueDate: ManilaDate;
   graceEnd: ManilaDate;

@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 /**
  * @typedef {{ file: string, name?: string, css?: string[], imports?: string[], dynamicImports?: string[] }} ManifestEntry
  * @typedef {Record<string, ManifestEntry>} Manifest
- * @typedef {{ route: string, budgetBytes: number, scriptBytes: number, styleBytes: number, problems: string[] }} PageSize
  */
 
 /**
@@ -43,8 +42,8 @@ function withImports(manifest, keys) {
 /** @param {string} buildDir @returns {Manifest} */
 const readManifest = (buildDir) => JSON.parse(readFileSync(join(buildDir, 'manifest.json'), 'utf8'));
 
-/** @param {string} buildDir @returns {PageSize[]} */
-export function measurePages(buildDir) {
+/** @param {string} buildDir */
+function measurePages(buildDir) {
   const manifest = readManifest(buildDir);
   /** @type {Record<string, string[]>} */
   const modules = JSON.parse(readFileSync(join(buildDir, 'chunk-modules.json'), 'utf8'));
@@ -79,19 +78,19 @@ export function measurePages(buildDir) {
  * groups in `vite.config.ts` can cause them.
  * @param {Manifest} manifest
  */
-function findCircles(manifest) {
+function findCycles(manifest) {
   /** @type {string[]} */
-  const circles = [];
+  const cycles = [];
   /** @type {Set<string>} */
   const done = new Set();
   const visit = (/** @type {string} */ key, /** @type {string[]} */ path) => {
-    if (path.includes(key)) circles.push([...path.slice(path.indexOf(key)), key].join(' > '));
+    if (path.includes(key)) cycles.push([...path.slice(path.indexOf(key)), key].join(' > '));
     if (path.includes(key) || done.has(key)) return;
     for (const next of manifest[key]?.imports ?? []) visit(next, [...path, key]);
     done.add(key);
   };
   for (const key of Object.keys(manifest)) visit(key, []);
-  return circles.map((circle) => `chunks import one another: ${circle}`);
+  return cycles.map((cycle) => `chunks import one another: ${cycle}`);
 }
 
 /** @param {number} bytes */
@@ -108,7 +107,7 @@ export function reportPages(buildDir) {
     const columns = [scriptBytes, budgetBytes, styleBytes].map((bytes) => kilobytes(bytes).padStart(10));
     console.log(route.padEnd(14), columns[0]?.padStart(12), columns[1], columns[2]?.slice(1));
   }
-  return [...sizes.flatMap(({ problems }) => problems), ...findCircles(readManifest(buildDir))];
+  return [...sizes.flatMap(({ problems }) => problems), ...findCycles(readManifest(buildDir))];
 }
 
 if (process.argv[1] === import.meta.filename) {

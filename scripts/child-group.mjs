@@ -15,7 +15,7 @@ function signalGroup(pid, signal) {
     process.kill(-pid, signal);
     return true;
   } catch {
-    return false; // nobody of it is left
+    return false; // The group is gone.
   }
 }
 

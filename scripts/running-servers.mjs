@@ -41,11 +41,8 @@ export function isAlive(identity) {
 
 /**
  * A process running a build notes its pid in `dist/<hash>/running/<pid>`, so that nobody deletes the build or replaces
- * node_modules under it.
- * @typedef {{ pid: number, buildName: string }} RunningServer
+ * node_modules under it. Returns those still alive, and removes the notes of dead ones.
  */
-
-/** @returns {RunningServer[]} those still alive; notes of dead ones are removed */
 export function runningServers() {
   if (!existsSync(distDir)) return [];
   return readdirSync(distDir).flatMap((buildName) => {

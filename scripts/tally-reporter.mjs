@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { rootDir } from './project.mjs';
 
 /**
- * What became of tests, a line of JSON each as they end, so that a run which is broken off still counts.
+ * A line of JSON whenever a test starts or ends, so that an aborted run still counts.
  * @typedef {object} Line
  * @property {string} project
  * @property {string} name file and test

@@ -57,7 +57,7 @@ await runScript(async () => {
   for (const name of names.length > 0 ? names : suites) {
     console.log(`\n── ${name}`);
     const env = { TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir };
-    // A test may go round for hours.
+    // A single test may run for hours.
     const run = { name: `torture-${name}`, projects: [name], env, silenceMs: Number.POSITIVE_INFINITY };
     if ((await runVitest(run)).some(({ failed }) => failed > 0)) isWell = false;
   }

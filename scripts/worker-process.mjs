@@ -4,7 +4,7 @@ import { dirname, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { PlainFailure, rootDir } from './project.mjs';
 
-/** What is over sooner is not announced. */
+/** Shorter jobs are not announced. */
 const quietMs = 1000;
 
 const shownFirstLines = 8;
