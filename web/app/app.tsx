@@ -119,18 +119,8 @@ function AppRoutes() {
   useRouteShift();
   return (
     <Switch>
-      <Route path={`${paths.management}/*?`}>
-        <StaffOnly />
-      </Route>
-      <Route path={paths.adminLogin}>
-        <EnglishOnly>
-          <AdminLoginFrame>
-            <Suspense>
-              <AdminLoginPage />
-            </Suspense>
-          </AdminLoginFrame>
-        </EnglishOnly>
-      </Route>
+      <Route path={`${paths.management}/*?`} component={StaffOnly} />
+      <Route path={paths.adminLogin} component={AdminLogin} />
       <Route>
         <BorrowerLayout>
           <BorrowerRoutes />
@@ -146,15 +136,21 @@ function preloadAfterSignIn() {
   Panel.preload();
 }
 
-function AdminLoginFrame({ children }: { children: ReactNode }) {
+function AdminLogin() {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its fields
-    <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
-      <header>
-        <TopLines />
-      </header>
-      <PageBoundary>{children}</PageBoundary>
-    </div>
+    <EnglishOnly>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its fields */}
+      <div className="flex min-h-dvh flex-col" onFocus={preloadAfterSignIn}>
+        <header>
+          <TopLines />
+        </header>
+        <PageBoundary>
+          <Suspense>
+            <AdminLoginPage />
+          </Suspense>
+        </PageBoundary>
+      </div>
+    </EnglishOnly>
   );
 }
 

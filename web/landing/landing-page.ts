@@ -10,25 +10,19 @@ function startCalculator(form: HTMLFormElement): void {
   const { perMonth } = form.dataset;
   const monthlyRate = Number(form.dataset.monthlyRate);
   if (!slider || !output || perMonth === undefined) return;
-  const outs = new Map(
-    [...form.querySelectorAll<HTMLElement>('[data-out]')].map((out) => [out.dataset.out, out]),
-  );
-  const write = (name: string, text: string) => {
-    const out = outs.get(name);
-    if (out) out.textContent = text;
-  };
+  const outs = form.querySelectorAll<HTMLElement>('[data-out]');
 
   const update = () => {
     const amount = centavos(slider.valueAsNumber * 100);
     const termMonths = Number(new FormData(form).get('termMonths'));
     const { monthlyPercent, ...figures } = shownCost(amount, termMonths, monthlyRate);
+    const shown: DOMStringMap = { ...figures, rate: perMonth.replace('{percent}', monthlyPercent) };
     const amountText = formatWholePeso(amount);
     const min = Number(slider.min);
     slider.style.setProperty('--ratio', String((slider.valueAsNumber - min) / (Number(slider.max) - min)));
     slider.setAttribute('aria-valuetext', amountText);
     output.textContent = amountText;
-    for (const [name, text] of Object.entries(figures)) write(name, text);
-    write('rate', perMonth.replace('{percent}', monthlyPercent));
+    for (const out of outs) out.textContent = shown[out.dataset.out ?? ''] ?? null;
   };
 
   form.addEventListener('input', update);

@@ -62,7 +62,7 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
       if (job.url === undefined) {
         show({ state: 'uploading', percent: 0 });
         const onPercent = (percent: number) => show({ state: 'uploading', percent });
-        job.url = (await sendPhoto(job.shrunk, { onPercent, signal, fallback: shell.uploadFailed })).url;
+        job.url = (await sendPhoto(job.shrunk, onPercent, signal)).url;
       }
       // Too late to cancel: the server may have attached it already.
       await attach(job.url, job.replaced);
@@ -142,16 +142,10 @@ export function drawScaled(bitmap: ImageBitmap, longEdgePx: number, background =
   return context;
 }
 
-type SendOptions = {
-  /** Upload progress, 0 to 100. */
-  onPercent: (percent: number) => void;
-  signal: AbortSignal;
-  /** The error message if the server gives none. */
-  fallback: string;
-};
+type OnPercent = (percent: number) => void;
 
 /** Uses XMLHttpRequest because fetch has no upload progress. Rejects with `CallError` or `NetworkError`. */
-function sendPhoto(photo: Blob, { onPercent, signal, fallback }: SendOptions): Promise<Document> {
+function sendPhoto(photo: Blob, onPercent: OnPercent, signal: AbortSignal): Promise<Document> {
   return new Promise((resolve, reject) => {
     const token = readToken();
     const request = new XMLHttpRequest();
@@ -175,7 +169,8 @@ function sendPhoto(photo: Blob, { onPercent, signal, fallback }: SendOptions): P
         return;
       }
       const read = callErrorOf(status, '', responseText, request.getResponseHeader('Retry-After'));
-      const error = read.data?.message ? read : new CallError(status, fallback, read.data);
+      // Without the server's own message, the toast says that the upload failed.
+      const error = read.data?.message ? read : new CallError(status, '', read.data);
       tellTokenLoss(error, token);
       reject(error);
     };

@@ -65,34 +65,27 @@ const settled = <Value>(value: Value) =>
   ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;
 
 /**
- * A part of a page that works without it: `shape` holds its place while it loads, and nothing is there if it could not
- * be fetched.
+ * A part of a page that works without it: `shape` holds its place while it loads, and `failed` is there if it could not
+ * be fetched. Fetched on every mount.
  */
 export function optionalPart<Props extends object = object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   shape: ReactNode = null,
+  failed: ReactNode = null,
 ): ComponentType<Props> {
   return (props) => {
-    const Part = useLazyPart(fetchPart);
+    const [Part, setPart] = useState<ComponentType<Props> | null>();
+    useEffect(() => {
+      let gone = false;
+      fetchPart().then(
+        (fetched) => !gone && setPart(() => fetched),
+        () => !gone && setPart(null),
+      );
+      return () => {
+        gone = true;
+      };
+    }, []);
     if (Part === undefined) return shape;
-    return Part && createElement(Part, props);
+    return Part ? createElement(Part, props) : failed;
   };
-}
-
-/** Undefined while loading, null if it could not be fetched. `fetchPart` must be a stable function. */
-export function useLazyPart<Props>(
-  fetchPart: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> | null | undefined {
-  const [part, setPart] = useState<ComponentType<Props> | null>();
-  useEffect(() => {
-    let gone = false;
-    fetchPart().then(
-      (fetched) => !gone && setPart(() => fetched),
-      () => !gone && setPart(null),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [fetchPart]);
-  return part;
 }

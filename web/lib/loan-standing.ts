@@ -6,7 +6,7 @@ import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 
 export type Standing = NonNullable<Loan['account']>;
 
-export const amountOf = (text: string): Centavos => parsePesos(text) ?? centavos(0);
+export const amountOf = (pesos: string | number): Centavos => parsePesos(pesos) ?? centavos(0);
 
 /** Undefined until the loan is disbursed, and after the disbursement is cancelled. */
 export const accountOf = ({ account }: Loan): Standing | undefined =>

@@ -32,7 +32,7 @@ type Paper = 'contract' | 'schedule';
 
 /** The main loan's contract and payment schedule (§current-and-main-loan). */
 export function LoanPapers() {
-  const { papers } = useAccountWords();
+  const { papers, shell } = useAccountWords();
   const [paper, setPaper] = useState<Paper>();
   const [looking, setLooking] = useState<Paper>();
   // Read with the page, so that the right dialog opens at once.
@@ -72,29 +72,18 @@ export function LoanPapers() {
       {paper && loans.data && !loan && <NoLoanDialog onClose={close} />}
       {paper === 'contract' && loan && <ContractDialog loanId={loan.id} onClose={close} />}
       {paper === 'schedule' && loan && <ScheduleDialog loan={loan} onClose={close} />}
-      {paper && !loans.data && <PaperOutOfReach paper={paper} loans={loans} onClose={close} />}
+      {paper && !loans.data && (
+        <Dialog onClose={close} title={papers[paper]} closeLabel={shell.close}>
+          <QueryStates
+            query={loans}
+            skeleton={<SkeletonText lines={4} />}
+            failedTitle={paper === 'contract' ? papers.contractFailed : papers.scheduleFailed}
+          >
+            {() => null}
+          </QueryStates>
+        </Dialog>
+      )}
     </CardSection>
-  );
-}
-
-type OutOfReachProps = {
-  paper: Paper;
-  loans: ReturnType<typeof useRead<typeof api.listOwnLoans>>;
-  onClose: () => void;
-};
-
-function PaperOutOfReach({ paper, loans, onClose }: OutOfReachProps) {
-  const { papers, shell } = useAccountWords();
-  return (
-    <Dialog onClose={onClose} title={papers[paper]} closeLabel={shell.close}>
-      <QueryStates
-        query={loans}
-        skeleton={<SkeletonText lines={4} />}
-        failedTitle={paper === 'contract' ? papers.contractFailed : papers.scheduleFailed}
-      >
-        {() => null}
-      </QueryStates>
-    </Dialog>
   );
 }
 

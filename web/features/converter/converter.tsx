@@ -69,10 +69,7 @@ export function Converter() {
             label={converter.currency}
             fieldClassName="flex-[3_1_12rem]"
             value={code}
-            onChange={(event) => {
-              const chosen = currencies.find((offered) => offered.code === event.currentTarget.value);
-              if (chosen) setCode(chosen.code);
-            }}
+            onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
             className="text-ellipsis"
             options={currencies.map(({ code: value, flag }) => ({
               value,

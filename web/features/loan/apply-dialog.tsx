@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
-import { useLazyPart } from '#web/lib/lazy-page.ts';
+import { optionalPart } from '#web/lib/lazy-page.ts';
 import { useWords } from '#web/lib/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import type { ApplicationDraft, ApplyFormProps } from './apply-form.tsx';
+import type { ApplicationDraft } from './apply-form.tsx';
 
 /** What the form starts with (§applying). */
 const nothingTyped: ApplicationDraft = {
@@ -64,11 +64,10 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   );
 }
 
-function FetchedForm(props: ApplyFormProps) {
+const FetchedForm = optionalPart(fetchForm, <FormShape />, <FormFailed />);
+
+function FormFailed() {
   const { apply, shell } = useWords();
-  const Form = useLazyPart(fetchForm);
-  if (Form) return <Form {...props} />;
-  if (Form === undefined) return <FormShape label={apply.loading} />;
   return (
     // Browsers may cache a failed module, so only a reload is sure to request it again.
     <ErrorState
@@ -80,9 +79,10 @@ function FetchedForm(props: ApplyFormProps) {
   );
 }
 
-function FormShape({ label }: { label: string }) {
+function FormShape() {
+  const { apply } = useWords();
   return (
-    <Loading label={label} className="flex flex-col gap-4">
+    <Loading label={apply.loading} className="flex flex-col gap-4">
       <Skeleton className="h-10 w-44" />
       <Skeleton className="h-8 w-full" />
       <div className="grid grid-cols-2 gap-3">

@@ -27,7 +27,7 @@ import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { StepsProps } from '#web/ui/steps.tsx';
+import type { Step, StepsProps } from '#web/ui/steps.tsx';
 
 /** The newest loan (§current-and-main-loan). */
 export function LoanCard() {
@@ -194,9 +194,7 @@ function CardLine({ Icon, children }: { Icon: LucideIcon; children: string }) {
 }
 
 /** Marks one stage as current, since a single line of bars has no other way to show where the loan is. */
-function presentStepsOf(
-  ...given: Parameters<typeof applicationStepsOf>
-): ReturnType<typeof applicationStepsOf> {
+function presentStepsOf(...given: Parameters<typeof applicationStepsOf>): Step[] {
   const steps = applicationStepsOf(...given);
   if (steps.some(({ state }) => state === 'current' || state === 'failed')) return steps;
   const last = steps.findLastIndex(({ state }) => state === 'done');

@@ -1,7 +1,7 @@
 import { FileTextIcon, PencilIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import { ProfileForm, type User } from '#contract/profile.ts';
+import { ProfileForm } from '#contract/profile.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import { factsOf, fieldsOf, type ProfileField, type ProfileGroup, profileGroups } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
@@ -21,8 +21,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
   const { profile } = useAccountWords();
-  const user = useUser();
-  const rows = useProfileRows(user);
+  const rows = useProfileRows();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
   return (
@@ -48,15 +47,15 @@ const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { person: 
 
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
   const { profile, shell } = useAccountWords();
-  const user = useUser();
-  const rows = useProfileRows(user);
+  const { bankAccountNumber } = useUser();
+  const rows = useProfileRows();
   return (
     <Dialog
       onClose={onClose}
       title={profile.viewTitle}
       closeLabel={shell.close}
       // The account number's toggle is the only button.
-      onlyRead={!user.bankAccountNumber}
+      onlyRead={!bankAccountNumber}
     >
       <div className="flex flex-col gap-5">
         {profileGroups.map((id) => (
@@ -75,9 +74,10 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
 
 type ProfileRow = ProfileField | 'phone' | 'memberSince';
 
-function useProfileRows(user: User): (...names: readonly ProfileRow[]) => DefinitionRow[] {
+function useProfileRows(): (...names: readonly ProfileRow[]) => DefinitionRow[] {
   const { profile, session, verification } = useAccountWords();
   const { peso, date } = useFormats();
+  const user = useUser();
   const fieldValue = (name: ProfileField): ReactNode => {
     const value = user[name];
     const { kind } = factsOf(name);

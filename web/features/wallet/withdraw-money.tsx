@@ -4,7 +4,7 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
 import { oneTimeCode, WithdrawalForm } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import { centavos } from '#domain/money.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useAction } from '#web/lib/action.ts';
@@ -13,6 +13,7 @@ import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { amountOf } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
@@ -29,8 +30,6 @@ import { BalanceText, NeverPay } from './balance.tsx';
 import { ShortAccount } from './withdrawal-list.tsx';
 
 type WithdrawalDetails = z.input<typeof WithdrawalForm>;
-
-const leastCentavos = centavos(1);
 
 type Step =
   | { asks: 'details'; typed?: WithdrawalDetails }
@@ -51,8 +50,7 @@ export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
   async function start() {
     setLooking(true);
     // Re-read an apparently empty balance first: money may have arrived since the page opened.
-    const isCovered =
-      covers(balance, leastCentavos) || covers((await readBalance()) ?? balance, leastCentavos);
+    const isCovered = amountOf(balance) > 0 || amountOf((await readBalance()) ?? balance) > 0;
     setLooking(false);
     if (isCovered) setStep({ asks: 'details' });
     else tellTooLittle();
@@ -117,13 +115,13 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
   });
 
   const submit = form.handleSubmit(async (details) => {
-    const amount = parsePesos(details.amount);
-    if (amount === undefined || looking) return;
+    if (looking) return;
     setLooking('toContinue');
     // The next dialog shows what will be left, never from a possibly stale balance.
     const fresh = await readBalance();
     setLooking(undefined);
-    if (covers(fresh ?? balance, amount)) return onContinue(details, fresh !== undefined);
+    const isCovered = amountOf(fresh ?? balance) >= amountOf(details.amount);
+    if (isCovered) return onContinue(details, fresh !== undefined);
     tellTooLittle();
     form.setFocus('amount');
   });
@@ -326,11 +324,10 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
   const { withdrawal } = useAccountWords();
   const { peso } = useFormats();
   const { balance } = useUser();
-  const amount = parsePesos(details.amount);
-  const inWallet = parsePesos(balance);
-  const left = amount !== undefined && inWallet !== undefined ? centavos(inWallet - amount) : undefined;
+  const amount = amountOf(details.amount);
+  const left = centavos(amountOf(balance) - amount);
   const rows = [
-    { term: withdrawal.youWithdraw, value: amount !== undefined && peso(amount) },
+    { term: withdrawal.youWithdraw, value: peso(amount) },
     {
       term: withdrawal.to,
       value: (
@@ -342,7 +339,6 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
     {
       term: withdrawal.left,
       value:
-        left !== undefined &&
         left >= 0 &&
         !isUndecided &&
         (isBalanceFresh ? <BalanceText shown={balanceShown} amount={peso(left)} /> : withdrawal.leftUnknown),
@@ -354,9 +350,6 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
     </Card>
   );
 }
-
-const covers = (balance: string, neededCentavos: Centavos): boolean =>
-  (parsePesos(balance) ?? 0) >= neededCentavos;
 
 /** Refetches what is shown beside the balance, so that nothing on the page is older than it. */
 function readBesideBalance(): void {
