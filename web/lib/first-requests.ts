@@ -18,7 +18,7 @@ function ask(address: string, token: string): Promise<Response> {
     signal: controller.signal,
     headers: { Authorization: `Bearer ${token}` },
   });
-  // Whoever takes the response handles its failure.
+  // The caller that takes the response handles its failure.
   answer.catch(() => undefined);
   asked.set(address, { token, answer, cancel: () => controller.abort() });
   return answer;
@@ -58,7 +58,7 @@ async function askForPage(token: string): Promise<boolean> {
   const isPanel = path.startsWith(paths.management);
   if (!isPanel) fetchScripts(path);
   const response = await ask(readProfile.path, token);
-  // A clone: whoever takes the response reads it too.
+  // A clone: the caller that takes the response reads it too.
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
   const isStaff = Boolean(user?.id && user.isAdmin);
   if (isStaff && isPanel) fetchScripts(paths.management);

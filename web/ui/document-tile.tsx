@@ -40,14 +40,12 @@ export function DocumentTile(props: DocumentTileProps) {
         !preview && inputArea,
       )}
     >
-      {imageUrl === undefined ? (
-        <Thumbnail piece={piece} />
-      ) : (
-        <div className="relative">
-          <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />
+      <div className="relative">
+        <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />
+        {imageUrl !== undefined && (
           <CircleCheckIcon className="pointer-events-none absolute right-1.5 top-1.5 size-6 rounded-full bg-card p-0.5 text-good" />
-        </div>
-      )}
+        )}
+      </div>
       <div className={classNames('flex-1 px-1 py-2.5 text-center', preview && inputArea)}>
         <input
           ref={inputRef}

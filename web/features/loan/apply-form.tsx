@@ -55,7 +55,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
   const [reviewed, setReviewed] = useState<Application>();
   const [pricing, run] = useAction();
-  const { state, send } = useMoneyCall(api.applyForLoan, whatIsAskedFor);
+  const { state, send } = useMoneyCall(api.applyForLoan, identityOf);
 
   useEffect(() => {
     sending.current = state === 'sending';
@@ -65,7 +65,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   }, [sending, state]);
 
   /** The user agrees to the server's own quote: a page left open overnight may have a stale date or rate. */
-  async function look(application: Omit<Application, 'agreedQuote'>) {
+  async function requestQuote(application: Omit<Application, 'agreedQuote'>) {
     const { amount, termMonths } = application;
     await run(quote.failed, async () => {
       const agreedQuote = await call(api.quoteLoan, { body: { amount: pesosText(amount), termMonths } });
@@ -92,7 +92,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
         form.showServerErrors(error);
       }
       toast({ tone: 'bad', title: apply.failed, description: errorText(error) });
-      if (codeOf(error) === 'quote_changed') await look(application);
+      if (codeOf(error) === 'quote_changed') await requestQuote(application);
     }
   }
 
@@ -111,7 +111,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     );
   }
   return (
-    <form noValidate onSubmit={form.handleSubmit((typed) => look(LoanApplication.parse(typed)))}>
+    <form noValidate onSubmit={form.handleSubmit((typed) => requestQuote(LoanApplication.parse(typed)))}>
       <ApplicationFields form={form} draft={draft} />
       <DialogActions>
         <Button type="submit" busy={pricing}>
@@ -126,7 +126,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
  * A repeat of the same loan while the first application's outcome is unknown is not a second application, even if its
  * quote differs: after midnight the due dates change.
  */
-const whatIsAskedFor = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoan, 'body'>) => ({
+const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoan, 'body'>) => ({
   amount,
   purpose,
   termMonths,

@@ -28,6 +28,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   const day = parseManilaDate(typed);
   const days = day === undefined ? undefined : daysBetween(today, day);
   const isInRange = days !== undefined && days >= 0 && days <= lastDay;
+  const shownDays = isInRange ? days : 0;
   const [date, setDate] = useState<ManilaDate>(today);
 
   useEffect(() => {
@@ -66,8 +67,8 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
       />
       <RangeField
         label={myLoan.days}
-        aside={myLoan.daysFromToday(isInRange ? days : 0)}
-        value={isInRange ? days : 0}
+        aside={myLoan.daysFromToday(shownDays)}
+        value={shownDays}
         valueText={isWaiting && day ? shownDate(day) : spoken}
         valueHidden
         min={0}

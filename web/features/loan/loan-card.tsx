@@ -87,7 +87,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
             {dashboard.myLoan}
           </Link>
         ) : isOver ? (
-          <WhomToAsk />
+          <SupportLinks />
         ) : (
           <div className="mt-4">
             <StepsBar
@@ -102,7 +102,7 @@ function LoanFacts({ loan }: { loan: Loan }) {
   );
 }
 
-function WhomToAsk() {
+function SupportLinks() {
   const { dashboard } = useWords();
   const { supportPhone } = lender();
   const link =

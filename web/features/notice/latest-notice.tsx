@@ -30,13 +30,13 @@ const messageFollowsWithinMs = 100;
 const shownLines = 6;
 const longFromLetters = 180;
 
-type Told = {
+type NoticeProps = {
   balanceShown: boolean;
   /** Opens the contract of the loan a message is about, which may no longer be listed anywhere. */
   onOpenContract: (loanId: number) => void;
 };
 
-export function LatestNotice(told: Told) {
+export function LatestNotice(props: NoticeProps) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   const [open, setOpen] = useState(false);
@@ -46,8 +46,8 @@ export function LatestNotice(told: Told) {
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
         {(notices) => (
           <>
-            <Newest {...told} notices={notices} onOpenAll={() => setOpen(true)} />
-            {open && <AllNotices {...told} notices={notices} onClose={() => setOpen(false)} />}
+            <Newest {...props} notices={notices} onOpenAll={() => setOpen(true)} />
+            {open && <AllNotices {...props} notices={notices} onClose={() => setOpen(false)} />}
           </>
         )}
       </QueryStates>
@@ -75,7 +75,7 @@ function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
   }, [notices, refresh]);
 }
 
-type ListProps = Told & { notices: readonly Notification[] };
+type ListProps = NoticeProps & { notices: readonly Notification[] };
 
 function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps & { onOpenAll: () => void }) {
   const words = useAccountWords();
@@ -133,7 +133,7 @@ function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProp
   );
 }
 
-type OnwardProps = Pick<Told, 'onOpenContract'> & { notice: Notification };
+type OnwardProps = Pick<NoticeProps, 'onOpenContract'> & { notice: Notification };
 
 /** From a message to the contract or the account that it is about. */
 function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {

@@ -284,13 +284,13 @@ function RequestCode({ onAsked }: { onAsked: () => void }) {
   const errorText = useErrorText();
   const [busy, run] = useAction();
   const [known, setKnown] = useState<string>();
-  const whatIsKnown = (error: unknown) => {
+  const textIfRequested = (error: unknown) => {
     if (codeOf(error) !== 'code_already_requested') throw error;
     return errorText(error);
   };
   const ask = () =>
     run(withdrawal.codeRequestFailed, async () => {
-      setKnown(await call(api.requestCode).then(() => done.codeRequested, whatIsKnown));
+      setKnown(await call(api.requestCode).then(() => done.codeRequested, textIfRequested));
       onAsked();
     });
 
