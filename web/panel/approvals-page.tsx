@@ -17,13 +17,13 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { FormDialog } from './lib/dialogs.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
+import { SkeletonRows } from './lib/staff-list.tsx';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
 import { channelWord } from './loan/loan-text.ts';
 
@@ -60,9 +60,7 @@ export default function ApprovalsPage() {
         failedTitle={words.failed}
         skeleton={
           <Card>
-            <SkeletonRow />
-            <SkeletonRow />
-            <SkeletonRow />
+            <SkeletonRows count={3} />
           </Card>
         }
       >

@@ -222,10 +222,10 @@ function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
   const { data } = useRead(api.readLoanAccount, { params: { id: loan.id } });
   if (!data) return null;
   const isOut = data.disbursedOn !== null && data.account.state !== 'cancelled';
-  const isWaiting = data.loan !== undefined && data.loan.waiting > 0;
+  const waiting = data.loan?.waiting ?? 0;
   const canRelease =
     !isOut &&
-    !isWaiting &&
+    waiting === 0 &&
     !loan.isUnagreed &&
     loanStatusFacts(loan.status).isPayable &&
     roles?.includes('encoder');
@@ -237,9 +237,9 @@ function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
           {Number(data.account.dueNow) > 0 && `, ${panel.loanPanel.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}
-      {isWaiting && (
+      {waiting > 0 && (
         <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
-          {panel.loanAccount.waiting(data.loan?.waiting ?? 0)}
+          {panel.loanAccount.waiting(waiting)}
         </p>
       )}
       {canRelease && (

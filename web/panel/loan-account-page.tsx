@@ -22,11 +22,12 @@ import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SkeletonRow, SkeletonText } from '#web/ui/skeleton.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
+import { SkeletonRows } from './lib/staff-list.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   applicationLines,
@@ -102,9 +103,7 @@ function useAsOf() {
 const PageSkeleton = () => (
   <div className="flex flex-col gap-4">
     <SkeletonText lines={2} />
-    {[1, 2, 3, 4].map((row) => (
-      <SkeletonRow key={row} />
-    ))}
+    <SkeletonRows count={4} />
   </div>
 );
 

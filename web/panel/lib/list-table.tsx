@@ -15,7 +15,6 @@ import {
 } from 'react';
 import { panel } from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { Card } from '#web/ui/card.tsx';
 import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { borrowerName, type Column, type ColumnSize, type ListViewControl, type Sort } from './list-view.ts';
 
@@ -63,7 +62,6 @@ type Props<Item, Actions> = {
   /** Must be stable: a new one re-renders every row. */
   actions: Actions;
   view: ListViewControl;
-  empty: ReactNode;
 };
 
 const rowHeightPx = 52;
@@ -76,12 +74,7 @@ const drawnRowsMax = 60;
  * A staff list's virtual table. Arrow keys, Page Up/Down, Home and End move between rows, Enter opens a row's details,
  * Tab reaches its buttons.
  */
-export function ListTable<Item extends { id: number }, Actions>({ empty, ...rest }: Props<Item, Actions>) {
-  if (rest.rows.length > 0) return <FilledTable {...rest} />;
-  return <Card padding="none">{empty}</Card>;
-}
-
-function FilledTable<Item extends { id: number }, Actions>(props: Omit<Props<Item, Actions>, 'empty'>) {
+export function ListTable<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
   const { label, rows, actions, view } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useFittingColumns(scroller, props.columns);

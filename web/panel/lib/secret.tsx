@@ -1,3 +1,4 @@
+import { CopyIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
@@ -5,8 +6,8 @@ import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
 import { applyConflict, type StaffRow } from './staff-action.ts';
 import { acceptMember, isGone } from './staff-rows.ts';
 
@@ -60,6 +61,28 @@ export function useSecret(row: StaffRow, name: SecretName) {
       setBusy(false);
     },
   };
+}
+
+/** The text need not be visible. `what` names it: 'phone number'. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const words = panel.list;
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ title: words.copied, description: words.copiedWhat(what) });
+    } catch {
+      // No permission, or the page is not served over HTTPS.
+      toast({ tone: 'bad', title: words.copyFailed, description: words.copyByHand });
+    }
+  }
+  const label = words.copy(what);
+  return (
+    <Tooltip text={label}>
+      <IconButton size="small" label={label} onClick={() => void copy()}>
+        <CopyIcon />
+      </IconButton>
+    </Tooltip>
+  );
 }
 
 type ButtonsProps = {

@@ -73,6 +73,15 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
   const rows = useShownRows(read.rows, list, view);
   const isComing = read.isAsking || (read.isReading && read.isPartial);
   const isFiltered = view.search !== '' || view.status !== '' || filters?.isSet === true;
+  function showAll() {
+    view.show({ search: '', status: '' });
+    filters?.clear();
+  }
+  const clearFilters = (
+    <Button look="secondary" size="small" onClick={showAll}>
+      {words.clearFilters}
+    </Button>
+  );
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
@@ -99,17 +108,14 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
         nouns={props.words.rows}
         more={more}
       >
-        <ListTable
-          label={title}
-          rows={rows}
-          columns={list.columns}
-          actions={actions}
-          view={view}
-          empty={
-            isComing ? (
+        {rows.length > 0 ? (
+          <ListTable label={title} rows={rows} columns={list.columns} actions={actions} view={view} />
+        ) : (
+          <Card padding="none">
+            {isComing ? (
               // Until it is known whether any row matches; the footer says so.
               <div aria-hidden="true" className="px-4 py-2">
-                {placeholders(3)}
+                <SkeletonRows count={3} />
               </div>
             ) : (
               <div role="status">
@@ -117,27 +123,14 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
                   illustration={isFiltered ? <NoResultsPicture /> : picture}
                   title={none}
                   className="py-12"
-                  action={
-                    isFiltered ? (
-                      <Button
-                        look="secondary"
-                        size="small"
-                        onClick={() => {
-                          view.show({ search: '', status: '' });
-                          filters?.clear();
-                        }}
-                      >
-                        {words.clearFilters}
-                      </Button>
-                    ) : undefined
-                  }
+                  action={isFiltered ? clearFilters : undefined}
                 >
                   {isFiltered ? words.noMatchText : noneText}
                 </EmptyState>
               </div>
-            )
-          }
-        />
+            )}
+          </Card>
+        )}
       </ListBody>
       {details && <RowDetails {...{ view, details }} rows={read.rows} />}
     </>
@@ -353,7 +346,7 @@ function countText(
 
 type ReadState = Pick<StaffRows<unknown>, 'error' | 'isReading' | 'readAgain'>;
 
-const placeholders = (count: number) =>
+export const SkeletonRows = ({ count }: { count: number }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
@@ -364,7 +357,9 @@ export function UnreadList({ read, rows }: { read: ReadState; rows: number }) {
   if (!read.error) {
     return (
       <Card padding="none" className="px-4 py-2">
-        <Loading label={shell.loading}>{placeholders(rows)}</Loading>
+        <Loading label={shell.loading}>
+          <SkeletonRows count={rows} />
+        </Loading>
       </Card>
     );
   }

@@ -50,18 +50,6 @@ import {
 const words = panel.loanStep;
 const { date: dateText } = formatsOf('en');
 
-type Values = {
-  channel: string;
-  amount: string;
-  months: number;
-  reference: string;
-  date: string;
-  valueDate: string;
-  settlement: boolean;
-  reason: string;
-  proofUrl: string;
-};
-
 type FieldName = keyof Values;
 
 type StepRow = typeof api.disburseLoan | typeof api.actOnLoan | typeof api.recordPayment;
@@ -182,6 +170,22 @@ function likelyAmount({ kind }: LoanStep, { account }: LoanAccount): string {
   return account.dueNow === '0.00' ? account.nextDueAmount : account.dueNow;
 }
 
+type Values = ReturnType<typeof firstValues>;
+
+function firstValues(step: LoanStep, loan: LoanAccount) {
+  return {
+    channel: step.kind === 'release' ? 'wallet' : 'cash',
+    amount: likelyAmount(step, loan).replace(/\.00$/, ''),
+    months: 1,
+    reference: '',
+    date: loan.asOf,
+    valueDate: step.kind === 'confirm' ? step.payment.valueDate : loan.asOf,
+    settlement: false,
+    reason: '',
+    proofUrl: '',
+  };
+}
+
 type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 
 /** Does one thing to a loan: a short form, and under it the account before and after. */
@@ -201,17 +205,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
   const facts = factsOf[step.kind];
   const { stop, send } = useMoneyCall(facts.row as StepRow);
   const payment = 'payment' in step ? step.payment : undefined;
-  const form = useStaffForm<z.ZodMiniType, Values>(rulesOf(step), {
-    channel: step.kind === 'release' ? 'wallet' : 'cash',
-    amount: likelyAmount(step, loan).replace(/\.00$/, ''),
-    months: 1,
-    reference: '',
-    date: loan.asOf,
-    valueDate: step.kind === 'confirm' ? (payment?.valueDate ?? loan.asOf) : loan.asOf,
-    settlement: false,
-    reason: '',
-    proofUrl: '',
-  });
+  const form = useStaffForm<z.ZodMiniType, Values>(rulesOf(step), firstValues(step, loan));
   const typed = useFormValues(form);
   const preview = usePreview(loanId, previewOf(step, typed));
   const name = loan.loan ? memberName(loan.loan.user) : '';

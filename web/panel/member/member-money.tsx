@@ -22,12 +22,12 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { typedAmount } from '#web/lib/typed-amount.ts';
-import { CopyButton } from '#web/panel/lib/copy-button.tsx';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
+  CopyButton,
   QuietButton,
   randomCode,
   randomPassword,
