@@ -33,7 +33,7 @@ const { date, dateTime } = formatsOf('en');
 /** Previews loaded at once; the rest on request, or a long list would ask for all of them. */
 const shownAtOnce = 5;
 
-/** What waits for a second person, and what became of it (§four-eyes). */
+/** Requests that need a second person, open and decided (§four-eyes). */
 export default function ApprovalsPage() {
   usePageTitle(words.title);
   const [status, setStatus] = useState<'open' | 'all'>('open');
@@ -91,7 +91,7 @@ export default function ApprovalsPage() {
   );
 }
 
-export const askedFor = (kind: string): string => words.asks[kind as keyof typeof words.asks] ?? kind;
+const askedFor = (kind: string): string => words.asks[kind as keyof typeof words.asks] ?? kind;
 
 function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown: boolean }) {
   const { id, kind, loanId, loanNumber, decision } = approval;
@@ -212,7 +212,7 @@ const Why = ({ children }: { children: string }) => (
   <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
 );
 
-/** A reason is required: whoever asked reads it. */
+/** With a reason, which the person who asked reads. */
 const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
 
 function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {

@@ -9,6 +9,7 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
+import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useStoredImage } from '#web/lib/stored-image.ts';
@@ -103,13 +104,8 @@ function useOwnFilters() {
     return { channel, from: from ?? '', to: to ?? '' };
   }, [search]);
   const put = (change: Partial<OwnFilters>) => {
-    const next = new URLSearchParams(location.search);
-    for (const [name, value] of Object.entries(change)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    const text = next.toString();
-    navigate(`${location.pathname}${text && `?${text}`}`, { replace: true });
+    const present = Object.fromEntries(new URLSearchParams(location.search));
+    navigate(addressOf(location.pathname, {}, { ...present, ...change }), { replace: true });
   };
   const fields = (
     <>

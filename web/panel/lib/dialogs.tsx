@@ -15,20 +15,13 @@ type ConfirmProps = {
   /** The dialog awaits it, then asks to be closed whatever the outcome. */
   onConfirm: () => Promise<unknown>;
   /** Gives up looking for a lost reply; present while that runs. */
-  onStop?: (() => void) | undefined;
+  onStop?: () => void;
   onClose: () => void;
 };
 
 /** Confirms an action that hurts if it was not meant. The focus starts on Cancel. */
-export function ConfirmDialog({
-  title,
-  text,
-  confirmLabel,
-  look = 'danger',
-  onConfirm,
-  onStop,
-  onClose,
-}: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, text, confirmLabel, look = 'danger', onConfirm, onStop, onClose } = props;
   const [busy, setBusy] = useState(false);
   const close = () => {
     if (onStop) onStop();
@@ -84,7 +77,7 @@ type FormDialogProps = {
   size?: 'medium' | 'large';
   busy: boolean;
   /** Gives up looking for a lost reply; while present, it replaces Cancel. */
-  onStop?: (() => void) | undefined;
+  onStop?: () => void;
   saveLabel?: string;
   /** What saving does; while a lost reply is looked for, that is said instead. */
   note?: string;

@@ -12,8 +12,6 @@ type Name<Values> = keyof Values & string;
 
 type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
-export type EditConflict<Values extends object> = ReturnType<typeof useEditConflict<Values>>;
-
 /**
  * Detects edit conflicts between two people (decision 015): `opened` holds the fields compared, `read` converts the
  * server's values to the form's.

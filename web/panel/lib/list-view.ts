@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { addressOf } from '#web/lib/call.ts';
 import { createYielder } from './yielder.ts';
 
 // A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
@@ -37,14 +38,8 @@ export function viewQuery(
   { search, status, sort, open }: Partial<ListView>,
   others: Iterable<[string, string]> = [],
 ): string {
-  const query = new URLSearchParams();
-  if (search) query.set('search', search);
-  if (status) query.set('status', status);
-  if (sort) query.set('sort', sortText(sort));
-  if (open) query.set('open', String(open));
-  for (const [name, value] of others) query.set(name, value);
-  const text = query.toString();
-  return text && `?${text}`;
+  const own = { search, status, sort: sort && sortText(sort), open };
+  return addressOf('', {}, { ...own, ...Object.fromEntries(others) });
 }
 
 /** Debounce of URL updates: browsers rate-limit them. */

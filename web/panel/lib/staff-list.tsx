@@ -152,7 +152,7 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: Export
       return;
     }
     setStep('making');
-    // Whoever saves a list is in the log; a file that cannot be noted is not made.
+    // Exports are logged: no log entry, no file.
     void call(noteExport, { body: { list: csv.name, rows: rows.length } })
       .then(() => downloadCsv(csv.name, csv.columns, rows))
       .then(() => {
@@ -350,7 +350,7 @@ export const SkeletonRows = ({ count }: { count: number }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
-/** In place of a list without rows yet: a skeleton of so many `rows`, or why reading it failed. */
+/** In place of a list without rows yet: a skeleton, or why reading it failed. */
 export function UnreadList({ read, rows }: { read: ReadState; rows: number }) {
   const { shell } = useCoreWords();
   const errorText = useErrorText();

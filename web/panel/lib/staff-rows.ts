@@ -90,7 +90,7 @@ type Narrowed = { search: string; status: string };
 /** Debounce before the server is asked. */
 const askRestMs = 250;
 
-/** `value`, once it has not changed for so long. */
+/** Follows `value` once it has stayed the same for `restMs`. */
 export function useRested<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -488,7 +488,7 @@ export function usePreview(loanId: number, body: PreviewBody | undefined): UseQu
 
 type PreviewProps = {
   preview: UseQueryResult<LoanPreview>;
-  /** For whoever decides a request: that it waits for somebody is nothing new to them. */
+  /** Leaves out that the step waits for approval, which an approver knows. */
   isDeciding?: boolean;
 };
 

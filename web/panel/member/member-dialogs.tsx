@@ -7,12 +7,11 @@ import { memberStatuses } from '#domain/member.ts';
 import { documentPieces, fieldsOf, missingForVerification, profileGroups } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
-import type { SchemaForm } from '#web/lib/form.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { type EditConflict, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, addAccount, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
@@ -90,8 +89,49 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       onClose={onClose}
     >
       {conflict.banner}
-      <AccountFields form={form} note={conflict.note} isNew={!member} />
-      <ProfileFields form={form} note={conflict.note} />
+      <FieldGroup title={words.account}>
+        <TextField
+          {...form.field('phone')}
+          dense
+          type="tel"
+          label={words.phone}
+          hint={conflict.note('phone')}
+          data-autofocus
+        />
+        <SelectField
+          {...form.field('status')}
+          dense
+          label={panel.list.status}
+          hint={conflict.note('status')}
+          options={memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }))}
+        />
+        {!member && (
+          <PasswordField
+            {...form.field('password')}
+            dense
+            label={words.password}
+            hint={words.passwordHint}
+            autoComplete="new-password"
+            fieldClassName="col-span-2"
+          />
+        )}
+      </FieldGroup>
+      {profileGroups.map((id) => (
+        <FieldGroup key={id} title={words.groups[id]}>
+          {fieldsOf(id).map((name) => (
+            <TextField
+              key={name}
+              {...form.field(name, profileReading(name))}
+              {...profileInput(name)}
+              label={verification.pieces[name]}
+              hint={conflict.note(name)}
+              dense
+              autoComplete="off"
+              fieldClassName={name === 'address' ? 'col-span-2' : ''}
+            />
+          ))}
+        </FieldGroup>
+      ))}
       <FieldGroup title={documentWords.title}>
         <div className="col-span-2">
           {member ? <MemberDocuments member={member} /> : <UnsavedDocuments />}
@@ -99,64 +139,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       </FieldGroup>
     </FormDialog>
   );
-}
-
-type FieldsProps = {
-  form: SchemaForm<TypedNewMember>;
-  /** Under a field that somebody else has changed. */
-  note: EditConflict<TypedNewMember>['note'];
-};
-
-function AccountFields({ form, note, isNew }: FieldsProps & { isNew: boolean }) {
-  return (
-    <FieldGroup title={words.account}>
-      <TextField
-        {...form.field('phone')}
-        dense
-        type="tel"
-        label={words.phone}
-        hint={note('phone')}
-        data-autofocus
-      />
-      <SelectField
-        {...form.field('status')}
-        dense
-        label={panel.list.status}
-        hint={note('status')}
-        options={memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }))}
-      />
-      {isNew && (
-        <PasswordField
-          {...form.field('password')}
-          dense
-          label={words.password}
-          hint={words.passwordHint}
-          autoComplete="new-password"
-          fieldClassName="col-span-2"
-        />
-      )}
-    </FieldGroup>
-  );
-}
-
-/** Grouped as in the borrower's profile. */
-function ProfileFields({ form, note }: FieldsProps) {
-  return profileGroups.map((id) => (
-    <FieldGroup key={id} title={words.groups[id]}>
-      {fieldsOf(id).map((name) => (
-        <TextField
-          key={name}
-          {...form.field(name, profileReading(name))}
-          {...profileInput(name)}
-          label={verification.pieces[name]}
-          hint={note(name)}
-          dense
-          autoComplete="off"
-          fieldClassName={name === 'address' ? 'col-span-2' : ''}
-        />
-      ))}
-    </FieldGroup>
-  ));
 }
 
 /** A titled part of the form, in two columns. */

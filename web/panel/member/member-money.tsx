@@ -44,8 +44,7 @@ const words = panel.memberPanel;
 const { date } = formatsOf('en');
 
 /** What the details show of a member's money, in the members list or in a loan. */
-type MoneyHolder = Pick<Member, 'id' | 'fullName' | 'phone' | 'balance' | 'creditScore' | 'hasOtpCode'> &
-  Partial<Pick<Member, 'creditTrend' | 'otpExpiresAt' | 'codeRequestedAt' | 'creditWithoutLoanAt'>>;
+type MoneyHolder = StaffLoan['user'] & Partial<Member>;
 
 /**
  * A member's phone, and balance, credit score and one-time code, each edited in place: in the member's details, and in a
@@ -168,8 +167,7 @@ function CodeRow({ member }: { member: MoneyHolder }) {
 }
 
 /** Since when a member has been waiting for a code: today's time, else the day. */
-export function CodeRequestMark({ member }: { member: Partial<Pick<Member, 'codeRequestedAt'>> }) {
-  const { codeRequestedAt } = member;
+export function CodeRequestMark({ member: { codeRequestedAt } }: { member: MoneyHolder }) {
   if (!codeRequestedAt) return null;
   const moment = new Date(codeRequestedAt);
   const isToday = manilaDate(moment) === today();
