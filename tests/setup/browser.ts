@@ -39,7 +39,9 @@ type Seat = {
   page: Page;
   complaints: string[];
   expects: readonly RegExp[];
-  /** Whether its visitor did something that the next one would still meet. */
+  /** Takes back what its visitor had listen or run there. */
+  undo: (() => unknown)[];
+  /** Whether its visitor did something else that the next one would still meet. */
   isSpent: boolean;
 };
 
@@ -47,13 +49,14 @@ type Seat = {
 const lasting = new Set<string | symbol>([
   'context',
   'clock',
-  'addInitScript',
   'exposeBinding',
   'exposeFunction',
-  'on',
   'once',
   'setExtraHTTPHeaders',
 ]);
+
+/** Pages live for seconds: optimising their scripts takes a tenth of the browser's processor time, and does not pay. */
+const shortLived = '--js-flags=--max-optimized-bytecode-size=0';
 
 /** Beyond this nobody would believe that the app still works. */
 const patienceMs = 15_000;
@@ -70,7 +73,7 @@ export const keepPagesOf = (origin: string) => void lastingOrigins.add(origin);
 async function sharedBrowser(): Promise<Browser> {
   if (!(await launched)?.isConnected()) {
     free.length = 0;
-    launched = chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+    launched = chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags, shortLived] });
   }
   return launched as Promise<Browser>;
 }
@@ -147,6 +150,7 @@ async function openSeat(browser: Browser, origin: string, options: VisitOptions)
     page: await context.newPage(),
     complaints: [],
     expects: [],
+    undo: [],
     isSpent: false,
   };
   seat.isSpent = javaScriptEnabled === false;
@@ -155,22 +159,35 @@ async function openSeat(browser: Browser, origin: string, options: VisitOptions)
 }
 
 /** The page as its visitor has it: what lasts longer than the visit is noticed. */
-const noticed = (seat: Seat): Page =>
-  new Proxy(seat.page, {
-    get(page, name) {
+function noticed(seat: Seat): Page {
+  const { page, undo } = seat;
+  const noted = {
+    on(...[event, listener]: Parameters<Page['on']>) {
+      page.on(event, listener);
+      undo.push(() => page.off(event, listener));
+    },
+    async addInitScript(...parameters: Parameters<Page['addInitScript']>) {
+      const script = await page.addInitScript(...parameters);
+      undo.push(() => script.dispose());
+    },
+  };
+  return new Proxy(page, {
+    get(_, name) {
       if (lasting.has(name)) seat.isSpent = true;
-      const value = Reflect.get(page, name, page);
+      const value = Reflect.get(Object.hasOwn(noted, name) ? noted : page, name);
       return typeof value === 'function' ? value.bind(page) : value;
     },
   });
+}
 
 /**
  * Leaves nothing for the next visitor but a warm cache; false where that cannot be. The page stays at its origin, and so
  * in its process: starting one takes longer than most tests spend in it.
  */
-async function isCleared({ context, page, isSpent }: Seat): Promise<boolean> {
+async function isCleared({ context, page, undo, isSpent }: Seat): Promise<boolean> {
   if (isSpent || context.pages().length > 1) return false;
   try {
+    for (const takeBack of undo.splice(0)) await takeBack();
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
