@@ -25,7 +25,6 @@ import {
   type LoanWork,
   lockServicedLoan,
   recordEvent,
-  type ServicedLoan,
 } from './loan-servicing.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
@@ -47,17 +46,17 @@ export async function disburseLoan(deps: Deps, tx: Tx, staff: Staff, loanId: num
 
 /** Fails as `disburseLoan` does. */
 export async function planDisbursement(
-  { deps, tx, staff, serviced }: LoanWork<Reader>,
+  work: LoanWork<Reader>,
   { channel, date: given, reference }: Disbursement,
 ): Promise<Plan<DisbursementTask>> {
-  requireRole(staff, 'encoder');
-  const today = manilaDate(deps.clock.now());
+  requireRole(work.staff, 'encoder');
+  const today = manilaDate(work.deps.clock.now());
   const date = given ?? today;
   if (date > today) refuseField('date', 'dateInFuture');
   if (channel === 'wallet' && date !== today) refuseField('date', 'walletPaysToday');
   if (channel === 'direct' && !reference) refuseField('reference', 'referenceRequired');
   const task: DisbursementTask = { kind: 'disbursement', channel, date, reference };
-  await requireDisbursable(tx, serviced, task);
+  await requireDisbursable(work, task);
   return { task, takesTwo: true };
 }
 
@@ -66,10 +65,10 @@ export async function runDisbursement(work: LoanWork, task: DisbursementTask, au
   const { deps, tx, staff, serviced } = work;
   // Whoever leaves at this moment either has the loan or is gone.
   if (!(await lockAccount(tx, serviced.loan.accountId))) fail('not_found');
-  await requireDisbursable(tx, serviced, task);
+  await requireDisbursable(work, task);
   const { channel } = task;
   const at = deps.clock.now();
-  const draft = disbursementDraft(deps, serviced, task);
+  const draft = disbursementDraft(work, task);
   const date = draft.valueDate;
   const { loan } = serviced;
   serviced.terms = await freezeTermsFrom(deps, tx, loan, date, author);
@@ -98,12 +97,9 @@ export async function runDisbursement(work: LoanWork, task: DisbursementTask, au
   return serviced;
 }
 
-export function disbursementDraft(
-  deps: Deps,
-  { rows }: ServicedLoan,
-  { channel, date, reference }: DisbursementTask,
-): EventDraft {
-  const cancelled = rows.findLast(({ kind }) => kind === 'cancellation');
+export function disbursementDraft({ deps, serviced }: LoanWork<Reader>, task: DisbursementTask): EventDraft {
+  const { channel, date, reference } = task;
+  const cancelled = serviced.rows.findLast(({ kind }) => kind === 'cancellation');
   return {
     kind: 'disbursement',
     // What was asked for yesterday reaches the wallet on the day that it is agreed to.
@@ -120,17 +116,14 @@ export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
 });
 
 /** Fails with what stands in the way of paying the loan out, apart from roles. */
-export async function requireDisbursable(
-  handle: Reader,
-  { loan, stored }: ServicedLoan,
-  { channel }: DisbursementTask,
-): Promise<void> {
+export async function requireDisbursable({ tx, serviced }: LoanWork<Reader>, { channel }: DisbursementTask) {
+  const { loan, stored } = serviced;
   // First of all, so that an answer never depends on how far a loan had come when its borrower left.
-  if (!(await findAccount(handle, loan.accountId))) fail('not_found');
+  if (!(await findAccount(tx, loan.accountId))) fail('not_found');
   if (stored && stored.state !== 'cancelled') fail('already_disbursed');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
-  if (await areTermsUnagreed(handle, loan.id)) fail('terms_not_agreed');
-  if (channel === 'wallet' && (await wasReleasedByHand(handle, loan))) fail('already_credited');
+  if (await areTermsUnagreed(tx, loan.id)) fail('terms_not_agreed');
+  if (channel === 'wallet' && (await wasReleasedByHand(tx, loan))) fail('already_credited');
 }
 
 /**

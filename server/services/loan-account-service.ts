@@ -198,11 +198,11 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
 type DraftedStep = { draft: EventDraft; takesTwo: boolean; counts?: boolean };
 
 async function draftOfStep(work: LoanWork<Reader>, form: LoanStep): Promise<DraftedStep> {
-  const { deps, tx, serviced } = work;
+  const { tx, serviced } = work;
   switch (form.step) {
     case 'disbursement': {
       const { task, takesTwo } = await planDisbursement(work, form);
-      return { draft: disbursementDraft(deps, serviced, task), takesTwo };
+      return { draft: disbursementDraft(work, task), takesTwo };
     }
     case 'cancellation':
       return { draft: cancellationDraft(work), takesTwo: false };
@@ -232,10 +232,8 @@ async function draftOfStep(work: LoanWork<Reader>, form: LoanStep): Promise<Draf
 }
 
 /** What would be done if somebody said yes now; whoever asked may look at it too. */
-async function draftOfApproval(
-  { deps, tx, serviced }: LoanWork<Reader>,
-  approvalId: number,
-): Promise<EventDraft> {
+async function draftOfApproval(work: LoanWork<Reader>, approvalId: number): Promise<EventDraft> {
+  const { tx, serviced } = work;
   const ofLoan = { loanId: serviced.loan.id, limit: limits.ownListMaxRows };
   const found = (await readApprovals(tx, ofLoan)).find(({ approval }) => approval.id === approvalId);
   if (!found) fail('not_found');
@@ -244,8 +242,8 @@ async function draftOfApproval(
   const task = taskOf(found.approval);
   switch (task.kind) {
     case 'disbursement':
-      await requireDisbursable(tx, serviced, task);
-      return disbursementDraft(deps, serviced, task);
+      await requireDisbursable(work, task);
+      return disbursementDraft(work, task);
     case 'payment': {
       const payment = await paymentOfTask(tx, task);
       return payment.status === 'submitted' ? receiptOf(payment) : fail('payment_final');

@@ -25,15 +25,9 @@ import { readAcceptancesOf, readBorrowersOf, readLenders } from '#server/store/l
 import {
   type OwnPage,
   readLoanEventsOfAll,
-  readOwnConsents,
-  readOwnEvents,
+  readOwn,
   readOwnFiles,
-  readOwnLedger,
-  readOwnLoans,
-  readOwnNotifications,
-  readOwnPayments,
   readOwnSessions,
-  readOwnWithdrawals,
   readTermsOfAll,
 } from '#server/store/own-data-store.ts';
 import { fileUrl, viewUser } from './account-view.ts';
@@ -68,14 +62,14 @@ export async function* ownDataText(
   yield* list('loans', OwnLoan, loanPages(deps, account.id));
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
-  yield* list('withdrawals', OwnWithdrawal, all(readOwnWithdrawals, idOf), viewOwnWithdrawal);
-  yield* list('ledgerEntries', OwnLedgerEntry, all(readOwnLedger, sequenceOf), viewEntry);
-  yield* list('payments', OwnPayment, all(readOwnPayments, idOf), viewPayment);
-  yield* list('notifications', NotificationReply, all(readOwnNotifications, idOf), viewNotification);
-  yield* list('consents', OwnConsent, all(readOwnConsents, idOf));
+  yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), viewOwnWithdrawal);
+  yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
+  yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
+  yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
+  yield* list('consents', OwnConsent, all(readOwn.consents, idOf));
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
   yield* list('sessions', OwnSession, [sessions]);
-  yield* list('events', OwnEvent, all(readOwnEvents, idOf), (row) => viewEvent(account.id, row));
+  yield* list('events', OwnEvent, all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
   yield '\n}\n';
 }
 
@@ -121,7 +115,7 @@ async function* pagesOf<Row>(
 }
 
 async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown[]> {
-  for await (const page of pagesOf(deps, accountId, readOwnLoans, idOf)) {
+  for await (const page of pagesOf(deps, accountId, readOwn.loans, idOf)) {
     const ids = page.map(idOf);
     const { terms, acceptances, borrowers, lenders, events } = await deps.database.read(async (reader) => ({
       terms: await readTermsOfAll(reader, ids),
@@ -181,12 +175,12 @@ function viewPicture({ file, place }: OwnPicture) {
 
 type RowOf<Read extends (...given: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<Read>>[number];
 
-const viewOwnWithdrawal = (row: RowOf<typeof readOwnWithdrawals>) => ({
+const viewOwnWithdrawal = (row: RowOf<typeof readOwn.withdrawals>) => ({
   ...viewWithdrawal(row),
   updatedAt: row.updatedAt,
 });
 
-const viewEntry = (entry: RowOf<typeof readOwnLedger>) => ({
+const viewEntry = (entry: RowOf<typeof readOwn.ledgerEntries>) => ({
   ...entry,
   amount: centavos(entry.amountCentavos),
   balanceAfter: centavos(entry.balanceAfterCentavos),
@@ -196,7 +190,7 @@ const viewEntry = (entry: RowOf<typeof readOwnLedger>) => ({
  * As the person it is about may see it. Which member of staff it was, and from where, is staff's data; an entry about
  * several people would name the others.
  */
-function viewEvent(accountId: number, entry: RowOf<typeof readOwnEvents>) {
+function viewEvent(accountId: number, entry: RowOf<typeof readOwn.events>) {
   const isOwn = entry.actorId === accountId;
   const isAboutMany = entry.targetId === null && !isOwn;
   return {

@@ -129,7 +129,7 @@ export async function nextLoanNumber(tx: Tx): Promise<number> {
 
 /** Whether staff have put a loan's money into its borrower's wallet themselves since they approved it. */
 export async function wasReleasedByHand(
-  handle: Tx | Reader,
+  handle: Reader,
   loan: { id: number; accountId: number; releasedAt: Date | null; createdAt: Date },
 ): Promise<boolean> {
   if (loan.releasedAt) return true;

@@ -34,13 +34,16 @@ const pagesOf =
       .orderBy(asc(key))
       .limit(limit);
 
-/** Also those that staff took out of the lists. */
-export const readOwnLoans = pagesOf(loans, loans.id);
-export const readOwnWithdrawals = pagesOf(withdrawals, withdrawals.id);
-export const readOwnLedger = pagesOf(ledgerEntries, ledgerEntries.sequence);
-export const readOwnPayments = pagesOf(payments, payments.id);
-export const readOwnNotifications = pagesOf(notifications, notifications.id);
-export const readOwnConsents = pagesOf(consents, consents.id);
+export const readOwn = {
+  /** Also those that staff took out of the lists. */
+  loans: pagesOf(loans, loans.id),
+  withdrawals: pagesOf(withdrawals, withdrawals.id),
+  ledgerEntries: pagesOf(ledgerEntries, ledgerEntries.sequence),
+  payments: pagesOf(payments, payments.id),
+  notifications: pagesOf(notifications, notifications.id),
+  consents: pagesOf(consents, consents.id),
+  events: readOwnEvents,
+};
 
 export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
   reader
@@ -58,7 +61,7 @@ export const readLoanEventsOfAll = (reader: Reader, loanIds: readonly number[]) 
     .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence));
 
 /** The log's entries about this person, their loans and withdrawals, and those that they made themselves. */
-export const readOwnEvents = (reader: Reader, { accountId, after, limit }: OwnPage) => {
+function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {
   // One way in a branch, each with an index and no longer than the page; as one condition the whole log would be read, and
   // without their bounds all of the branches for each page. The indexes are declared `desc nulls last`.
   const page = sql`and entry.id > ${after}::bigint order by entry.id asc nulls first limit ${limit}`;
@@ -84,7 +87,7 @@ export const readOwnEvents = (reader: Reader, { accountId, after, limit }: OwnPa
     .where(and(sql`${auditEntries.id} in (${about})`, gt(auditEntries.id, after)))
     .orderBy(asc(auditEntries.id))
     .limit(limit);
-};
+}
 
 /** When each of a person's sessions began and ends; nothing of its token. */
 export const readOwnSessions = (reader: Reader, accountId: number) =>
