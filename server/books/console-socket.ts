@@ -23,9 +23,8 @@ function addressIn(dataDir: string): string | undefined {
 }
 
 /**
- * Lets console commands reach a server on the embedded engine, whose database nobody else can open. The socket in the
- * data directory is its owner's alone, who could read the database anyway. The returned function closes it and breaks
- * off commands under way.
+ * For a server on the embedded engine, whose database nobody else can open. The socket is its owner's alone, who could
+ * read the database anyway. The returned function closes it and breaks off commands under way.
  */
 export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   const address = deps.config.databaseUrl === undefined ? addressIn(deps.config.dataDir) : undefined;

@@ -87,7 +87,7 @@ async function run(name: string, typed: readonly string[]): Promise<boolean> {
 
 // Exit code 1 when all is not well, with one line that says why.
 const [name = '', ...typed] = process.argv.slice(2);
-// Whoever reads may leave early, like `head`; a restore goes on to its end.
+// A reader such as `head` may leave early; a restore goes on to its end.
 process.stdout.on('error', () => undefined);
 try {
   if (!(await run(name, typed))) process.exitCode = 1;

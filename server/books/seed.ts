@@ -506,7 +506,7 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
 /** A prime above the highest count: one member after the other has a turn, in a mixed order. */
 const turnStride = 1_000_003;
 
-/** A number from 0 to 1 that looks random and is the same each time, for the `what` of record `number`. */
+/** From 0 to 1, as if random and the same each time, for the `what` of record `number`. */
 export function chance(number: number, what: string): number {
   let bits = Math.imul(number + 1, 0x9e3779b1);
   for (let index = 0; index < what.length; index += 1) {

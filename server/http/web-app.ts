@@ -44,10 +44,7 @@ export async function loadWebApp(
 
 const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
 
-/**
- * Puts the installation's facts into the app's page as data that no browser runs, and the lender's name and logo into
- * title and icon. `<` is escaped, so that no text in them can end the element.
- */
+/** As data that no browser runs. `<` is escaped, so that no text in the facts can end the element. */
 export function withFacts(html: string, facts: InstallationFacts): string {
   const { name, tradeName = name, logo } = facts.lender;
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c');

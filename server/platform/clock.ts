@@ -1,6 +1,6 @@
 import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 
-/** Where the server takes the present moment from, so that a test can turn it. `aheadMs`: of the machine's own. */
+/** The present moment, which a test can turn. `aheadMs`: of the machine's own clock. */
 export type Clock = { now(): Date; aheadMs?: number };
 
 export const systemClock: Clock = { now: () => new Date() };

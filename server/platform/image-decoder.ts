@@ -44,10 +44,7 @@ async function answer({ bytes, kind }: Job): Promise<Answer> {
   }
 }
 
-/**
- * Some phones write JPEG headers, and some programs write colour profiles, that a decoder grumbles about and reads
- * all the same. After such a grumble the image is read once more, insisting only that nothing is missing.
- */
+/** Some phones' JPEG headers and some colour profiles only draw warnings: then it suffices that nothing is missing. */
 const HARMLESS = /extraneous bytes before marker|Invalid SOS parameters|Warning treated as error/;
 const INCOMPLETE = /premature end/i;
 
@@ -76,17 +73,9 @@ async function requireHeader(bytes: Buffer, kind: ImageKind): Promise<void> {
   if (isTooLarge) throw new TooLarge(`${width} × ${height} × ${pages} pixels`);
 }
 
-async function encodeAnew(
-  bytes: Buffer,
-  kind: ImageKind,
-  failOn: 'warning' | 'truncated',
-): Promise<ReadImage> {
+async function encodeAnew(bytes: Buffer, kind: ImageKind, failOn: 'warning' | 'truncated') {
   const edge = limits.documentLongEdgeMaxPx;
-  const upright = sharp(bytes, {
-    failOn,
-    limitInputPixels: limits.documentMaxPixels,
-    sequentialRead: true,
-  })
+  const upright = sharp(bytes, { failOn, limitInputPixels: limits.documentMaxPixels, sequentialRead: true })
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
@@ -107,13 +96,7 @@ const toJpeg: Encoder = {
 const toPng: Encoder = { contentType: 'image/png', encode: (image) => image.png() };
 const toWebp: Encoder = { contentType: 'image/webp', encode: (image) => image.webp({ quality: QUALITY }) };
 
-const encoders: Record<ImageKind, Encoder> = {
-  jpeg: toJpeg,
-  heif: toJpeg,
-  png: toPng,
-  gif: toPng,
-  webp: toWebp,
-};
+const encoders = { jpeg: toJpeg, heif: toJpeg, png: toPng, gif: toPng, webp: toWebp };
 
 const say = (words: Answer | Ready) => void process.send?.(words);
 

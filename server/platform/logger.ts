@@ -17,7 +17,6 @@ export type Logger = Pick<
   child(bindings: Bindings, options?: ChildLoggerOptions): Logger;
 };
 
-/** The levels that LOG_LEVEL may name. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -28,24 +27,13 @@ const withheld = [
   `phone username ${Object.keys(profileFields).join(' ')}`,
 ].flatMap((names) => names.split(' '));
 
-/** What the logger is made with: JSON lines, the moment in ISO 8601, the level as a word. */
-function loggerOptions(level: LogLevel): LoggerOptions {
-  return {
-    level,
-    base: { pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { req: loggedRequest, res: ({ statusCode }) => ({ statusCode }), err: loggedError },
-    redact: {
-      paths: [
-        ...withheld.flatMap((name) => [name, `*.${name}`]),
-        '*.headers.authorization',
-        '*.headers.cookie',
-      ],
-      censor: '[withheld]',
-    },
-  };
-}
+const redact = {
+  paths: [
+    ...withheld.flatMap((name) => [name, `*.${name}`]),
+    ...['*.headers.authorization', '*.headers.cookie'],
+  ],
+  censor: '[withheld]',
+};
 
 /** JSON lines on standard output, or on a terminal lines for people. */
 export function createLogger(settings: {
@@ -54,7 +42,14 @@ export function createLogger(settings: {
   isTerminal?: boolean;
 }): Logger {
   const { level, isTerminal = settings.destination === undefined && process.stdout.isTTY } = settings;
-  const options = loggerOptions(level);
+  const options: LoggerOptions = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { req: loggedRequest, res: ({ statusCode }) => ({ statusCode }), err: loggedError },
+    redact,
+  };
   const destination = settings.destination ?? process.stdout;
   if (isTerminal) {
     const serializers = { ...options.serializers, res: loggedReply };

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Where chance comes from, so that a test can load the dice. */
+/** A source of random values, which a test can replace. */
 export type Randomness = {
   bytes(count: number): Buffer;
   /** 0 up to, not including, `below`; every number equally likely. */

@@ -39,28 +39,24 @@ export class QueryFailed extends Error {
   }
 }
 
-export function isDatabaseUnavailable(error: unknown): error is DatabaseUnavailable {
-  return refusalIn(error) instanceof DatabaseUnavailable;
+export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavailable =>
+  refusalIn(error) instanceof DatabaseUnavailable;
+
+/** Why a statement was refused by a database that serves. */
+function refusedStatement(error: unknown): QueryFailed | pg.DatabaseError | undefined {
+  const refusal = refusalIn(error);
+  return refusal instanceof DatabaseUnavailable ? undefined : refusal;
 }
 
 /** The name of the constraint that a statement violated, read through every wrapper; undefined for other errors. */
-export function constraintOf(error: unknown): string | undefined {
-  const refusal = refusalIn(error);
-  return refusal instanceof DatabaseUnavailable ? undefined : refusal?.constraint;
-}
+export const constraintOf = (error: unknown): string | undefined => refusedStatement(error)?.constraint;
 
 /** A serialisation failure or a deadlock: nothing was done, and the same work may well succeed when tried again. */
-export function isWorthRetrying(error: unknown): boolean {
-  const refusal = refusalIn(error);
-  if (!refusal || refusal instanceof DatabaseUnavailable) return false;
-  return refusal.code === '40001' || refusal.code === '40P01';
-}
+export const isWorthRetrying = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(refusedStatement(error)?.code ?? '');
 
 /** A statement in a transaction of which an earlier one failed. */
-export function isRefusedForAnother(error: unknown): boolean {
-  const refusal = refusalIn(error);
-  return refusal !== undefined && !(refusal instanceof DatabaseUnavailable) && refusal.code === '25P02';
-}
+export const isRefusedForAnother = (error: unknown): boolean => refusedStatement(error)?.code === '25P02';
 
 /** What leaves the database: the same error without the wrapper that prints parameters. */
 export function withoutValues(error: unknown): unknown {
@@ -72,9 +68,9 @@ export function withoutValues(error: unknown): unknown {
 /** Turns a failure of a driver's `query` into `DatabaseUnavailable` when the statement itself is not to blame. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
-    if (isLostState(error.code)) return new DatabaseUnavailable(error.message, { lost: true, cause: error });
-    if (isBusyState(error.code)) return new DatabaseUnavailable(error.message, { lost: false, cause: error });
-    return error;
+    const lost = isLostState(error.code);
+    if (!lost && !isBusyState(error.code)) return error;
+    return new DatabaseUnavailable(error.message, { lost, cause: error });
   }
   if (error instanceof Error && isConnectionFailure(error)) {
     return new DatabaseUnavailable(error.message, { lost: true, cause: error });
@@ -90,19 +86,14 @@ export function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | p
 }
 
 /** Connection exceptions, shutdown and start-up, a timed-out idle transaction, and a server that went read-only. */
-function isLostState(code = ''): boolean {
-  return code.startsWith('08') || code.startsWith('57P') || code === '25P03' || code === '25006';
-}
+const isLostState = (code = '') => /^(?:08|57P|25P03$|25006$)/.test(code);
 
 /** Out of resources, cancelled by the statement timeout, or a lock that did not come free in time. */
-function isBusyState(code = ''): boolean {
-  return code.startsWith('53') || code === '57014' || code === '55P03';
-}
+const isBusyState = (code = '') => /^(?:53|57014$|55P03$)/.test(code);
 
 /** `pg` has no error class for a dead connection: it is a system error or one of these sentences. */
 const connectionFailure =
   /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout e|Cannot use a pool)/;
 
-function isConnectionFailure(error: Error): boolean {
-  return 'syscall' in error || error instanceof AggregateError || connectionFailure.test(error.message);
-}
+const isConnectionFailure = (error: Error) =>
+  'syscall' in error || error instanceof AggregateError || connectionFailure.test(error.message);

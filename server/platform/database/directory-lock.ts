@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -113,18 +114,13 @@ function askHolder(lock: string): Promise<string | undefined> {
   });
 }
 
-function listen(address: string): Promise<net.Server> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer((asker) => {
-      asker.on('error', () => asker.destroy());
-      asker.end(String(process.pid));
-    });
-    server.once('error', reject);
-    server.listen(address, () => {
-      server.unref();
-      resolve(server);
-    });
+async function listen(address: string): Promise<net.Server> {
+  const server = net.createServer((asker) => {
+    asker.on('error', () => asker.destroy());
+    asker.end(String(process.pid));
   });
+  await once(server.listen(address), 'listening');
+  return server.unref();
 }
 
 const closed = (server: net.Server) => new Promise<void>((resolve) => server.close(() => resolve()));
