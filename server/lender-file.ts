@@ -13,7 +13,7 @@ import { refuse } from './settings.ts';
 /** A picture from the lender's folder, and the path that it is served at. */
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
-/** With each picture's address in place of its name (§lender). Throws a `SettingError` with everything that is wrong. */
+/** With addresses in place of pictures' names (§lender). Throws a `SettingError` with everything that is wrong. */
 export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
   const where = path.resolve(file);
   const written = parseJson(where, readText(where));

@@ -40,7 +40,7 @@ export async function readTables(reader: Reader): Promise<Table[]> {
   return sorted;
 }
 
-/** All rows in order of the key, in a transaction. A line is a JSON array of texts and nulls, the same on every engine. */
+/** In order of the key, in a transaction. A line is a JSON array of texts and nulls, the same on every engine. */
 export async function* readRowLines(reader: Reader, table: Table): AsyncGenerator<string[]> {
   await reader.execute(sql`declare copied_rows no scroll cursor for
     select ${lineOf(table)} as line from ${sql.identifier(table.name)} order by ${keyOf(table)}`);

@@ -198,7 +198,7 @@ function isSame(given: string, expected: string): boolean {
 
 const everySeconds = 1;
 
-/** Slower readers than the slowest network keep replies in memory. Those that read nothing meet the socket's timeout. */
+/** Readers slower than any network keep replies in memory. Those that read nothing meet the socket's timeout. */
 function hangUpOnSlowReaders(app: FastifyInstance): void {
   /** By connection: the bytes handed to it at the last check, and how far its reader is ahead of the slowest pace. */
   const seen = new Map<Socket, { handedBytes: number; aheadBytes: number }>();

@@ -105,7 +105,7 @@ declare module 'fastify' {
   }
 }
 
-/** No header means a visitor; an invalid token is a 401 everywhere, a suspended account's a 403 (§tokens, §suspension). */
+/** No header means a visitor; an invalid token is a 401, a suspended account's a 403 (§tokens, §suspension). */
 async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller | undefined> {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;

@@ -18,18 +18,14 @@ type Bounds = {
   maxWaiting: number;
   /** Without it, a waiter waits until its turn comes. */
   maxWaitMs?: number;
-  /**
-   * While others wait here, a place rests after each piece for so many times as long as it ran. A caller that never stops
-   * asking then leaves most of the machine to others, and one that asks once does not wait.
-   */
+  /** While others wait, a place rests so many times as long as its piece ran: one caller cannot keep it busy. */
   restFactor?: number;
   /** `Overloaded` unless said otherwise. */
   full?: () => Error;
 };
 
 /**
- * Without a bound on what runs, a crowd of sign-ins would fill the thread pool that files and name look-ups share;
- * without a bound on what waits, it would fill the memory.
+ * Without bounds, a crowd of sign-ins would fill the thread pool that files and name look-ups share, and the memory.
  * `onIdle` is told when nothing runs, rests or waits any more.
  */
 export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {

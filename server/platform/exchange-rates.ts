@@ -18,7 +18,7 @@ export type RateService = ReturnType<typeof createRateService>;
 /** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
-/** Asks at most once an hour, also after a failure; the built-in table stands in until then. Callers share the answer. */
+/** Asks at most once an hour; after a failure the built-in table stands in until then. Callers share the answer. */
 export function createRateService(parts: { url: string; clock: Clock; log: Pick<Logger, 'warn'> }) {
   const { url, clock, log } = parts;
   let newest: CurrentRates | undefined;

@@ -44,10 +44,7 @@ const PAGE_MARKS = ['<script', '<SCRIPT', '<!doctype', '<!DOCTYPE', '<?php '].ma
   Buffer.from(mark),
 );
 
-/**
- * Whether an image is a PDF, an archive or a page with script as well. Re-encoding removes the second document, but no
- * camera makes such a file. Other content after the image is common (moving photos carry a film there) and passes.
- */
+/** Re-encoding would remove it, but no camera makes such a file. A film after the image is common, and passes. */
 function isAlsoAnotherDocument(bytes: Buffer): boolean {
   return (
     bytes.subarray(0, PDF_HEADER_WITHIN_BYTES).includes('%PDF-') ||

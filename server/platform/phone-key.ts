@@ -6,7 +6,7 @@ export function phoneKeyPart(text: string): string | undefined {
   return /^\+?\d+$/.test(digits) ? digits.replace(/^0/, '+63') : undefined;
 }
 
-/** The international form, Philippine unless it says otherwise; what is no possible number, as typed (§phone-numbers). */
+/** The international form, Philippine unless it says; what is no possible number, as typed (§phone-numbers). */
 export function phoneKey(text: string): string {
   // `extract: false`, or any sentence with a number in it would be that number's account.
   const number = parsePhoneNumberFromString(text.trim(), { defaultCountry: 'PH', extract: false });

@@ -128,8 +128,8 @@ export function secretKeyOf(written: string, file: string): Buffer {
 }
 
 /**
- * Writes a key as `secret.key` and returns the one that is there then. Written under another name and linked: a link
- * fails when the name is taken, so the first key wins, and nobody ever reads half of one.
+ * Returns the key that is there then. Written under another name and linked: a link fails when the name is taken, so the
+ * first key wins, and nobody ever reads half of one.
  */
 export function keepSecretKey(directory: string, secretKey: Buffer, random: Randomness): Buffer {
   const file = path.join(directory, KEY_FILE);

@@ -1,10 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
 
-/**
- * The database cannot serve now: unreachable, lost, starting, out of connections, or too slow to wait for. The HTTP
- * layer answers 503 (§status-codes). `lost` says that the connection it happened on is of no more use.
- */
+/** Unreachable, starting, out of connections or too slow: 503 (§status-codes). `lost`: so is the connection. */
 export class DatabaseUnavailable extends Error {
   readonly lost: boolean;
 
@@ -15,10 +12,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/**
- * A statement that the database refused. It carries no parameter and no row, so that it can be logged: Drizzle's own
- * error prints every parameter in its message, and PostgreSQL's `detail` quotes the offending row.
- */
+/** Can be logged: Drizzle's own error prints every parameter, and PostgreSQL's `detail` quotes the offending row. */
 export class QueryFailed extends Error {
   /** SQLSTATE, such as `23505`. */
   readonly code: string | undefined;

@@ -43,7 +43,7 @@ export type Database = {
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
   readonly hasOneSession: boolean;
-  /** Resolves, with the reason, when it will never answer again in this process; absent where it comes back by itself. */
+  /** Resolves, with the reason, when it will never answer again; absent where a lost one comes back by itself. */
   readonly stopped?: Promise<string>;
   /** Whether the database answers now. Never throws. */
   isReady(): Promise<boolean>;

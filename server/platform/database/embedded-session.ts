@@ -16,10 +16,7 @@ type Wire = {
   close(statement: { type: 'S'; name: string }): void;
 };
 
-/**
- * A client of `pg` that speaks with the engine within this process, so that both engines answer and fail in the same
- * way. `onStop` is told when the engine has stopped for good, after a failed write for instance.
- */
+/** A client of `pg`, so that both engines answer and fail alike. `onStop`: the engine has stopped for good. */
 export async function openEmbeddedSession(engine: PGlite, onStop: (reason: string) => void) {
   let stopReason: string | undefined;
   const stream = new EngineStream(engine, (reason) => {

@@ -19,8 +19,8 @@ const defaultConnections = 10;
 class WrongServer extends Error {}
 
 /**
- * Connections to PostgreSQL. Nothing is contacted before the first `connect`. Of several servers the one that accepts
- * writes is used, or one that does not for a standby, tried in order from the last that did. A lost server makes queries fail, never the process.
+ * Nothing is contacted before the first `connect`. Of several servers the one that accepts writes is used (for a standby
+ * one that does not), tried in order from the last that did. A lost server makes queries fail, never the process.
  */
 export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const { databaseUrl, standby = false, log } = settings;
@@ -143,8 +143,7 @@ function unavailable(error: unknown): DatabaseUnavailable {
 }
 
 /**
- * The servers of a `DATABASE_URL`, each as a connection string of its own:
- * `postgres://user:secret@one:5432,two:5432/hiram` names two servers of a cluster.
+ * `postgres://user:secret@one:5432,two:5432/hiram` → a connection string for each server of the cluster.
  * Throws an error of one line that does not repeat the address, because it holds a password.
  */
 export function serversOf(databaseUrl: string): string[] {
