@@ -77,7 +77,7 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
     initialPageParam: undefined,
     getNextPageParam: (page) => (page.length < limits.auditPageDefaultRows ? undefined : page.at(-1)?.id),
   });
-  useFailureToast(log.error, log.errorUpdatedAt, panel.toasts.audit);
+  useFailureToast(log, panel.toasts.audit);
   const rows = useMemo(() => log.data?.pages.flat(), [log.data]);
   const read: StaffRows<AuditEntry> = {
     rows,

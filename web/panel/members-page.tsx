@@ -334,9 +334,11 @@ function BankRow({ member: { bankName, bankAccountNumber } }: { member: Member }
             <SecretButtons
               what={panel.withdrawals.account}
               of={labels.accountHidden}
-              shown={shown ? number : undefined}
-              onShow={() => setShown(true)}
-              onHide={() => setShown(false)}
+              secret={{
+                value: shown ? number : undefined,
+                reveal: () => setShown(true),
+                hide: () => setShown(false),
+              }}
             />
           </span>
         )

@@ -227,13 +227,12 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       title={showPeso(payment.amount)}
       onClose={onClose}
       actions={
-        moves.length === 0
-          ? undefined
-          : moves.map((kind) => (
-              <Button key={kind} size="small" look={looks[kind]} onClick={() => onShow({ kind, payment })}>
-                {stepWord(kind)}
-              </Button>
-            ))
+        moves.length > 0 &&
+        moves.map((kind) => (
+          <Button key={kind} size="small" look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+            {stepWord(kind)}
+          </Button>
+        ))
       }
     >
       <div className="pb-4">

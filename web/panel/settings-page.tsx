@@ -192,18 +192,13 @@ function rolesText(roles: readonly string[]): string | undefined {
 const adminName = ({ fullName, email, phone }: Member): string => fullName || email || phone;
 
 function AdminPassword({ admin }: { admin: Member }) {
-  const { value, busy, reveal, hide } = useSecret(adminRow(admin.id), 'plainPassword');
+  const secret = useSecret(adminRow(admin.id), 'plainPassword');
   return (
     <span className="flex items-center gap-1">
-      <span className={value === undefined ? '' : 'truncate font-mono'}>{value ?? '••••••••'}</span>
-      <SecretButtons
-        what={words.copyPassword}
-        of={panel.memberPanel.passwordHidden}
-        shown={value}
-        busy={busy}
-        onShow={reveal}
-        onHide={hide}
-      />
+      <span className={secret.value === undefined ? '' : 'truncate font-mono'}>
+        {secret.value ?? '••••••••'}
+      </span>
+      <SecretButtons what={words.copyPassword} of={panel.memberPanel.passwordHidden} secret={secret} />
     </span>
   );
 }
@@ -390,7 +385,7 @@ function UnnamedProxy() {
 /** The addresses staff may use the panel from; an empty list allows all (§allow-list). */
 function AllowedIps() {
   const read = useRead(api.listAllowedIps);
-  useFailureToast(read.error, read.errorUpdatedAt, panel.toasts.allowedIps, { yields: true });
+  useFailureToast(read, panel.toasts.allowedIps, { yields: true });
   const [removing, setRemoving] = useState<AllowedIp>();
   const entries = read.data;
   if (!entries) {

@@ -73,7 +73,7 @@ export function SidePanel({ overline, title, onClose, actions, children }: SideP
       </div>
       {/* Positioned, or visually hidden content far down would make the page taller than the screen. */}
       <div className="relative min-h-0 flex-1 overflow-y-auto px-5.5 pb-5">{children}</div>
-      {actions !== undefined && (
+      {actions && (
         <div className="grid auto-cols-fr grid-flow-col gap-2.5 border-t border-line px-5.5 py-4">
           {actions}
         </div>

@@ -90,19 +90,16 @@ type ButtonsProps = {
   what: string;
   /** Read out after 'Show': ' the OTP code'. */
   of: string;
-  /** The secret, while shown. */
-  shown: string | undefined;
-  busy?: boolean;
-  onShow: () => unknown;
-  onHide: () => void;
+  secret: Pick<Secret, 'value' | 'hide'> & { busy?: boolean; reveal: () => unknown };
 };
 
-export function SecretButtons({ what, of, shown, busy, onShow, onHide }: ButtonsProps) {
+export function SecretButtons({ what, of, secret: { value, busy, reveal, hide } }: ButtonsProps) {
+  const isHidden = value === undefined;
   return (
     <>
-      {shown !== undefined && <CopyButton text={shown} what={what} />}
-      <QuietButton of={of} busy={busy} onClick={() => void (shown === undefined ? onShow() : onHide())}>
-        {shown === undefined ? panel.list.show : panel.list.hide}
+      {!isHidden && <CopyButton text={value} what={what} />}
+      <QuietButton of={of} busy={busy} onClick={() => void (isHidden ? reveal() : hide())}>
+        {isHidden ? panel.list.show : panel.list.hide}
       </QuietButton>
     </>
   );

@@ -68,7 +68,7 @@ export function useStaffRows<List extends ListEndpoint>(
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
   });
-  useFailureToast(read.error, read.errorUpdatedAt, failure);
+  useFailureToast(read, failure);
   const ask = useAsk(list, narrowed);
   return {
     rows: read.data,
@@ -221,8 +221,7 @@ function followed<Item extends WithId>(rows: readonly Item[], more: readonly Ite
  * quiet while another is up, as when the whole server is unreachable.
  */
 export function useFailureToast(
-  error: unknown,
-  happenedAt: number,
+  { error, errorUpdatedAt }: { error: unknown; errorUpdatedAt: number },
   failure: string,
   { yields = false } = {},
 ): void {
@@ -235,14 +234,14 @@ export function useFailureToast(
       const description = isAddress ? en.errors.ip_not_allowed : failure;
       toast({ tone: 'bad', title: panel.toasts.error, description });
     }
-  }, [error, happenedAt, failure, yields]);
+  }, [error, errorUpdatedAt, failure, yields]);
 }
 
 /** The counts above the lists, undefined until read. */
 export function useStats(): Partial<Stats> {
-  const { data, error, errorUpdatedAt } = useRead(api.readStats);
-  useFailureToast(error, errorUpdatedAt, panel.toasts.stats, { yields: true });
-  return data ?? {};
+  const read = useRead(api.readStats);
+  useFailureToast(read, panel.toasts.stats, { yields: true });
+  return read.data ?? {};
 }
 
 function changeRows<List extends ListEndpoint>(list: List, change: (rows: Rows<List>) => Rows<List>): void {

@@ -255,18 +255,7 @@ function SecretRow({ memberId, secret, kind, isSet, note, below }: SecretRowProp
           {below && <span className="block text-12">{below}</span>}
         </>
       }
-      before={
-        isSet && (
-          <SecretButtons
-            what={label}
-            of={of}
-            shown={shown}
-            busy={secret.busy}
-            onShow={secret.reveal}
-            onHide={secret.hide}
-          />
-        )
-      }
+      before={isSet && <SecretButtons what={label} of={of} secret={secret} />}
       action={panel.list.set}
       actionOf={of}
     >
