@@ -39,7 +39,6 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import {
   applicationLines,
-  channelChoices,
   channelWord,
   type LoanStep,
   type StepPayment,
@@ -285,12 +284,14 @@ export async function refreshLoan(): Promise<void> {
 type Form = ReturnType<typeof useStaffForm<z.ZodMiniType, Values>>;
 type FieldProps = { field: FieldName; step: LoanStep; form: Form; loan: LoanAccount };
 
-const releaseChannels = ['wallet', 'direct', 'recorded'] as const;
-const staffChannels = channelChoices.filter(({ value }) => value !== 'provider' && value !== 'restructure');
+const releaseChannels = DisbursementForm.shape.channel.options;
+const staffChannels = PaymentForm.shape.channel.options.map((value) => ({
+  value,
+  label: channelWord(value),
+}));
 
 function StepField({ field, step, form, loan }: FieldProps) {
   const { channel } = useFormValues(form);
-  const days = { max: loan.asOf, ...(loan.disbursedOn && { min: loan.disbursedOn }) };
   switch (field) {
     case 'amount':
       return (
@@ -348,7 +349,8 @@ function StepField({ field, step, form, loan }: FieldProps) {
       return (
         <TextField
           {...form.field('valueDate')}
-          {...days}
+          min={loan.disbursedOn ?? undefined}
+          max={loan.asOf}
           label={step.kind === 'payment' || step.kind === 'confirm' ? words.paidOn : words.valueDate}
           type="date"
         />
@@ -368,15 +370,14 @@ function StepField({ field, step, form, loan }: FieldProps) {
       return <ProofField form={form} />;
     case 'reason':
       return (
-        <div className="col-span-full">
-          <TextArea
-            {...form.field('reason')}
-            label={words.reason}
-            hint={step.kind === 'write_off' ? words.reasonHint : words.reasonHintTold}
-            rows={2}
-            maxLength={limits.longTextMaxLength}
-          />
-        </div>
+        <TextArea
+          {...form.field('reason')}
+          label={words.reason}
+          hint={step.kind === 'write_off' ? words.reasonHint : words.reasonHintTold}
+          rows={2}
+          maxLength={limits.longTextMaxLength}
+          fieldClassName="col-span-full"
+        />
       );
   }
 }
