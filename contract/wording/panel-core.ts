@@ -12,6 +12,7 @@ export const core = {
     logout: 'Logout',
     mainAdmin: 'Main Admin',
     withdrawalsWaiting: (count: number) => `${count} waiting for staff`,
+    approvalsWaiting: (count: number) => `${count} waiting for you`,
   },
 
   signIn: {

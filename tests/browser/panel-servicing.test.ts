@@ -500,7 +500,7 @@ describe('approvals', () => {
 
     const deciding = await open(helper.token);
     const waiting = deciding.getByRole('link', { name: 'Approvals' });
-    expect(await waiting.getAttribute('aria-description')).toBe('1 waiting for staff');
+    await soon(() => waiting.getAttribute('aria-description')).toBe('1 waiting for you');
     const theirs = deciding.getByRole('article', { name: `Release · ${name}` });
     await soon(() => change(deciding, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
     await expectReadable(deciding);

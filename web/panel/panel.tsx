@@ -131,7 +131,12 @@ function Navigation() {
         <Place href={paths.borrowing} label={words.borrowing} />
         <Place href={paths.withdrawals} label={words.withdrawals} waiting={waiting} />
         <Place href={paths.payments} label={words.payments} />
-        <Place href={paths.approvals} label={words.approvals} waiting={toDecide} />
+        <Place
+          href={paths.approvals}
+          label={words.approvals}
+          waiting={toDecide}
+          describe={words.approvalsWaiting}
+        />
         <Place href={paths.settings} label={words.settings} />
         {isMainAdmin && <Place href={paths.audit} label={words.audit} />}
         <li>
@@ -144,17 +149,23 @@ function Navigation() {
   );
 }
 
-type PlaceProps = { href: string; alsoAt?: string; label: string; waiting?: number };
+type PlaceProps = {
+  href: string;
+  alsoAt?: string;
+  label: string;
+  waiting?: number;
+  describe?: (waiting: number) => string;
+};
 
 /** A sidebar link. Its badge is described separately, so that its accessible name stays plain. */
-function Place({ href, alsoAt, label, waiting = 0 }: PlaceProps) {
+function Place({ href, alsoAt, label, waiting = 0, describe = panel.shell.withdrawalsWaiting }: PlaceProps) {
   const [location] = useLocation();
   return (
     <li>
       <Link
         href={href}
         aria-current={location === href || location === alsoAt ? 'page' : undefined}
-        aria-description={waiting > 0 ? panel.shell.withdrawalsWaiting(waiting) : undefined}
+        aria-description={waiting > 0 ? describe(waiting) : undefined}
         className={lineStyle}
       >
         {label}
