@@ -61,11 +61,6 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
         longest.pop()?.(full());
         waiting -= 1;
       }
-      const waiter: Waiter = (refusal) => {
-        clearTimeout(timer);
-        if (refusal) reject(refusal);
-        else resolve();
-      };
       const giveUp = () => {
         lane.splice(lane.indexOf(waiter), 1);
         if (lane.length === 0) lanes.delete(name);
@@ -73,6 +68,11 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
         reject(full());
       };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
+      const waiter: Waiter = (refusal) => {
+        clearTimeout(timer);
+        if (refusal === undefined) resolve();
+        else reject(refusal);
+      };
       lane.push(waiter);
       lanes.set(name, lane);
       waiting += 1;
