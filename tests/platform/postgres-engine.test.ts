@@ -51,14 +51,29 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     return rows[0]?.n;
   };
 
+  /** Waits until so many have come; whoever comes later passes. */
+  const meetingOf = (count: number) => {
+    let come = 0;
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    return () => {
+      come += 1;
+      if (come >= count) meet();
+      return met;
+    };
+  };
+
   it('retries after a serialisation failure', async () => {
     await database.transaction((tx) => tx.execute(sql`update counters set n = 0 where id = 1`));
     pauses = 0;
+    const everybodyHasRead = meetingOf(3);
     const increment = () =>
       database.transaction(async (tx) => {
         await tx.execute(sql`set transaction isolation level repeatable read`);
         const { rows } = await tx.execute(sql`select n from counters where id = 1`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await everybodyHasRead();
         await tx.execute(sql`update counters set n = ${Number(rows[0]?.n) + 1} where id = 1`);
       });
     await Promise.all([increment(), increment(), increment()]);
@@ -68,11 +83,12 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
 
   it('retries after a deadlock', async () => {
     await database.transaction((tx) => tx.execute(sql`update counters set n = 0`));
+    const eachHasOne = meetingOf(2);
     const bothRows = (first: number, second: number) =>
       database.transaction(async (tx) => {
         await tx.execute(sql`set local deadlock_timeout = '20ms'`);
         await tx.execute(sql`update counters set n = n + 1 where id = ${first}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await eachHasOne();
         await tx.execute(sql`update counters set n = n + 1 where id = ${second}`);
       });
     await Promise.all([bothRows(1, 2), bothRows(2, 1)]);
