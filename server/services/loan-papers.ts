@@ -1,9 +1,9 @@
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import { type ContractLender, FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
-import { type ContractDocumentWording, contractDocument } from '#contract/wording/contract-document.ts';
-import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
+import { type PaperWording, papers } from '#contract/wording/en-papers.ts';
 import { fil } from '#contract/wording/fil.ts';
+import { papersFil } from '#contract/wording/fil-papers.ts';
 import {
   type DateLanguage,
   formatManilaDate,
@@ -71,14 +71,14 @@ export function frozenAmount(text: string): Centavos {
 /** The number under which a version of a contract is filed: `LN-2026-000123-v2`. */
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
-const wordsOf = (document: ContractDocumentWording, app: Wording) => ({
+const wordsOf = (document: PaperWording, app: Wording) => ({
   document,
   company: app.lender,
   terms: app.contractText,
   papers: app.papers,
   channels: app.myLoan.channels,
 });
-const inLanguage = { en: wordsOf(contractDocument, en), fil: wordsOf(contractDocumentFil, fil) };
+const inLanguage = { en: wordsOf(papers, en), fil: wordsOf(papersFil, fil) };
 
 /** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];

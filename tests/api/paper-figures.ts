@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/loan.ts';
-import { contractDocument } from '#contract/wording/contract-document.ts';
-import { contractDocumentFil } from '#contract/wording/contract-document-fil.ts';
+import { papers } from '#contract/wording/en-papers.ts';
+import { papersFil } from '#contract/wording/fil-papers.ts';
 import { type DateLanguage, formatManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 
@@ -26,7 +26,7 @@ export type PaperFigures = {
   settlements: string[];
 };
 
-const wordsIn = { en: contractDocument, fil: contractDocumentFil };
+const wordsIn = { en: papers, fil: papersFil };
 
 /** What has to stand there, from the API's JSON. Grouped by a rule of its own, not by the product's. */
 export function figuresOf(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { centavos } from '#domain/money.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { typedAmount } from '#web/lib/typed-amount.ts';
+import { formatsOf, showPeso, typedAmount } from '#web/lib/format.ts';
 
 const [en, fil] = [formatsOf('en'), formatsOf('fil')];
 

@@ -17,6 +17,9 @@ export function showPeso(amount: Amount): string {
   return count === undefined ? String(amount) : formatPeso(count);
 }
 
+/** Strips what people type for readability: `₱12,500.00` and `12 500` are numbers. */
+export const typedAmount = (typed: unknown): string => String(typed ?? '').replace(/[₱,\s]/g, '');
+
 /** Dates are Manila's, whatever the device's time zone. */
 export function formatsOf(language: Language) {
   return {

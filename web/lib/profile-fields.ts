@@ -1,6 +1,6 @@
 import { factsOf, type ProfileFacts, type ProfileField, profileFieldNames } from '#domain/profile.ts';
 import type { TextFieldProps } from '#web/ui/text-field.tsx';
-import { typedAmount } from './typed-amount.ts';
+import { typedAmount } from './format.ts';
 
 // What the borrower's form and the staff's have in common.
 

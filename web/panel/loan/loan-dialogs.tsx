@@ -9,11 +9,10 @@ import { loanStatusesWith, loanStatusFacts, monthlyPayment, normaliseLoanStatus 
 import { centavos, formatPeso } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
-import { showPeso } from '#web/lib/format.ts';
+import { showPeso, typedAmount } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { sessionEnded } from '#web/lib/token.ts';
-import { typedAmount } from '#web/lib/typed-amount.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { loanRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';

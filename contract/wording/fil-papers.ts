@@ -1,7 +1,7 @@
-import type { ContractDocumentWording } from './contract-document.ts';
+import type { PaperWording } from './en-papers.ts';
 
 /** The same in Filipino. Terms of lending as in docs/glossary.md; the law's own name for one follows it in brackets. */
-export const contractDocumentFil: ContractDocumentWording = {
+export const papersFil: PaperWording = {
   languageTag: 'fil-PH',
   title: 'Kontrata ng Loan at Pahayag ng Gastos',
   law: 'Disclosure Statement ayon sa Truth in Lending Act (Republic Act 3765) at SEC Memorandum Circular 3, serye ng 2022',

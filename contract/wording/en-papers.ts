@@ -1,11 +1,11 @@
 type ClearanceFacts = { borrower: string; loan: string; amount: string; released: string; closed: string };
 
 /**
- * The words of the files that a borrower takes away: the printed contract, the calendar and the table of due dates. What
- * the contract's terms say is `contractText` of the borrower's wording, the same that stands on the screen. This English
- * is the shape of every other language, so a sentence missing in one does not compile.
+ * The words of the files that a borrower takes away: the printed contract, its calendar and table of due dates, the
+ * statement, receipts and the clearance certificate. The contract's terms are the screen's, `contractText` in
+ * `en-contract.ts`. This English is the shape of the Filipino, so a sentence missing there does not compile.
  */
-export const contractDocument = {
+export const papers = {
   /** For the file's own mark of its language. */
   languageTag: 'en-PH',
   title: 'Loan Contract and Disclosure Statement',
@@ -202,4 +202,4 @@ export const contractDocument = {
   },
 };
 
-export type ContractDocumentWording = typeof contractDocument;
+export type PaperWording = typeof papers;
