@@ -7,9 +7,9 @@ import {
   ContractAcceptanceReply,
   ContractQuery,
   ContractReply,
+  HashedQuote,
   LoanApplication,
   LoanReply,
-  QuoteReply,
   QuoteRequest,
   ScheduleRow,
 } from './loan.ts';
@@ -116,7 +116,7 @@ export const quoteLoan = endpoint('POST /api/loans/quote', {
   access: 'anyone',
   summary: 'The whole cost of a loan, before anyone applies.',
   body: QuoteRequest,
-  reply: QuoteReply,
+  reply: HashedQuote,
 });
 
 export const readLoanSchedule = endpoint('GET /api/loans/{id}/schedule', {

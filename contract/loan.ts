@@ -68,6 +68,9 @@ const quoteOf = <
 export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
 export type QuoteDocument = z.output<typeof FrozenQuote>;
 
+/** `hash` names these figures, for an application that agrees to them. */
+export const HashedQuote = z.extend(QuoteReply, { hash: z.string() });
+
 /** A quote in the names of the wire: input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
 export function viewQuote(quote: Quote) {
   return {
@@ -112,8 +115,8 @@ export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(
 });
 
 /**
- * An application (§applying). `agreedQuote` is the reply of `POST /api/loans/quote` that was on the screen; when another
- * one would be frozen, the application fails with `quote_changed`.
+ * An application (§applying). `agreedQuoteHash` is of the reply of `POST /api/loans/quote` that was on the screen; when
+ * another quote would be frozen, the application fails with `quote_changed`.
  */
 export const LoanApplication = z.object({
   amount: loanAmount,
@@ -123,7 +126,7 @@ export const LoanApplication = z.object({
     message: says('purposeRequired'),
   }),
   termMonths: loanTermMonths,
-  agreedQuote: z.optional(FrozenQuote),
+  agreedQuoteHash: z.optional(z.string().check(z.maxLength(limits.shortTextMaxLength))),
 });
 
 /** A loan as the books have it, without whose it is. */

@@ -11,7 +11,6 @@ import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
@@ -66,8 +65,8 @@ export async function applyForLoan(
     startDate: manilaDate(now),
   });
   const frozen = freezeQuote(quote);
-  const { agreedQuote } = application;
-  if (agreedQuote && canonicalHash(agreedQuote) !== frozen.hash) fail('quote_changed');
+  const { agreedQuoteHash } = application;
+  if (agreedQuoteHash !== undefined && agreedQuoteHash !== frozen.hash) fail('quote_changed');
   const loan = await insertLoan(tx, {
     accountId: account.id,
     loanNumber: recordNumber('LN', manilaYear(now), await nextLoanNumber(tx)),

@@ -6,14 +6,13 @@ import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 
 export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
-  return viewQuote(
-    quoteLoan({
-      amountCentavos: request.amount,
-      monthlyRate: deps.config.loanMonthlyRate,
-      termMonths: request.termMonths,
-      startDate: manilaDate(deps.clock.now()),
-    }),
-  );
+  const quote = quoteLoan({
+    amountCentavos: request.amount,
+    monthlyRate: deps.config.loanMonthlyRate,
+    termMonths: request.termMonths,
+    startDate: manilaDate(deps.clock.now()),
+  });
+  return { ...viewQuote(quote), hash: freezeQuote(quote).hash };
 }
 
 export function freezeQuote(quote: Quote): { quote: QuoteDocument; hash: string } {

@@ -35,12 +35,14 @@ describe('the figures of a loan', () => {
         amount: chance(limits.loanAmountMinCentavos, limits.loanAmountMaxCentavos) / 100,
         termMonths: chance(limits.loanTermMinMonths, limits.loanTermMaxMonths),
       };
-      const { body: agreed } = await lender.succeed(api.quoteLoan, { body: asked });
+      const { body } = await lender.succeed(api.quoteLoan, { body: asked });
+      const { hash, ...agreed } = body;
       const { id } = await apply(lender, borrower, asked);
       const params = { id };
       const language = count % 2 === 0 ? 'en' : 'fil';
       const query = { lang: language };
       const before = await later.succeed(api.readLoanContract, { token, params, query });
+      expect(before.body).toMatchObject({ hash });
       expect(before.body.quote).toEqual(agreed);
       if (count % 5 === 0) {
         await later.succeed(api.updateLoan, {

@@ -57,30 +57,33 @@ describe('an application', () => {
   it('is refused when the cost is no longer what the borrower agreed to', async () => {
     const borrower = await server.verifiedBorrower();
     const asked = { amount: 150_000, termMonths: 12 };
-    const { body: agreedQuote } = await server.succeed(api.quoteLoan, { body: asked });
-    const applyWith = (quote: typeof agreedQuote) =>
+    const quoted = async (body: typeof asked) => (await server.succeed(api.quoteLoan, { body })).body.hash;
+    const applyWith = (agreedQuoteHash: string) =>
       server.call(api.applyForLoan, {
         token: borrower.token,
-        body: { ...asked, purpose: 'A store', agreedQuote: quote },
+        body: { ...asked, purpose: 'A store', agreedQuoteHash },
       });
+    const yesterday = await quoted(asked);
     server.clock.advance({ days: 1 });
-    expect(await applyWith(agreedQuote)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
-    const { body: today } = await server.succeed(api.quoteLoan, { body: asked });
-    const cheaper = { ...today, costOfCredit: '1.00' };
-    expect(await applyWith(cheaper)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
-    const broken = { ...today, schedule: 'none' } as unknown as typeof today;
+    expect(await applyWith(yesterday)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+    const longer = await quoted({ ...asked, termMonths: 13 });
+    for (const other of [longer, '']) {
+      expect(await applyWith(other)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+    }
+    const broken = ['none'] as unknown as string;
     expect(await applyWith(broken)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect(await countLoans(server)).toBe(0);
-    expect((await applyWith(today)).status).toBe(201);
+    expect((await applyWith(await quoted(asked))).status).toBe(201);
   });
 
   it('freezes the current quote as version 1, and is logged', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const quote = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const { body } = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const { hash, ...quote } = body;
     const [terms, ...more] = await termsOf(server, loan.id);
     expect(more).toEqual([]);
-    expect(terms).toMatchObject({ version: 1, issuedBy: borrower.id, quote: quote.body });
+    expect(terms).toMatchObject({ version: 1, issuedBy: borrower.id, hash, quote });
     expect(await auditOf(server.database, 'loan_applied')).toMatchObject([
       {
         actorId: borrower.id,

@@ -33,6 +33,7 @@ describe('a quote', () => {
       firstDueDate: '2026-05-10',
       lastDueDate: '2027-04-10',
       lateChargeRate: 2,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(schedule).toHaveLength(12);
     expect(schedule.at(-1)).toEqual({

@@ -40,7 +40,7 @@ async function applyOverMidnight(lose: (route: Route) => Promise<void>) {
   const expects = [/ERR_CONNECTION_RESET/, /status of 409/];
   const page = await browser.visit({ token: borrower.token, expects });
   const dialog = dialogOf(page);
-  const sent: { key: string | null; body: { agreedQuote?: unknown } }[] = [];
+  const sent: { key: string | null; body: { agreedQuoteHash?: unknown } }[] = [];
   await page.route('**/api/loans', async (route) => {
     const request = route.request();
     sent.push({ key: await request.headerValue('idempotency-key'), body: request.postDataJSON() });
@@ -86,5 +86,5 @@ it('one that had not arrived is shown with its new cost, and then made once', as
   const made = await loans();
   expect(made).toHaveLength(1);
   expect(sent.at(-1)?.key).not.toBe(sent[0]?.key);
-  expect(sent.at(-1)?.body.agreedQuote).not.toEqual(sent[0]?.body.agreedQuote);
+  expect(sent.at(-1)?.body.agreedQuoteHash).not.toBe(sent[0]?.body.agreedQuoteHash);
 });

@@ -384,11 +384,11 @@ describe('an application asked for again after midnight', () => {
   async function applyOverMidnight({ arrives }: { arrives: boolean }) {
     const { token } = await server.verifiedBorrower();
     writeToken(token);
-    const quote = async () => {
+    const agreeTo = async () => {
       const { body } = await server.succeed(api.quoteLoan, { body: asked });
-      return body;
+      return { ...asked, agreedQuoteHash: body.hash };
     };
-    const today = { ...asked, agreedQuote: await quote() };
+    const today = await agreeTo();
     browser.setNetwork(async (forward) => {
       if (arrives) await forward();
       throw noAnswer();
@@ -397,8 +397,8 @@ describe('an application asked for again after midnight', () => {
     browser.setNetwork((forward) => forward());
     browser.requests.length = 0;
     server.clock.advance({ days: 1 });
-    const tomorrow = { ...asked, agreedQuote: await quote() };
-    expect(tomorrow.agreedQuote).not.toEqual(today.agreedQuote);
+    const tomorrow = await agreeTo();
+    expect(tomorrow.agreedQuoteHash).not.toBe(today.agreedQuoteHash);
     const loans = async () => (await server.succeed(api.listOwnLoans, { token })).body;
     return { today, tomorrow, loans };
   }
@@ -421,7 +421,7 @@ describe('an application asked for again after midnight', () => {
 
   it('another amount, purpose or term is a new application', async () => {
     const { tomorrow, loans } = await applyOverMidnight({ arrives: true });
-    const { agreedQuote: _, ...unquoted } = tomorrow;
+    const { agreedQuoteHash: _, ...unquoted } = tomorrow;
     await run().send({ body: { ...unquoted, purpose: 'A second sewing machine' } });
     expect(await loans()).toHaveLength(2);
   });

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
-import type { Sent } from '#contract/endpoint.ts';
+import type { Reply, Sent } from '#contract/endpoint.ts';
 import { LoanApplication, type QuoteDocument, QuoteReply, QuoteRequest, viewQuote } from '#contract/loan.ts';
 import { addMonths, type ManilaDate } from '#domain/calendar.ts';
 import { cleanAmountInput } from '#domain/exchange.ts';
@@ -75,8 +75,9 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
 
   async function submit(application: Application) {
     const { amount, purpose, termMonths, agreedQuote } = application;
+    const agreedQuoteHash = agreedQuote.hash;
     try {
-      const loan = await send({ body: { amount: pesosText(amount), purpose, termMonths, agreedQuote } });
+      const loan = await send({ body: { amount: pesosText(amount), purpose, termMonths, agreedQuoteHash } });
       queryClient.setQueryData<(typeof loan)[]>(readKey(api.listOwnLoans), (loans) =>
         loans?.some(({ id }) => id === loan.id) ? loans : loans && [loan, ...loans],
       );
@@ -255,7 +256,7 @@ const previewedFigures = [
 const strongFirst = ([first, ...rest]: readonly DefinitionRow[]): readonly DefinitionRow[] =>
   first ? [{ ...first, strong: true }, ...rest] : rest;
 
-type Application = output<typeof LoanApplication> & { agreedQuote: QuoteDocument };
+type Application = output<typeof LoanApplication> & { agreedQuote: Reply<typeof api.quoteLoan> };
 
 type ReviewStepProps = {
   application: Application;
