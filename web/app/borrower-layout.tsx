@@ -21,6 +21,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
+/** The width of a borrower's page: one column or two. */
+const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
+
 /**
  * The bars around the borrower's pages; stays mounted across routes. One column of at most 480 px, or two where there is
  * room and the page asks for it (`data-wide`).
@@ -38,7 +41,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
       <SkipLink label={shell.skipToContent} />
       <header>
         <TopLines />
-        <div className="column flex min-h-15 items-center justify-between gap-2 pr-2.5">
+        <div className={`${column} flex min-h-15 items-center justify-between gap-2 pr-2.5! wide:max-w-256`}>
           <a href={paths.landing} className="flex min-h-11 min-w-0 items-center rounded-control">
             <Logo {...brand()} />
           </a>
@@ -49,9 +52,11 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
-        <div className="column flex flex-1 flex-col gap-5 pb-8 pt-1">{children}</div>
+        <div className={`${column} flex flex-1 flex-col gap-5 pb-8 pt-1 wide:has-data-wide:max-w-256`}>
+          {children}
+        </div>
       </main>
-      <footer className="column pb-8">
+      <footer className={`${column} pb-8 wide:max-w-256`}>
         <LenderFooter short={signedIn} />
       </footer>
       {signedIn && <BorrowerTabs />}

@@ -11,8 +11,9 @@ import {
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { DocumentTile, ProgressBar } from '#web/ui/document-tile.tsx';
+import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { FieldError } from '#web/ui/field.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useAccountWords } from './account-words.ts';
 import { type UploadState, useDocumentUpload } from './document-upload.ts';
 import { useStoredImage } from './stored-image.ts';
@@ -205,16 +206,19 @@ function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
       </Below>
     );
   }
-  const isUploading = upload.state === 'uploading';
+  const percent = upload.state === 'uploading' ? upload.percent : undefined;
+  const label = percent === undefined ? documents.preparing : documents.uploading;
+  const valueText = percent === undefined ? undefined : documents.percent(percent);
   return (
     <Below ref={ref}>
       <p className="text-14 font-semibold">{title}</p>
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <ProgressBar
-            label={isUploading ? documents.uploading : documents.preparing}
-            {...(isUploading && { percent: upload.percent, valueText: documents.percent(upload.percent) })}
-          />
+          <div aria-hidden="true" className="mb-1 flex justify-between gap-3 text-12 text-ink-soft">
+            <span>{label}</span>
+            <span>{valueText}</span>
+          </div>
+          <ProgressBar label={label} ratio={percent && percent / 100} valueText={valueText} />
         </div>
         <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
           {shell.cancel}

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
 interface CodeFieldProps
@@ -39,7 +40,7 @@ export function CodeField({ length, ref, ...props }: CodeFieldProps) {
   const count: CSSProperties & Record<'--count', number> = { '--count': length };
   return (
     <FieldFrame {...frame}>
-      <div className="code" style={count} data-invalid={control['aria-invalid']}>
+      <div className="code group" style={count}>
         <div
           aria-hidden="true"
           className="grid gap-2"
@@ -49,8 +50,13 @@ export function CodeField({ length, ref, ...props }: CodeFieldProps) {
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity
               key={index}
-              className="code-box"
-              data-state={index < filled ? 'filled' : index === filled ? 'next' : undefined}
+              className={classNames(
+                'h-14 rounded-control bg-card',
+                index < filled ? 'border-2' : 'border',
+                control['aria-invalid'] ? 'border-bad' : index < filled ? 'border-leaf' : 'border-edge',
+                index === filled &&
+                  'group-focus-within:border-2 group-focus-within:border-leaf group-focus-within:outline-3 group-focus-within:outline-leaf/45',
+              )}
             />
           ))}
         </div>

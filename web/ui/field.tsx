@@ -1,5 +1,6 @@
 import { CircleAlertIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
 
 export interface FieldProps {
   id?: string;
@@ -59,5 +60,18 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
       <CircleAlertIcon className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
+  );
+}
+
+/** What a text is typed into, or chosen in; `dense` is for the staff panel. */
+export function controlStyle(dense = false): string {
+  return classNames(
+    'w-full border border-edge bg-card text-ink transition-[border-color] placeholder:text-ink-soft',
+    'hover:border-ink-soft focus:border-leaf focus:outline-3 focus:outline-offset-0 focus:outline-leaf/45',
+    'aria-invalid:border-bad aria-invalid:focus:outline-bad/45',
+    'disabled:bg-sunken disabled:text-ink-soft [&[readonly]]:bg-sunken [&[readonly]]:text-ink-soft',
+    'autofill:shadow-[inset_0_0_0_100px_var(--color-leaf-tint)] autofill:[-webkit-text-fill-color:var(--color-ink)]',
+    '[&[type=number]]:[appearance:textfield] [&::-webkit-inner-spin-button]:hidden [&::-webkit-search-cancel-button]:hidden',
+    dense ? 'min-h-9 rounded-small px-2.5 py-1.5 text-14' : 'min-h-12 rounded-control px-3.5 py-2.5 text-16',
   );
 }

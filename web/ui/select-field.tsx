@@ -1,7 +1,7 @@
 import { ChevronDownIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldProps, useField } from './field.tsx';
+import { controlStyle, FieldFrame, type FieldProps, useField } from './field.tsx';
 
 export type SelectOption = { value: string; label: string };
 
@@ -16,10 +16,7 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame {...frame}>
       <div className="relative">
-        <select
-          {...rest}
-          className={classNames('control appearance-none pr-9', dense && 'control-dense', className)}
-        >
+        <select {...rest} className={classNames(controlStyle(dense), 'appearance-none pr-9', className)}>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldProps, useField } from './field.tsx';
+import { controlStyle, FieldFrame, type FieldProps, useField } from './field.tsx';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' | 'id'>, FieldProps {
   /** Inside the field before the text, like a peso sign. Decorative: repeat it in the label or hint. */
@@ -28,8 +28,7 @@ export function TextField(props: TextFieldProps) {
           type={type}
           autoComplete={autoComplete}
           className={classNames(
-            'control',
-            dense && 'control-dense',
+            controlStyle(dense),
             prefix !== undefined && 'pl-10',
             trailing !== undefined && 'pr-13',
             className,
@@ -50,18 +49,16 @@ export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   );
 }
 
-export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'>, FieldProps {}
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className'>, FieldProps {}
 
 /** Grows with its content where the browser supports it. */
 export function TextArea(props: TextAreaProps) {
   const { frame, control } = useField(props);
-  const { className, rows = 3, ...rest } = control;
   return (
     <FieldFrame {...frame}>
       <textarea
-        {...rest}
-        rows={rows}
-        className={classNames('control block field-sizing-content max-h-60 resize-y', className)}
+        {...control}
+        className={classNames(controlStyle(), 'block field-sizing-content max-h-60 resize-y')}
       />
     </FieldFrame>
   );

@@ -154,6 +154,7 @@ function AccountInShort({ account, status }: { account: Standing; status: string
   const { disbursedOn, leftToPay, paid } = account;
   const next = nextPayment(account);
   const left = amountOf(leftToPay);
+  const words = dashboard.paidLeft({ paid: peso(paid), left: peso(leftToPay) });
   const note = isPaidOff(account) ? loanStatusNote(status, loanStatus) : undefined;
   return (
     <>
@@ -172,8 +173,10 @@ function AccountInShort({ account, status }: { account: Standing; status: string
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
       <div className="mb-4 mt-4">
         <ProgressBar
+          deep
           ratio={left === 0 ? 1 : amountOf(paid) / (amountOf(paid) + left)}
-          words={dashboard.paidLeft({ paid: peso(paid), left: peso(leftToPay) })}
+          label={words}
+          valueText={words}
         />
         <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-14" aria-hidden="true">
           <span className="text-on-deep-soft">{dashboard.left}</span>
