@@ -7,22 +7,20 @@ import {
   WalletIcon,
   XIcon,
 } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { Modal } from '#web/ui/modal.tsx';
 
 /** The menu of the top bar, a modal drawer (§navigation). Signed out it offers Login instead of Logout. */
 export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const { shell } = useCoreWords();
   const session = useSession();
   const [location] = useLocation();
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useModal(dialog, close);
   const isSignedOut = session.state === 'signedOut';
   const links = [
     { to: paths.home, label: shell.home, Icon: HouseIcon },
@@ -34,72 +32,61 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   // The home page is at both.
   const place = location === paths.dashboard ? paths.home : location;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
-    <dialog
-      ref={dialog}
-      className="dialog"
-      data-side="right"
-      aria-labelledby={id}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) close();
-      }}
-    >
-      <div className="panel" tabIndex={-1}>
-        <div className="flex items-center justify-between py-3 pl-5 pr-3">
-          <h2 id={id} className="font-heading text-20 font-bold">
-            {shell.menu}
-          </h2>
-          <IconButton label={shell.closeMenu} onClick={close}>
-            <XIcon />
-          </IconButton>
-        </div>
-        <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 pb-5">
-          <ul className="flex flex-col gap-1">
-            {links.map(({ to, label, Icon }) => (
-              <li key={label}>
-                {isSignedOut && Icon === HouseIcon ? (
-                  // A plain link: the landing page is outside the app.
-                  <a href={paths.landing} className={itemStyle}>
-                    <Icon />
-                    {label}
-                  </a>
-                ) : (
-                  <Link
-                    href={to}
-                    aria-current={place === to ? 'page' : undefined}
-                    className={itemStyle}
-                    onClick={close}
-                  >
-                    <Icon />
-                    {label}
-                  </Link>
-                )}
-              </li>
-            ))}
-            {!isSignedOut && (
-              <li>
-                <button
-                  type="button"
-                  className={itemStyle}
-                  onClick={() => {
-                    close();
-                    session.signOut();
-                  }}
-                >
-                  <LogOutIcon />
-                  {shell.logout}
-                </button>
-              </li>
-            )}
-          </ul>
-        </nav>
-        {session.state === 'signedIn' && session.user.isAdmin && (
-          <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
-            {shell.panelIsForDesktop}
-          </div>
-        )}
+    <Modal onClose={close} labelledBy={id}>
+      <div className="flex items-center justify-between py-3 pl-5 pr-3">
+        <h2 id={id} className="font-heading text-20 font-bold">
+          {shell.menu}
+        </h2>
+        <IconButton label={shell.closeMenu} onClick={close}>
+          <XIcon />
+        </IconButton>
       </div>
-    </dialog>
+      <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 pb-5">
+        <ul className="flex flex-col gap-1">
+          {links.map(({ to, label, Icon }) => (
+            <li key={label}>
+              {isSignedOut && Icon === HouseIcon ? (
+                // A plain link: the landing page is outside the app.
+                <a href={paths.landing} className={itemStyle}>
+                  <Icon />
+                  {label}
+                </a>
+              ) : (
+                <Link
+                  href={to}
+                  aria-current={place === to ? 'page' : undefined}
+                  className={itemStyle}
+                  onClick={close}
+                >
+                  <Icon />
+                  {label}
+                </Link>
+              )}
+            </li>
+          ))}
+          {!isSignedOut && (
+            <li>
+              <button
+                type="button"
+                className={itemStyle}
+                onClick={() => {
+                  close();
+                  session.signOut();
+                }}
+              >
+                <LogOutIcon />
+                {shell.logout}
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {session.state === 'signedIn' && session.user.isAdmin && (
+        <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
+          {shell.panelIsForDesktop}
+        </div>
+      )}
+    </Modal>
   );
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { limits } from '#domain/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { countOpenDialogs, subscribeToDialogs, useTopDialog } from '#web/ui/use-modal.ts';
+import { countOpenDialogs, subscribeToDialogs, useTopDialog } from '#web/ui/modal.tsx';
 import { useCoreWords } from './language.tsx';
 import { dismissToast, type ShownToast, toastStore, useToasts } from './toast-store.ts';
 import '#web/ui/toast.css';

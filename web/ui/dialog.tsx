@@ -1,8 +1,8 @@
 import { XIcon } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { useModal } from './use-modal.ts';
+import { Modal, type ModalSize } from './modal.tsx';
 
 interface DialogProps {
   /** Called for Esc, the close button and clicks beside the panel. To refuse, leave the dialog in place. */
@@ -16,80 +16,62 @@ interface DialogProps {
   /** `alertdialog` for a question that must be answered first. */
   role?: 'dialog' | 'alertdialog';
   /** `paper` is for documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
-  size?: 'small' | 'medium' | 'large' | 'paper';
+  size?: ModalSize;
   /** For content without controls: it becomes focusable itself, so that arrow keys scroll it. */
   onlyRead?: boolean;
   children?: ReactNode;
 }
 
-const widths = { small: '26rem', medium: '30rem', large: '46rem', paper: '44rem' } as const;
-
-/** A native modal `<dialog>`, open while rendered: a bottom sheet on phones, a centred card from 640 px. */
 export function Dialog({
   onClose,
   title,
   description,
   closeLabel,
-  closeOnBackdrop = true,
+  closeOnBackdrop,
   role,
   size = 'medium',
   onlyRead = false,
   children,
 }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const pressedBeside = useRef(false);
   const id = useId();
-  useModal(dialog, onClose);
-
-  const panel: CSSProperties & Record<'--panel-width', string> = { '--panel-width': widths[size] };
   return (
-    // A press that starts inside and ends beside the panel (selecting text) does not count.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
-    <dialog
-      ref={dialog}
+    <Modal
+      onClose={onClose}
+      closeOnBackdrop={closeOnBackdrop}
       role={role}
-      className="dialog"
-      data-size={size}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={description !== undefined ? `${id}-description` : undefined}
-      onPointerDown={(event) => {
-        pressedBeside.current = event.target === event.currentTarget;
-      }}
-      onClick={(event) => {
-        if (closeOnBackdrop && pressedBeside.current && event.target === event.currentTarget) onClose();
-      }}
+      size={size}
+      labelledBy={`${id}-title`}
+      describedBy={description !== undefined ? `${id}-description` : undefined}
     >
-      <div className="panel" style={panel} tabIndex={-1}>
-        {size !== 'paper' && (
-          <div aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 rounded-[0.125rem] bg-line sm:hidden" />
-        )}
-        <div className="panel-head flex items-start gap-3 px-(--panel-side) pb-3 pt-4">
-          <div className="min-w-0 flex-1">
-            <h2 id={`${id}-title`} className="font-heading text-24 font-bold">
-              {title}
-            </h2>
-            {description !== undefined && (
-              <p id={`${id}-description`} className="mt-1 text-14 text-ink-soft">
-                {description}
-              </p>
-            )}
-          </div>
-          {closeLabel !== undefined && (
-            <IconButton label={closeLabel} onClick={onClose} className="-mr-2.5 -mt-1.5">
-              <XIcon />
-            </IconButton>
+      {size !== 'paper' && (
+        <div aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 rounded-[0.125rem] bg-line sm:hidden" />
+      )}
+      <div className="panel-head flex items-start gap-3 px-(--panel-side) pb-3 pt-4">
+        <div className="min-w-0 flex-1">
+          <h2 id={`${id}-title`} className="font-heading text-24 font-bold">
+            {title}
+          </h2>
+          {description !== undefined && (
+            <p id={`${id}-description`} className="mt-1 text-14 text-ink-soft">
+              {description}
+            </p>
           )}
         </div>
-        {onlyRead ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region without controls must be focusable
-          <section className="panel-body" aria-labelledby={`${id}-title`} tabIndex={0}>
-            {children}
-          </section>
-        ) : (
-          <div className="panel-body">{children}</div>
+        {closeLabel !== undefined && (
+          <IconButton label={closeLabel} onClick={onClose} className="-mr-2.5 -mt-1.5">
+            <XIcon />
+          </IconButton>
         )}
       </div>
-    </dialog>
+      {onlyRead ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region without controls must be focusable
+        <section className="panel-body" aria-labelledby={`${id}-title`} tabIndex={0}>
+          {children}
+        </section>
+      ) : (
+        <div className="panel-body">{children}</div>
+      )}
+    </Modal>
   );
 }
 

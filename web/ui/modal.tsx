@@ -1,4 +1,12 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { classNames } from './class-names.ts';
 
 // Open modal dialogs, topmost last. A modal makes the rest of the page inert, so whatever must stay reachable (toasts)
 // moves into the top one.
@@ -28,12 +36,89 @@ export function useTopDialog(): HTMLDialogElement | null {
   );
 }
 
+const sizes = {
+  small: 'sm:max-w-104',
+  medium: 'sm:max-w-120',
+  large: 'sm:max-w-184',
+  paper: 'sm:max-w-176',
+} as const;
+
+export type ModalSize = keyof typeof sizes;
+
+type ModalProps = {
+  /** Called for Esc and clicks beside the panel. To refuse, leave it in place. */
+  onClose: () => void;
+  /** The id of its title. */
+  labelledBy: string;
+  describedBy?: string;
+  role?: 'dialog' | 'alertdialog';
+  /** Of a sheet or card; without one it is a drawer at the right edge. */
+  size?: ModalSize;
+  closeOnBackdrop?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * A native modal `<dialog>`, open while rendered: a bottom sheet on phones, a centred card from 640 px, or a drawer. The
+ * dialog itself fills the screen transparently; its panel is what one sees. A click beside the panel thus hits the
+ * dialog, and toasts moved into it are not clipped.
+ */
+export function Modal({
+  onClose,
+  labelledBy,
+  describedBy,
+  role,
+  size,
+  closeOnBackdrop = true,
+  children,
+}: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
+  useModal(dialog, onClose);
+  return (
+    // A press that starts inside and ends beside the panel (selecting text) does not count.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
+    <dialog
+      ref={dialog}
+      role={role}
+      data-size={size}
+      data-side={size === undefined ? 'right' : undefined}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      className={classNames(
+        'dialog fixed inset-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-transparent text-inherit open:flex',
+        'backdrop:animate-[fade_150ms_ease-out] backdrop:bg-veil',
+        size ? 'items-end justify-center sm:items-center sm:p-6' : 'items-stretch justify-end',
+      )}
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        if (closeOnBackdrop && pressedBeside.current && event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div
+        tabIndex={-1}
+        className={classNames(
+          'panel flex flex-col border border-transparent bg-card text-ink [--panel-side:1.25rem] [box-shadow:var(--shadow-soft)]',
+          size
+            ? 'max-h-[calc(100dvh-1.5rem)] w-full animate-[rise_180ms_ease-out] rounded-t-sheet sm:max-h-[calc(100dvh-3rem)] sm:rounded-sheet'
+            : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] rounded-l-sheet',
+          size && sizes[size],
+        )}
+      >
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
 /**
  * Shows a mounted `<dialog>` as a modal and closes it on unmount; the browser traps focus and returns it to the opener.
  * Initial focus is on `data-autofocus`, else on the panel, so that the title is read first. `requestClose` handles Esc
  * and Android's back gesture; whether to close is up to the parent.
  */
-export function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => void): void {
+function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => void): void {
   const onRequestClose = useEffectEvent(requestClose);
 
   useLayoutEffect(() => {
