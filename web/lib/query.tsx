@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, type UseQueryResult, useQuery } from 
 import type { ReactNode } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
+import { addressOf, type CallArguments, type CallOptions, call } from './call.ts';
 import { sessionEnded } from './token.ts';
 
 /**
@@ -13,7 +13,6 @@ import { sessionEnded } from './token.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      queryFn: ({ queryKey, signal }) => readPath(queryKey.join('/'), signal),
       refetchInterval: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -22,7 +21,6 @@ export const queryClient = new QueryClient({
       retry: false,
       networkMode: 'always',
     },
-    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -44,7 +42,7 @@ type ReadArguments<Row extends Endpoint> =
 
 type Parts = { params?: Record<string, string | number>; query?: Record<string, unknown> };
 
-/** The cache key of a read: its address, which the default query function would fetch. */
+/** The cache key of a read: its address. */
 export function readKey<Row extends Endpoint>(
   row: Row,
   { params, query }: { params?: CallOptions<Row>['params']; query?: Sent<Row, 'query'> } = {},
