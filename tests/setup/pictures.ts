@@ -32,7 +32,10 @@ const taken = new Map<string, number>();
  */
 export async function takePictures(page: Page, whose: keyof typeof sizes, language: string): Promise<void> {
   if (!picturesDir) return;
-  const test = `${expect.getState().currentTestName}`.replaceAll(' > ', ' - ').replaceAll('/', ' ');
+  const { testPath = '', currentTestName = '' } = expect.getState();
+  const name = currentTestName.replaceAll(' > ', ' - ').replaceAll('/', ' ');
+  // Two files may have a test of one name.
+  const test = `${path.basename(testPath, '.test.ts')} - ${name}`;
   const count = (taken.get(test + language) ?? 0) + 1;
   taken.set(test + language, count);
   const before = page.viewportSize();
