@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import { core } from '#contract/wording/en-sign-in.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { call, fetchReply } from '#web/lib/call.ts';
+import { call, fetchReply, readPath } from '#web/lib/call.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { type TokenLoss, tokenLost, writeToken } from '#web/lib/token.ts';
 import { refusalOf } from './failing.ts';
@@ -29,7 +29,7 @@ describe('answers of the real server', () => {
       fullName: 'Ana Ñuñez',
       address: '12 Mabini Street, Cabanatuan',
     });
-    expect(await call(api.listOwnLoans)).toEqual([]);
+    expect(await readPath('/api/loans/user')).toEqual([]);
     const response = await fetchReply(api.readProfile);
     expect(response.headers.get('content-type')).toContain('application/json');
   });
@@ -56,12 +56,7 @@ describe('answers of the real server', () => {
       status: 401,
       code: 'invalid_credentials',
     },
-    {
-      why: 'an unknown path',
-      work: () => call({ ...api.readProfile, path: '/api/nothing/here' }),
-      status: 404,
-      code: 'not_found',
-    },
+    { why: 'an unknown path', work: () => readPath('/api/nothing/here'), status: 404, code: 'not_found' },
   ])('$why: $status $code', async ({ work, status, code }) => {
     expect(await refusalOf(work())).toMatchObject({ status, code });
   });

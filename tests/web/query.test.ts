@@ -6,6 +6,7 @@ import { CallError } from '#web/lib/call-error.ts';
 import { QueryProvider, queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { sessionEnded } from '#web/lib/token.ts';
 import { standInBrowser } from './browser-stand-in.ts';
+import { failureOf } from './failing.ts';
 import { runHook } from './hook.ts';
 
 const browser = standInBrowser();
@@ -26,13 +27,27 @@ describe('reads', () => {
         retry: false,
         networkMode: 'always',
       },
+      mutations: { retry: false, networkMode: 'always' },
+    });
+  });
+
+  it('GET the path made of the key’s segments by default', async () => {
+    browser.answer('[{"id":1}]');
+    expect(await queryClient.fetchQuery({ queryKey: ['/api/admin', 'withdrawals?status=pending'] })).toEqual([
+      { id: 1 },
+    ]);
+    expect(browser.theRequest()).toMatchObject({
+      method: 'GET',
+      address: '/api/admin/withdrawals?status=pending',
+      credentials: 'include',
     });
   });
 
   it('a 401 throws, once', async () => {
     browser.answer('{"message":"m","code":"not_signed_in"}', { status: 401 });
-    const read = run(() => useRead(api.listOwnLoans));
-    await expect.poll(() => read.now().error).toBeInstanceOf(CallError);
+    expect(await failureOf(queryClient.fetchQuery({ queryKey: ['/api/loans/user'] }))).toBeInstanceOf(
+      CallError,
+    );
     expect(browser.requests).toHaveLength(1);
   });
 

@@ -68,6 +68,11 @@ export function fetchReply<Row extends Endpoint>(
   return send({ ...given, method: row.method, address: addressOf(row.path, params, query), headers });
 }
 
+/** GET of any same-origin path, the query client's default. */
+export async function readPath(address: string, signal?: AbortSignal): Promise<unknown> {
+  return readJson(await send({ method: 'GET', address, signal }));
+}
+
 type Request = RequestOptions & { method: Method; address: string; body?: unknown };
 
 async function send({ method, address, body, signal, fresh, ...given }: Request): Promise<Response> {

@@ -2,17 +2,17 @@ import { QueryClient, QueryClientProvider, type UseQueryResult, useQuery } from 
 import type { ReactNode } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { addressOf, type CallArguments, type CallOptions, call } from './call.ts';
+import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
 import { sessionEnded } from './token.ts';
 
 /**
- * Read cache (§reads): no automatic refetch or retry, unused data is dropped after five minutes. `networkMode:
- * 'always'` because by default the library would hold a request while offline and send it later, which nobody wants of
- * a withdrawal.
+ * Read cache. Its defaults are the rule's (§reads), whether or not a screen needs them. `networkMode: 'always'` because
+ * by default the library would hold a request while offline and send it later, which nobody wants of a withdrawal.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      queryFn: ({ queryKey, signal }) => readPath(queryKey.join('/'), signal),
       refetchInterval: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -21,6 +21,7 @@ export const queryClient = new QueryClient({
       retry: false,
       networkMode: 'always',
     },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -42,7 +43,7 @@ type ReadArguments<Row extends Endpoint> =
 
 type Parts = { params?: Record<string, string | number>; query?: Record<string, unknown> };
 
-/** The cache key of a read: its address. */
+/** The cache key of a read: its address, which the default query function would fetch. */
 export function readKey<Row extends Endpoint>(
   row: Row,
   { params, query }: { params?: CallOptions<Row>['params']; query?: Sent<Row, 'query'> } = {},
