@@ -30,15 +30,13 @@ function reading(options: { search?: string; signal?: AbortSignal } = {}) {
   const rows: Member[] = [];
   let handed = 0;
   const { search, signal } = options;
-  const ended = streamRows(api.listMembers, {
-    query: { search },
-    signal,
-    onRows: (more) => {
+  async function readAll() {
+    for await (const more of streamRows(api.listMembers, { query: { search }, signal })) {
       handed += 1;
       rows.push(...more);
-    },
-  });
-  return { rows, ended, handed: () => handed };
+    }
+  }
+  return { rows, ended: readAll(), handed: () => handed };
 }
 
 /** A list that the test writes itself, piece by piece. */
@@ -128,15 +126,10 @@ describe('a list streamed row by row', () => {
 
   it('is read no further than needed', async () => {
     const stream = openStream();
-    const rows: Member[] = [];
-    const ended = streamRows(api.listMembers, {
-      onRows: (more) => {
-        rows.push(...more);
-        return false;
-      },
-    });
+    const parts = streamRows(api.listMembers, {});
     stream.write('{"id":1}\n{"id":2}\n{"id"');
-    await ended;
+    const { value: rows } = await parts.next();
+    await parts.return();
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 

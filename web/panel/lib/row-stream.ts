@@ -7,28 +7,25 @@ import { createYielder } from './yielder.ts';
 /** Replies with a list, as one row per line on request (§long-lists). */
 export type ListEndpoint = Endpoint & { produces: 'jsonOrLines' };
 
-export type RowOf<List extends ListEndpoint> = Reply<List> extends readonly (infer Row)[] ? Row : never;
+/** Of any list, no more is known than that its rows have an id. */
+export type RowOf<List extends ListEndpoint> =
+  Reply<List> extends readonly (infer Row)[] ? Row : { id: number };
 
 /**
  * The first rows are delivered at once, later ones in batches, so that a long list does not re-render for every packet.
  */
 const batchMs = 120;
 
-type Options<List extends ListEndpoint> = {
-  query?: CallOptions<List>['query'];
-  signal?: AbortSignal;
-  /** Receives rows as they arrive; returning false stops reading. */
-  onRows: (rows: RowOf<List>[]) => boolean | undefined;
-};
+type Options<List extends ListEndpoint> = Pick<CallOptions<List>, 'query' | 'signal'>;
 
 /**
- * Streams a list row by row. Resolves at its end; throws `CallError` if the server refuses, `NetworkError` if the list
- * breaks off, or the signal's AbortError.
+ * Streams a list, some rows at a time. Throws `CallError` if the server refuses, `NetworkError` if the list breaks off,
+ * or the signal's AbortError.
  */
-export async function streamRows<List extends ListEndpoint>(
+export async function* streamRows<List extends ListEndpoint>(
   list: List,
-  { query, signal, onRows }: Options<List>,
-): Promise<void> {
+  { query, signal }: Options<List>,
+): AsyncGenerator<RowOf<List>[], void, void> {
   const headers = { Accept: 'application/x-ndjson' };
   const given = [{ query, signal, headers }] as unknown as CallArguments<List>;
   const response = await fetchReply(list, ...given);
@@ -38,16 +35,9 @@ export async function streamRows<List extends ListEndpoint>(
   const yieldNow = createYielder();
   let waiting: RowOf<List>[] = [];
   let handedOverAt = Number.NEGATIVE_INFINITY;
-  let isEnough = false;
-  const handOver = () => {
-    if (waiting.length === 0) return;
-    isEnough = onRows(waiting) === false;
-    waiting = [];
-    handedOverAt = performance.now();
-  };
+  let rest = '';
   try {
-    let rest = '';
-    while (!isEnough) {
+    for (;;) {
       const { done, value } = await withinTime(reader.read());
       if (done) break;
       const lines = (rest + value).split('\n');
@@ -56,13 +46,17 @@ export async function streamRows<List extends ListEndpoint>(
         waiting.push(JSON.parse(line));
         await yieldNow();
       }
-      if (performance.now() - handedOverAt >= batchMs) handOver();
+      if (waiting.length > 0 && performance.now() - handedOverAt >= batchMs) {
+        yield waiting;
+        waiting = [];
+        handedOverAt = performance.now();
+      }
     }
-    if (rest !== '' && !isEnough) throw new SyntaxError('the last line has no end');
-    handOver();
+    if (rest !== '') throw new SyntaxError('the last line has no end');
+    if (waiting.length > 0) yield waiting;
   } catch (error) {
     signal?.throwIfAborted();
-    handOver();
+    if (waiting.length > 0) yield waiting;
     throw new NetworkError(error);
   } finally {
     void reader.cancel().catch(() => undefined);

@@ -14,9 +14,9 @@ import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx'
 import { toast, toastStore } from '#web/lib/toast-store.ts';
 import { type ListEndpoint, type RowOf, streamRows } from './row-stream.ts';
 
-type WithId = { id: number };
-type Rows<List extends ListEndpoint> = readonly RowOf<List>[];
-type Change = (rows: readonly never[]) => readonly unknown[];
+type Row = { id: number };
+type Rows = readonly Row[];
+type Change = (rows: Rows) => Rows;
 
 export type StaffRows<Item> = {
   /** Undefined until the first rows arrive, or the end of an empty list. */
@@ -37,8 +37,8 @@ type Reading = { path: string; changes: Change[] };
 /** Reads in progress, each with the changes made since it began: arriving rows may predate them. */
 const readings = new Set<Reading>();
 
-const applied = <Item>({ changes }: Reading, rows: readonly Item[]): readonly Item[] =>
-  changes.reduce<readonly unknown[]>((changed, change) => change(changed as never), rows) as readonly Item[];
+const applied = ({ changes }: Reading, rows: Rows): Rows =>
+  changes.reduce((changed, change) => change(changed), rows);
 
 async function recorded<Answer>(path: string, read: (reading: Reading) => Promise<Answer>): Promise<Answer> {
   const reading: Reading = { path, changes: [] };
@@ -62,7 +62,7 @@ export function useStaffRows<List extends ListEndpoint>(
   { query, failure, narrowed }: { query?: Record<string, string>; failure: string; narrowed?: Narrowed },
 ): StaffRows<RowOf<List>> {
   const queryKey = readKey(list, { query: query as never });
-  const read = useQuery<Rows<List>>({
+  const read = useQuery({
     queryKey,
     queryFn: ({ signal }) => readRows(list, queryKey, query, signal),
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
@@ -71,7 +71,7 @@ export function useStaffRows<List extends ListEndpoint>(
   useFailureToast(read, failure);
   const ask = useAsk(list, narrowed);
   return {
-    rows: read.data,
+    rows: read.data as readonly RowOf<List>[] | undefined,
     isReading: read.isFetching,
     isPartial: partialLists.has(queryKey[0]),
     isAsking: ask.isAsking,
@@ -126,41 +126,34 @@ function useAsk(list: ListEndpoint, { search, status }: Narrowed = { search: '',
  */
 async function askServer(list: ListEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
   readStatsWithList();
-  const [newest] = queryClient.getQueryData<readonly WithId[]>(readKey(list)) ?? [];
-  const found: WithId[] = [];
+  const [newest] = queryClient.getQueryData<Rows>(readKey(list)) ?? [];
+  const found: Row[] = [];
   let isAll = true;
   const fresh = await recorded(list.path, async (reading) => {
-    await streamRows(list, {
-      query: query as never,
-      signal,
-      onRows: (rows) => {
-        found.push(...(rows as WithId[]));
-        isAll = found.length < limits.listAskMaxRows;
-        return isAll;
-      },
-    });
+    for await (const rows of streamRows(list, { query: query as never, signal })) {
+      found.push(...rows);
+      isAll = found.length < limits.listAskMaxRows;
+      if (!isAll) break;
+    }
     if (newest && found.some(({ id }) => id > newest.id)) {
-      await streamRows(list, {
-        signal,
-        onRows: (rows) => {
-          const news = (rows as WithId[]).filter(({ id }) => id > newest.id);
-          found.push(...news);
-          return news.length === rows.length;
-        },
-      });
+      for await (const rows of streamRows(list, { signal })) {
+        const news = rows.filter(({ id }) => id > newest.id);
+        found.push(...news);
+        if (news.length < rows.length) break;
+      }
     }
     return applied(reading, found);
   });
-  changeRows(list, ((rows: readonly WithId[]) => putAmong(rows, fresh)) as never);
+  changeRows(list, (rows) => putAmong(rows, fresh));
   if (isAll && query.search === '' && !partialLists.has(list.path)) readWhatLeft(list, query.status, found);
   return found.length;
 }
 
 /** Refetches a list that still shows rows under a status they no longer have on the server. */
-function readWhatLeft(list: ListEndpoint, status: string, found: readonly WithId[]): void {
+function readWhatLeft(list: ListEndpoint, status: string, found: Rows): void {
   const ids = new Set(found.map(({ id }) => id));
-  const rows = queryClient.getQueryData<readonly (WithId & { status?: string })[]>(readKey(list)) ?? [];
-  if (rows.some((item) => item.status === status && !ids.has(item.id))) void refreshReads(list);
+  const rows = queryClient.getQueryData<readonly (Row & { status?: string })[]>(readKey(list)) ?? [];
+  if (rows.some((row) => row.status === status && !ids.has(row.id))) void refreshReads(list);
 }
 
 /** The figures are refetched with every list, so that a page's numbers agree. */
@@ -168,7 +161,7 @@ const readStatsWithList = () =>
   void queryClient.invalidateQueries({ queryKey: readKey(api.readStats) }, { cancelRefetch: false });
 
 /** Inserts or replaces rows by id, newest first. */
-function putAmong<Item extends WithId>(rows: readonly Item[], found: readonly Item[]): readonly Item[] {
+function putAmong(rows: Rows, found: Rows): Rows {
   if (found.length === 0) return rows;
   const byId = new Map(found.map((row) => [row.id, row]));
   const kept = rows.map((row) => {
@@ -179,39 +172,34 @@ function putAmong<Item extends WithId>(rows: readonly Item[], found: readonly It
   return byId.size === 0 ? kept : [...kept, ...byId.values()].sort((a, b) => b.id - a.id);
 }
 
-async function readRows<List extends ListEndpoint>(
-  list: List,
+async function readRows(
+  list: ListEndpoint,
   queryKey: readonly [string],
   query: Record<string, string> | undefined,
   signal: AbortSignal,
-): Promise<Rows<List>> {
+): Promise<Rows> {
   const [key] = queryKey;
-  const given = { query: query as never, signal };
+  const isFirst = queryClient.getQueryData(queryKey) === undefined;
+  if (isFirst) partialLists.add(key);
   readStatsWithList();
   return recorded(list.path, async (reading) => {
-    if (queryClient.getQueryData(queryKey) === undefined) {
-      partialLists.add(key);
-      await streamRows(list, {
-        ...given,
-        onRows: (more) =>
-          void queryClient.setQueryData<Rows<List>>(
-            queryKey,
-            (rows) => (rows ? followed(rows as never, more as never) : applied(reading, more)) as Rows<List>,
-          ),
-      });
-      partialLists.delete(key);
-      return queryClient.getQueryData<Rows<List>>(queryKey) ?? applied(reading, []);
+    const fresh: Row[] = [];
+    for await (const more of streamRows(list, { query: query as never, signal })) {
+      // In a refetch the rows on screen stay until the new list is complete.
+      if (!isFirst) fresh.push(...more);
+      else {
+        queryClient.setQueryData<Rows>(queryKey, (rows) =>
+          rows ? followed(rows, more) : applied(reading, more),
+        );
+      }
     }
-    // A refetch: the rows on screen stay until the new list is complete.
-    const fresh: RowOf<List>[] = [];
-    await streamRows(list, { ...given, onRows: (more) => void fresh.push(...more) });
     partialLists.delete(key);
-    return applied(reading, fresh);
+    return (isFirst && queryClient.getQueryData<Rows>(queryKey)) || applied(reading, fresh);
   });
 }
 
 /** Appends the next rows; a search may already have added some from further down. */
-function followed<Item extends WithId>(rows: readonly Item[], more: readonly Item[]): readonly Item[] {
+function followed(rows: Rows, more: Rows): Rows {
   const [last, [next]] = [rows.at(-1), more];
   return last && next && last.id <= next.id ? putAmong(more, rows) : rows.concat(more);
 }
@@ -244,40 +232,41 @@ export function useStats(): Partial<Stats> {
   return read.data ?? {};
 }
 
-function changeRows<List extends ListEndpoint>(list: List, change: (rows: Rows<List>) => Rows<List>): void {
+function changeRows(list: ListEndpoint, change: Change): void {
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
     const [key] = queryKey;
     if (typeof key !== 'string' || key.split('?', 1)[0] !== list.path) continue;
     // Keeps the time of the read: a local change says nothing about the other rows.
     const updatedAt = state.dataUpdatedAt;
-    queryClient.setQueryData<Rows<List>>(queryKey, (rows) => rows && change(rows), { updatedAt });
+    queryClient.setQueryData<Rows>(queryKey, (rows) => rows && change(rows), { updatedAt });
   }
-  for (const { path, changes } of readings) if (path === list.path) changes.push(change as unknown as Change);
+  for (const { path, changes } of readings) if (path === list.path) changes.push(change);
 }
 
-const replaced = <Item extends WithId>(rows: readonly Item[], item: Item): readonly Item[] =>
-  rows.some(({ id }) => id === item.id) ? rows.map((row) => (row.id === item.id ? item : row)) : rows;
+const changeRow = (list: ListEndpoint, id: number, change: (row: Row) => Row): void =>
+  changeRows(list, (rows) =>
+    rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? change(row) : row)) : rows,
+  );
 
 /** Lists never hold the secrets that a single-member reply carries. */
 const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: null, otpCode: null });
 
 /** Updates a member in the loans and withdrawals that show them. */
 function changeShownMember(id: number, fields: Readonly<Record<string, unknown>>): void {
-  const update = <Item extends StaffLoan | StaffWithdrawal>(rows: readonly Item[]) =>
-    rows.some(({ user }) => user.id === id)
-      ? rows.map((row) => {
-          const shown = Object.entries(fields).filter(([name]) => Object.hasOwn(row.user, name));
-          return row.user.id === id ? { ...row, user: { ...row.user, ...Object.fromEntries(shown) } } : row;
-        })
-      : rows;
+  const update: Change = (rows) =>
+    (rows as readonly (StaffLoan | StaffWithdrawal)[]).map((row) => {
+      if (row.user.id !== id) return row;
+      const shown = Object.entries(fields).filter(([name]) => Object.hasOwn(row.user, name));
+      return { ...row, user: { ...row.user, ...Object.fromEntries(shown) } };
+    });
   changeRows(api.listLoans, update);
   changeRows(api.listWithdrawals, update);
 }
 
 export function acceptMember(answer: Member): void {
   const member = withoutSecrets(answer);
-  changeRows(api.listMembers, (rows) => replaced(rows, member));
-  changeRows(api.listAllUsers, (rows) => replaced(rows, member));
+  changeRow(api.listMembers, member.id, () => member);
+  changeRow(api.listAllUsers, member.id, () => member);
   changeShownMember(member.id, member);
   void refreshReads(api.readStats);
 }
@@ -293,13 +282,9 @@ export function acceptRow<List extends typeof api.listLoans | typeof api.listWit
   list: List,
   answer: RowOf<List> & (StaffLoan | StaffWithdrawal),
 ): void {
-  changeRows(list, ((rows: readonly WithId[]) => replaced(rows, answer)) as never);
+  changeRow(list, answer.id, () => answer);
   const { id, balance, hasOtpCode, creditScore } = answer.user;
-  const money = { balance, hasOtpCode, creditScore };
-  changeRows(api.listMembers, (rows) =>
-    rows.map((member) => (member.id === id ? { ...member, ...money } : member)),
-  );
-  changeShownMember(id, money);
+  acceptCurrent(api.listMembers, id, { balance, hasOtpCode, creditScore });
   void refreshReads(api.readStats);
 }
 
@@ -312,17 +297,18 @@ export const currentFieldsOf = (error: unknown): CurrentFields | undefined =>
 
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found';
 
-/** Applies the current fields from an edit conflict; a member's also in the loans and withdrawals showing them. */
-export function acceptCurrent(list: ListEndpoint, id: number, present: CurrentFields): void {
-  const patch = <Item extends WithId>(rows: readonly Item[]) =>
-    rows.map((row) => (row.id === id ? { ...row, ...present } : row));
-  changeRows(list, patch as never);
+/** Applies the current fields of a record; a member's also in the loans and withdrawals showing them. */
+export function acceptCurrent(
+  list: ListEndpoint,
+  id: number,
+  present: Readonly<Record<string, unknown>>,
+): void {
+  changeRow(list, id, (row) => ({ ...row, ...present }));
   if (list === api.listMembers) changeShownMember(id, present);
 }
 
 export function dropRow(list: ListEndpoint, id: number): void {
-  const others = (rows: readonly WithId[]) => rows.filter((row) => row.id !== id);
-  changeRows(list, others as never);
+  changeRows(list, (rows) => rows.filter((row) => row.id !== id));
   void refreshReads(api.readStats);
 }
 
@@ -332,12 +318,9 @@ export function dropRow(list: ListEndpoint, id: number): void {
  */
 export async function findMemberRow(member: { id: number; phone: string }): Promise<Member | undefined> {
   let found: Member | undefined;
-  await streamRows(api.listMembers, {
-    query: { search: member.phone },
-    onRows: (rows) => {
-      found ??= rows.find(({ id }) => id === member.id);
-    },
-  });
+  for await (const rows of streamRows(api.listMembers, { query: { search: member.phone } })) {
+    found ??= rows.find(({ id }) => id === member.id);
+  }
   if (found) acceptMember(found);
   return found;
 }
