@@ -46,7 +46,6 @@ export default function ApprovalsPage() {
           <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
         <SelectField
-          dense
           label={words.show}
           labelHidden
           value={status}

@@ -142,7 +142,6 @@ function Head({ loan, today, onAsOf }: HeadProps) {
       {disbursedOn && (
         <div className="flex items-end gap-2">
           <TextField
-            dense
             type="date"
             label={words.asOf}
             min={disbursedOn}
@@ -397,7 +396,6 @@ function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount
   return (
     <CardSection title={words.settlement}>
       <TextField
-        dense
         type="date"
         label={words.settleOn}
         min={disbursedOn ?? undefined}

@@ -110,7 +110,6 @@ function useOwnFilters() {
   const fields = (
     <>
       <SelectField
-        dense
         label={words.channel}
         labelHidden
         fieldClassName="w-36 shrink-0"
@@ -123,7 +122,6 @@ function useOwnFilters() {
           <Fragment key={name}>
             <span aria-hidden="true">{words[name]}</span>
             <TextField
-              dense
               type="date"
               label={words[name]}
               labelHidden

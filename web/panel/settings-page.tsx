@@ -341,23 +341,21 @@ function AddAdminForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-      <TextField {...emailField} {...emailInput} dense label={words.email} />
+      <TextField {...emailField} {...emailInput} label={words.email} />
       <PasswordField
         {...passwordField}
         autoComplete="new-password"
         error={passwordError}
-        dense
         label={words.password}
         hint={en.session.passwordHint}
       />
       <TextField
         {...form.field('fullName')}
-        dense
         label={words.fullName}
         aside={words.optional}
         autoCapitalize="words"
       />
-      <TextField {...form.field('phone')} dense label={words.phone} aside={words.optional} type="tel" />
+      <TextField {...form.field('phone')} label={words.phone} aside={words.optional} type="tel" />
       <Button
         type="submit"
         size="small"
@@ -482,7 +480,6 @@ function AddIpForm() {
     <form noValidate onSubmit={submit} className="flex items-start gap-3">
       <TextField
         {...form.field('ipAddress')}
-        dense
         label={allowedIps.address}
         hint={allowedIps.addressHint}
         spellCheck={false}
@@ -490,7 +487,6 @@ function AddIpForm() {
       />
       <TextField
         {...form.field('description')}
-        dense
         label={allowedIps.description}
         fieldClassName="min-w-0 flex-1"
       />

@@ -1,5 +1,5 @@
 import { CircleAlertIcon } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface FieldProps {
@@ -15,13 +15,18 @@ export interface FieldProps {
   fieldClassName?: string;
 }
 
-/** Splits a field's props into those of its frame and those of its control. */
+/** Whether fields are compact, as on staff's pages. A dialog begins with roomy ones. */
+export const DenseFields = createContext(false);
+
+/** Splits a field's props into those of its frame and those of its control, whose classes are `look`. */
 export function useField<Props extends FieldProps>(props: Props) {
   const { label, labelHidden, hint, error, aside, fieldClassName, id: given, ...rest } = props;
   const own = useId();
+  const look = controlStyle(useContext(DenseFields));
   const id = given ?? own;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
+    look,
     frame: { id, label, labelHidden, hint, error, aside, fieldClassName },
     control: {
       ...rest,
@@ -63,8 +68,8 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** What a text is typed into, or chosen in; `dense` is for the staff panel. */
-export function controlStyle(dense = false): string {
+/** What a text is typed into, or chosen in. */
+function controlStyle(dense: boolean): string {
   return classNames(
     'w-full border border-edge bg-card text-ink transition-[border-color] placeholder:text-ink-soft',
     'hover:border-ink-soft focus:border-leaf focus:outline-3 focus:outline-offset-0 focus:outline-leaf/45',

@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { classNames } from './class-names.ts';
+import { DenseFields } from './field.tsx';
 
 // Open modal dialogs, topmost last. A modal makes the rest of the page inert, so whatever must stay reachable (toasts)
 // moves into the top one.
@@ -107,7 +108,7 @@ export function Modal({
           size && sizes[size],
         )}
       >
-        {children}
+        <DenseFields value={false}>{children}</DenseFields>
       </div>
     </dialog>
   );

@@ -1,22 +1,21 @@
 import { ChevronDownIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { controlStyle, FieldFrame, type FieldProps, useField } from './field.tsx';
+import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
 export type SelectOption = { value: string; label: string };
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children'>, FieldProps {
   options: readonly SelectOption[];
-  dense?: boolean;
 }
 
 export function SelectField(props: SelectFieldProps) {
-  const { frame, control } = useField(props);
-  const { options, dense, className, ...rest } = control;
+  const { frame, control, look } = useField(props);
+  const { options, className, ...rest } = control;
   return (
     <FieldFrame {...frame}>
       <div className="relative">
-        <select {...rest} className={classNames(controlStyle(dense), 'appearance-none pr-9', className)}>
+        <select {...rest} className={classNames(look, 'appearance-none pr-9', className)}>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

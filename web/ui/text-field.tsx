@@ -1,17 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { controlStyle, FieldFrame, type FieldProps, useField } from './field.tsx';
+import { FieldFrame, type FieldProps, useField } from './field.tsx';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' | 'id'>, FieldProps {
   /** Inside the field before the text, like a peso sign. Decorative: repeat it in the label or hint. */
   prefix?: ReactNode;
   trailing?: ReactNode;
-  dense?: boolean;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { frame, control } = useField(props);
-  const { prefix, trailing, dense, className, type = 'text', autoComplete = 'off', ...rest } = control;
+  const { frame, control, look } = useField(props);
+  const { prefix, trailing, className, type = 'text', autoComplete = 'off', ...rest } = control;
   return (
     <FieldFrame {...frame}>
       <div className="relative">
@@ -28,7 +27,7 @@ export function TextField(props: TextFieldProps) {
           type={type}
           autoComplete={autoComplete}
           className={classNames(
-            controlStyle(dense),
+            look,
             prefix !== undefined && 'pl-10',
             trailing !== undefined && 'pr-13',
             className,
@@ -53,13 +52,10 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'classNa
 
 /** Grows with its content where the browser supports it. */
 export function TextArea(props: TextAreaProps) {
-  const { frame, control } = useField(props);
+  const { frame, control, look } = useField(props);
   return (
     <FieldFrame {...frame}>
-      <textarea
-        {...control}
-        className={classNames(controlStyle(), 'block field-sizing-content max-h-60 resize-y')}
-      />
+      <textarea {...control} className={classNames(look, 'block field-sizing-content max-h-60 resize-y')} />
     </FieldFrame>
   );
 }

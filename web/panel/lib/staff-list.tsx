@@ -226,7 +226,6 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
     <div className={classNames('mb-3 flex gap-2.5', filters && 'flex-wrap')}>
       <TextField
         ref={input}
-        dense
         type="search"
         label={label}
         labelHidden
@@ -251,7 +250,6 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
         }}
       />
       <SelectField
-        dense
         label={statusWords.label}
         labelHidden
         fieldClassName="w-40 shrink-0"

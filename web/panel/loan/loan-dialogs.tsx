@@ -19,6 +19,7 @@ import { loanRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-acti
 import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { DenseFields } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { isPaidOut, loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
@@ -189,17 +190,18 @@ function useCustomField(onTaken: (status: string) => void) {
   };
   const field = (
     <div className="flex items-start gap-2.5">
-      <TextField
-        ref={input}
-        dense
-        label={words.custom}
-        hint={words.customHint}
-        error={error}
-        fieldClassName="min-w-0 flex-1"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <DenseFields value>
+        <TextField
+          ref={input}
+          label={words.custom}
+          hint={words.customHint}
+          error={error}
+          fieldClassName="min-w-0 flex-1"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </DenseFields>
       <Button look="secondary" size="small" className="mt-6.5" onClick={take}>
         {words.add}
       </Button>

@@ -17,6 +17,7 @@ import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-act
 import { acceptMember, addAccount, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
+import { DenseFields } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import {
@@ -92,7 +93,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       <FieldGroup title={words.account}>
         <TextField
           {...form.field('phone')}
-          dense
           type="tel"
           label={words.phone}
           hint={conflict.note('phone')}
@@ -100,7 +100,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
         />
         <SelectField
           {...form.field('status')}
-          dense
           label={panel.list.status}
           hint={conflict.note('status')}
           options={memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }))}
@@ -108,7 +107,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
         {!member && (
           <PasswordField
             {...form.field('password')}
-            dense
             label={words.password}
             hint={words.passwordHint}
             autoComplete="new-password"
@@ -125,7 +123,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
               {...profileInput(name)}
               label={verification.pieces[name]}
               hint={conflict.note(name)}
-              dense
               autoComplete="off"
               fieldClassName={name === 'address' ? 'col-span-2' : ''}
             />
@@ -146,7 +143,9 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-heading text-16 font-bold">{title}</legend>
-      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">{children}</div>
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">
+        <DenseFields value>{children}</DenseFields>
+      </div>
     </fieldset>
   );
 }

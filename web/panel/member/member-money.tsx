@@ -134,7 +134,6 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
       {conflict.banner}
       <NumberField
         {...form.field('creditScore', { valueAsNumber: true })}
-        dense
         label={words.newScore}
         aside={words.scoreNow(member.creditScore)}
         hint={conflict.note('creditScore') ?? words.scoreHint(min, max)}
@@ -292,7 +291,6 @@ function SecretEditor({ memberId, kind, onSaved, onClose }: SecretEditorProps) {
           setValueAs: (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed),
         })}
         {...kind.input}
-        dense
         aside={
           <QuietButton of={of} onClick={() => form.setValue(field, generate())}>
             {panel.list.generate}
@@ -370,7 +368,6 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
         )}
         <TextField
           {...form.field('balance', { setValueAs: typedAmount })}
-          dense
           label={words.newBalance}
           aside={showPeso(seen)}
           prefix="₱"
@@ -378,7 +375,6 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
         />
         <SelectField
           {...form.field('reason')}
-          dense
           label={words.reason}
           hint={typed.reason === 'disbursement' && releaseHint(loan)}
           options={BalanceReason.options.map((value) => ({ value, label: words.reasons[value] }))}
