@@ -206,6 +206,16 @@ export const ContractBorrower = z.object({
   address: z.nullable(z.string()),
 });
 
+/** A version's place among a contract's versions, and the hash of its quote. */
+const contractVersion = z.object({
+  version: z.number(),
+  documentNumber: z.string(),
+  issuedAt: momentReply,
+  replacedAt: z.nullable(momentReply),
+  agreedAt: z.nullable(momentReply),
+  hash: z.string(),
+});
+
 /** What a version fixes beside its quote; see `ContractReply`. */
 export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
@@ -217,17 +227,11 @@ export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 's
  * both parties as they are today. `startDate` is the Manila day that the due dates count from. `versions` come newest
  * first; `replacedAt` is null for the one in force, `agreedAt` until the borrower applied for the version or accepted it.
  */
-export const ContractReply = z.object({
+export const ContractReply = z.extend(contractVersion, {
   loanNumber: z.string(),
-  documentNumber: z.string(),
-  version: z.number(),
-  issuedAt: momentReply,
-  replacedAt: z.nullable(momentReply),
-  agreedAt: z.nullable(momentReply),
   language: z.enum(['en', 'fil']),
   governs: z.string(),
   startDate: z.string(),
-  hash: z.string(),
   isSample: z.boolean(),
   lender: z.omit(ContractLender, { isSample: true }),
   borrower: ContractBorrower,
@@ -247,13 +251,7 @@ export const ContractReply = z.object({
   quote: FrozenQuote,
   terms: z.array(z.string()),
   versions: z.array(
-    z.object({
-      version: z.number(),
-      documentNumber: z.string(),
-      issuedAt: momentReply,
-      replacedAt: z.nullable(momentReply),
-      agreedAt: z.nullable(momentReply),
-      hash: z.string(),
+    z.extend(contractVersion, {
       amount: z.string(),
       termMonths: z.number(),
       monthlyPayment: z.string(),

@@ -22,7 +22,7 @@ export const MemberReply = z.extend(UserReply, {
 });
 export type Member = z.output<typeof MemberReply>;
 
-export const CreatedMemberReply = z.object({ user: MemberReply });
+export const CreatedAccountReply = z.object({ user: MemberReply });
 
 /** A new member: only the phone is required; a password that is missing is generated (§registering). */
 export const MemberCreation = z.extend(z.partial(ProfileForm), {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { momentReply, moneyReply } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
-import { UserReply } from './profile.ts';
-import { PaymentReply } from './servicing.ts';
+import { DocumentReply, UserReply } from './profile.ts';
+import { LoanEventReply, PaymentReply } from './servicing.ts';
 import { WithdrawalReply } from './withdrawal.ts';
 
 /** When the caller asked for deletion; null if they did not, or took it back. */
@@ -23,14 +23,8 @@ export const OwnProfile = z.extend(UserReply, {
 });
 
 /** `file` is the picture's path in the archive, null if it is not included. */
-export const OwnDocument = z.object({
-  id: z.string(),
-  url: z.string(),
+export const OwnDocument = z.extend(DocumentReply, {
   file: z.nullable(z.string()),
-  contentType: z.string(),
-  size: z.number(),
-  width: z.number(),
-  height: z.number(),
   createdAt: momentReply,
 });
 
@@ -51,18 +45,10 @@ export const OwnLoan = z.extend(LoanRecord, {
     }),
   ),
   history: z.array(
-    z.object({
-      sequence: z.number(),
-      kind: z.string(),
-      date: z.string(),
-      amount: z.nullable(moneyReply),
-      months: z.nullable(z.number()),
-      channel: z.nullable(z.string()),
+    z.extend(LoanEventReply, {
       reference: z.nullable(z.string()),
-      paymentId: z.nullable(z.number()),
       undoes: z.nullable(z.number()),
       reason: z.string(),
-      createdAt: momentReply,
     }),
   ),
 });

@@ -13,7 +13,7 @@ import {
   says,
   text,
 } from './fields.ts';
-import { servicingRules } from './loan.ts';
+import { ScheduleRow, servicingRules } from './loan.ts';
 import { UserReply } from './profile.ts';
 
 /** A day in Manila as `YYYY-MM-DD`. */
@@ -127,16 +127,12 @@ const accountFigures = z.object({
   writeOffAmount: moneyReply,
 });
 
-const instalment = z.object({
-  number: z.number(),
-  dueDate: z.string(),
-  amount: moneyReply,
+const instalment = z.extend(ScheduleRow, {
   interest: moneyReply,
   principal: moneyReply,
   paid: moneyReply,
   left: moneyReply,
   lateCharge: moneyReply,
-  status: z.string(),
 });
 
 const receipt = z.object({
@@ -150,6 +146,38 @@ const receipt = z.object({
   instalments: z.record(z.string(), moneyReply),
   settles: z.boolean(),
 });
+
+/** Something that happened to a disbursed loan, on the day that it counts from. */
+export const LoanEventReply = z.object({
+  sequence: z.number(),
+  kind: z.string(),
+  date: z.string(),
+  amount: z.nullable(moneyReply),
+  months: z.nullable(z.number()),
+  channel: z.nullable(z.string()),
+  paymentId: z.nullable(z.number()),
+  createdAt: momentReply,
+});
+
+export const PaymentReply = z.object({
+  id: z.number(),
+  loanId: z.number(),
+  amount: moneyReply,
+  channel: z.string(),
+  reference: z.nullable(z.string()),
+  valueDate: z.string(),
+  settlement: z.boolean(),
+  reason: z.string(),
+  proofUrl: z.nullable(z.string()),
+  status: z.string(),
+  receiptNumber: z.nullable(z.string()),
+  application: z.nullable(z.record(z.string(), z.unknown())),
+  recordedBy: z.number(),
+  confirmedBy: z.nullable(z.number()),
+  createdAt: momentReply,
+  updatedAt: momentReply,
+});
+export type Payment = z.output<typeof PaymentReply>;
 
 /** Where a loan stands at the end of a day. Staff see also who recorded what, and why. */
 export const LoanAccountReply = z.object({
@@ -179,16 +207,7 @@ export const LoanAccountReply = z.object({
   settlement: z.optional(SettlementReply),
   /** Receipts as they were printed, reversed ones too, and what waits to be confirmed; newest first. */
   payments: z.array(
-    z.object({
-      id: z.number(),
-      amount: moneyReply,
-      channel: z.string(),
-      reference: z.nullable(z.string()),
-      valueDate: z.string(),
-      status: z.string(),
-      receiptNumber: z.nullable(z.string()),
-      application: z.nullable(z.record(z.string(), z.unknown())),
-      createdAt: momentReply,
+    z.extend(z.omit(PaymentReply, { loanId: true, settlement: true, confirmedBy: true, updatedAt: true }), {
       /** To staff alone, like those of an event. */
       reason: z.optional(z.string()),
       proofUrl: z.optional(z.nullable(z.string())),
@@ -197,19 +216,11 @@ export const LoanAccountReply = z.object({
     }),
   ),
   events: z.array(
-    z.object({
-      sequence: z.number(),
-      kind: z.string(),
-      date: z.string(),
-      amount: z.nullable(moneyReply),
-      months: z.nullable(z.number()),
-      channel: z.nullable(z.string()),
+    z.extend(LoanEventReply, {
       auto: z.boolean(),
       reverses: z.nullable(z.number()),
       /** Whether a later event took it back. */
       isReversed: z.boolean(),
-      paymentId: z.nullable(z.number()),
-      createdAt: momentReply,
       /** To staff alone. */
       reason: z.optional(z.string()),
       by: z.optional(z.string()),
@@ -253,26 +264,7 @@ export const LoanPreviewReply = z.object({
 });
 export type LoanPreview = z.output<typeof LoanPreviewReply>;
 
-const paymentFields = {
-  id: z.number(),
-  loanId: z.number(),
-  amount: moneyReply,
-  channel: z.string(),
-  reference: z.nullable(z.string()),
-  valueDate: z.string(),
-  settlement: z.boolean(),
-  reason: z.string(),
-  proofUrl: z.nullable(z.string()),
-  status: z.string(),
-  receiptNumber: z.nullable(z.string()),
-  application: z.nullable(z.record(z.string(), z.unknown())),
-  recordedBy: z.number(),
-  confirmedBy: z.nullable(z.number()),
-  createdAt: momentReply,
-  updatedAt: momentReply,
-};
-
-const approvalFields = {
+export const ApprovalReply = z.object({
   id: z.number(),
   loanId: z.number(),
   kind: z.string(),
@@ -284,22 +276,19 @@ const approvalFields = {
   decidedBy: z.nullable(z.number()),
   decidedAt: z.nullable(momentReply),
   reason: z.string(),
-};
+});
 
 const member = z.pick(UserReply, { id: true, fullName: true, email: true, phone: true });
 
 /** The answer where a second person has to decide first: 202. */
-export const AwaitingReply = z.object({ approval: z.object(approvalFields) });
+export const AwaitingReply = z.object({ approval: ApprovalReply });
 
 /** Either what was done, or what waits. */
 // @__NO_SIDE_EFFECTS__
 const orAwaiting = <Done extends z.ZodMiniType>(done: Done) => z.union([AwaitingReply, done]);
 
-export const PaymentReply = z.object(paymentFields);
-export type Payment = z.output<typeof PaymentReply>;
 export const PaymentDoneReply = orAwaiting(PaymentReply);
-export const StaffPaymentReply = z.object({
-  ...paymentFields,
+export const StaffPaymentReply = z.extend(PaymentReply, {
   loanNumber: z.string(),
   user: member,
   recordedByName: z.string(),
@@ -310,9 +299,7 @@ export type StaffPayment = z.output<typeof StaffPaymentReply>;
 /** The account after what was done to it. */
 export const LoanAccountDoneReply = orAwaiting(LoanAccountReply);
 
-export const ApprovalReply = z.object(approvalFields);
-export const StaffApprovalReply = z.object({
-  ...approvalFields,
+export const StaffApprovalReply = z.extend(ApprovalReply, {
   loanNumber: z.string(),
   user: z.omit(member, { email: true }),
   askedByName: z.string(),

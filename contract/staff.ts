@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './expected.ts';
 import { email, momentReply, optional, phone, says, text } from './fields.ts';
-import { issuedPassword, MemberReply, passwordOr } from './member.ts';
+import { issuedPassword, passwordOr } from './member.ts';
 
 export const AllUsersQuery = z.object({
   role: z.optional(z.enum(['admin', 'member'], says('roleUnknown'))),
@@ -24,8 +24,6 @@ export const AdminCreation = z.object({
   fullName: optional(text({ min: limits.fullNameMinLength, message: says('fullNameRequired') })),
   phone: optional(phone),
 });
-
-export const AdminCreatedReply = z.object({ user: MemberReply });
 
 export const AdminUpdate = /* @__PURE__ */ z
   .object({
