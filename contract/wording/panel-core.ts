@@ -2,13 +2,6 @@
 export const core = {
   shell: {
     navigation: 'Admin',
-    members: 'Members',
-    borrowing: 'Borrowing List',
-    withdrawals: 'Withdrawal List',
-    payments: 'Payments',
-    approvals: 'Approvals',
-    settings: 'Settings',
-    audit: 'Audit',
     logout: 'Logout',
     mainAdmin: 'Main Admin',
     withdrawalsWaiting: (count: number) => `${count} waiting for staff`,
@@ -71,6 +64,9 @@ export const core = {
     clearFilters: 'Clear search and filter',
     details: 'Details',
     dash: '—',
+    edit: 'Edit',
+    delete: 'Delete',
+    optional: 'optional',
     cancel: 'Cancel',
     save: 'Save',
     saving: 'Saving...',
@@ -87,6 +83,7 @@ export const core = {
     set: 'Set',
     generate: 'Generate',
     close: 'Close details',
+    openMember: 'Open member',
     tellsMember: 'The member will be notified.',
   },
 

@@ -25,9 +25,6 @@ export const loans = {
     unagreedFilter: 'Terms not agreed',
     releasedOn: (date: string) => `Released ${date}`,
     updateStatus: 'Update status',
-    edit: 'Edit loan',
-    notify: 'Notify',
-    delete: 'Delete',
     deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,
     deleteText: (amount: string) =>
       `The loan of ${amount} disappears from every list, including the member's, and they are notified. It stays in the audit log. No money moves. Once a loan is approved, only the main admin can delete it.`,
@@ -38,7 +35,6 @@ export const loans = {
     title: 'Update Loan Status',
     of: ({ loanNumber, name, amount }: { loanNumber: string; name: string; amount: string }) =>
       `${loanNumber} of ${name}, ${amount}`,
-    status: 'Status',
     custom: 'Custom status',
     customHint: 'Kept for this visit. Saving uses what you type here.',
     add: 'Add status',
@@ -77,22 +73,14 @@ export const loans = {
   },
 
   loanPanel: {
-    overline: (loanNumber: string) => `Loan ${loanNumber}`,
-    amount: 'Amount',
     terms: 'Term and rate',
     termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
-    monthly: 'Monthly payment',
-    purpose: 'Purpose',
-    applied: 'Applied',
     released: 'Released',
-    releasedText: (amount: string, date: string) => `${amount} on ${date}`,
     changed: 'Last changed',
     unagreed: 'Not agreed by the borrower',
     unagreedText:
       'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
     releaseNext: 'Approved. The next step is to release the money.',
     dueNow: (amount: string) => `${amount} due now`,
-    member: 'Member',
-    open: 'Open member',
   },
 };

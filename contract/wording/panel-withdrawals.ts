@@ -24,14 +24,10 @@ export const withdrawals = {
     process: 'Process',
     detailsTitle: 'Withdrawal Details',
     number: 'Withdrawal',
-    amount: 'Amount',
     bankName: 'Bank name',
     account: 'Account number',
     showAccount: 'Show number',
     hideAccount: 'Hide number',
-    status: 'Status',
-    requested: 'Requested',
-    processed: 'Processed',
     sameAccount: 'The money goes to the bank account in the profile.',
     otherAccount: (account: string) =>
       `The money does not go to the bank account in the profile, which is ${account}.`,
@@ -40,11 +36,9 @@ export const withdrawals = {
     changes: 'Changes to this account in the last 30 days',
     changed: { password: 'Password issued', bank: 'Bank details', code: 'OTP code', balance: 'Balance' },
     byMember: (name: string) => `${name}, the member`,
-    byNobody: 'The server’s console',
     changesFailed: 'Recent changes to this account could not be loaded.',
     ownRequest:
       'You recently changed this account, so somebody else must release this withdrawal. You can still reject it.',
-    releasedAlone: 'one person',
     releasedAloneNote:
       'Whoever released this had also changed the account’s access or balance, as the only staff member. The member was notified.',
     releasedAloneFilter: 'Released by one person',

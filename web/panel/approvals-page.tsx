@@ -145,16 +145,17 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
 
 function Facts({ approval: { payload, payment, reason, decision } }: { approval: StaffApproval }) {
   const { facts } = words;
+  const { columns: heads } = panel.payments;
   const { amount = payment?.amount, channel = payment?.channel, months } = payload;
   const day = payload.valueDate ?? payload.date ?? payment?.valueDate;
   const given: [term: string, value: unknown][] = [
-    [facts.amount, typeof amount === 'string' && showPeso(amount)],
-    [facts.channel, typeof channel === 'string' && channelWord(channel)],
-    [facts.months, months],
+    [heads.amount, typeof amount === 'string' && showPeso(amount)],
+    [heads.channel, typeof channel === 'string' && channelWord(channel)],
+    [panel.loanStep.months, months],
     [facts.date, typeof day === 'string' && date(day)],
-    [facts.reference, payload.reference ?? payment?.reference],
-    [facts.receipt, payment?.receiptNumber],
-    [facts.reason, payload.reason || payment?.reason],
+    [heads.reference, payload.reference ?? payment?.reference],
+    [heads.receipt, payment?.receiptNumber],
+    [heads.reason, payload.reason || payment?.reason],
     [facts.decisionReason, decision === 'rejected' && reason],
   ];
   const rows = given.map(([term, value]) => ({ term, value: value ? String(value) : undefined }));

@@ -260,7 +260,9 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
           <PanelLink href={auditPath({ actorId: String(actorId) })}>{words.allOfActor}</PanelLink>
         )}
         {memberId !== null && (
-          <PanelLink href={`${paths.members}${viewQuery({ open: memberId })}`}>{words.openMember}</PanelLink>
+          <PanelLink href={`${paths.members}${viewQuery({ open: memberId })}`}>
+            {panel.list.openMember}
+          </PanelLink>
         )}
       </p>
     </SidePanel>

@@ -146,9 +146,9 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
 
 const dialogButtons = [
   { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
-  { kind: 'edit', label: words.edit, Icon: PencilIcon },
-  { kind: 'notify', label: words.notify, Icon: BellIcon },
-  { kind: 'delete', label: words.delete, Icon: Trash2Icon },
+  { kind: 'edit', label: panel.loanEdit.title, Icon: PencilIcon },
+  { kind: 'notify', label: panel.notify.title, Icon: BellIcon },
+  { kind: 'delete', label: panel.list.delete, Icon: Trash2Icon },
 ] as const;
 
 export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
@@ -173,13 +173,13 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   const released = releaseText(loan);
   return (
     <SidePanel
-      overline={labels.overline(loan.loanNumber)}
+      overline={panel.loanAccount.loan(loan.loanNumber)}
       title={borrowerName(loan)}
       onClose={onClose}
       actions={
         <>
           <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
-            {words.edit}
+            {panel.loanEdit.title}
           </Button>
           <Button size="small" className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
             {words.updateStatus}
@@ -198,18 +198,18 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       {loanStatusFacts(loan.status).isApproved && (
         <AfterApproval loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
       )}
-      <PanelRow label={labels.amount} value={showPeso(loan.amount)} />
+      <PanelRow label={heads.amount} value={showPeso(loan.amount)} />
       <PanelRow label={labels.terms} value={labels.termsText(loan.termMonths, rateText(loan))} />
-      <PanelRow label={labels.monthly} value={showPeso(loan.monthlyPayment)} />
-      <PanelRow label={labels.purpose} value={loan.purpose} />
-      <PanelRow label={labels.applied} value={dateTime(loan.createdAt)} />
+      <PanelRow label={panel.loanEdit.payment} value={showPeso(loan.monthlyPayment)} />
+      <PanelRow label={heads.purpose} value={loan.purpose} />
+      <PanelRow label={heads.applied} value={dateTime(loan.createdAt)} />
       {released && <PanelRow label={labels.released} value={released} />}
       <PanelRow label={labels.changed} value={dateTime(loan.updatedAt)} />
-      <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{labels.member}</h3>
+      <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{heads.member}</h3>
       <MemberMoney key={user.id} member={user} loan={loan} />
       <p className="border-t border-line pt-3">
         <PanelLink href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}>
-          {labels.open}
+          {panel.list.openMember}
         </PanelLink>
       </p>
     </SidePanel>
@@ -269,7 +269,7 @@ function DeleteLoanDialog({ loan, onClose }: DialogProps) {
     <RemoveDialog
       title={words.deleteTitle(loanNumber, borrowerName(loan))}
       text={words.deleteText(showPeso(loan.amount))}
-      confirmLabel={words.delete}
+      confirmLabel={panel.list.delete}
       send={() => call(api.deleteLoan, { params: { id } })}
       words={{
         done: words.deleted(loanNumber),

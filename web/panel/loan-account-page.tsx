@@ -66,7 +66,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
       <p className="mb-1">
         <Link href={paths.borrowing} className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}>
           <ChevronRightIcon className="size-4 rotate-180" />
-          {panel.shell.borrowing}
+          {panel.loans.title}
         </Link>
       </p>
       <QueryStates query={today} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
@@ -544,7 +544,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
                   aria-description={titleOf(event)}
                   onClick={() => onShow({ kind: 'reversal', reverses: event.sequence, what: titleOf(event) })}
                 >
-                  {words.takeBack}
+                  {stepWord('reversal')}
                 </Button>
               )}
             </li>

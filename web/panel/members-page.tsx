@@ -189,7 +189,7 @@ function DeleteMemberDialog({ member, onClose }: MemberDialogProps) {
     <RemoveDialog
       title={words.deleteTitle(name)}
       text={words.deleteText({ name, balance: showPeso(balance) })}
-      confirmLabel={words.delete}
+      confirmLabel={panel.list.delete}
       send={() => call(api.deleteUser, { params: { id } })}
       words={{ done: { title: words.deleted }, failedTitle: panel.toasts.deleteFailed, row: memberRow(id) }}
       onClose={onClose}
@@ -263,7 +263,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
       actions={
         <>
           <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
-            {labels.edit}
+            {panel.memberForm.editTitle}
           </Button>
           <Button
             look={member.status === 'active' ? 'danger' : 'primary'}
@@ -280,7 +280,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
         <StatusChip tone={memberStatusTone[member.status]}>{panel.memberStatus[member.status]}</StatusChip>
         {member.isVerified && (
           <StatusChip tone="neutral" dot={false}>
-            {words.verified}
+            {heads.verified}
           </StatusChip>
         )}
       </div>
@@ -317,7 +317,7 @@ function BankRow({ member: { bankName, bankAccountNumber } }: { member: Member }
   const number = bankAccountNumber ?? '';
   return (
     <PanelRow
-      label={labels.bank}
+      label={panel.memberForm.groups.bank}
       value={
         bankName || number ? (
           <>
@@ -483,7 +483,7 @@ function MemberNote({ member }: { member: Member }) {
   if (member.isVerified) {
     // An address mostly ends in the town.
     const town = member.address?.split(',').at(-1)?.trim();
-    return town ? words.verifiedIn(town) : words.verified;
+    return town ? words.verifiedIn(town) : heads.verified;
   }
   const count = documentPieces.filter((piece) => member[piece] !== null).length;
   if (count === 0) return words.noDocuments;
@@ -495,7 +495,7 @@ function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Memb
   const isToggling = useRowWork(memberRow(id)) !== undefined;
   return (
     <RowActions>
-      <RowAction label={words.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
+      <RowAction label={panel.list.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
       <RowAction
         label={words.documents}
         Icon={FileTextIcon}
@@ -507,7 +507,7 @@ function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Memb
         busy={isToggling}
         onPress={() => onToggle(member)}
       />
-      <RowAction label={words.delete} Icon={Trash2Icon} onPress={() => onShow({ kind: 'delete', id })} />
+      <RowAction label={panel.list.delete} Icon={Trash2Icon} onPress={() => onShow({ kind: 'delete', id })} />
     </RowActions>
   );
 }

@@ -77,7 +77,7 @@ function AuditForMainAdmin() {
   return (
     <AccessDeniedPage
       reason={panel.audit.mainAdminOnly}
-      onward={{ href: paths.members, label: panel.shell.members }}
+      onward={{ href: paths.members, label: panel.members.title }}
     />
   );
 }
@@ -130,18 +130,18 @@ function Navigation() {
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">
-        <Place href={paths.members} alsoAt={paths.management} label={words.members} />
-        <Place href={paths.borrowing} label={words.borrowing} />
-        <Place href={paths.withdrawals} label={words.withdrawals} waiting={waiting} />
-        <Place href={paths.payments} label={words.payments} />
+        <Place href={paths.members} alsoAt={paths.management} label={panel.members.title} />
+        <Place href={paths.borrowing} label={panel.loans.title} />
+        <Place href={paths.withdrawals} label={panel.withdrawals.title} waiting={waiting} />
+        <Place href={paths.payments} label={panel.payments.title} />
         <Place
           href={paths.approvals}
-          label={words.approvals}
+          label={panel.approvals.title}
           waiting={toDecide}
           describe={words.approvalsWaiting}
         />
-        <Place href={paths.settings} label={words.settings} />
-        {isMainAdmin && <Place href={paths.audit} label={words.audit} />}
+        <Place href={paths.settings} label={panel.settings.title} />
+        {isMainAdmin && <Place href={paths.audit} label={panel.audit.title} />}
         <li>
           <button type="button" className={lineStyle} onClick={session.signOut}>
             {words.logout}

@@ -110,7 +110,7 @@ function useOwnFilters() {
   const fields = (
     <>
       <SelectField
-        label={words.channel}
+        label={heads.channel}
         labelHidden
         fieldClassName="w-36 shrink-0"
         value={query.channel}
@@ -251,6 +251,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
 }
 
 function Proof({ url }: { url: string | null }) {
+  const { proof } = panel.loanStep;
   const image = useStoredImage(url);
   const [isOpen, setOpen] = useState(false);
   if (!url) return <p className="pb-4 text-14 text-ink-soft">{words.noProof}</p>;
@@ -273,15 +274,11 @@ function Proof({ url }: { url: string | null }) {
         onClick={() => setOpen(true)}
         className="mb-4 block w-full overflow-hidden rounded-control border border-line"
       >
-        <img src={image.src} alt={words.proof} className="max-h-56 w-full object-contain" />
+        <img src={image.src} alt={proof} className="max-h-56 w-full object-contain" />
       </button>
       {isOpen && (
-        <Dialog size="large" title={words.proof} closeLabel={en.shell.close} onClose={() => setOpen(false)}>
-          <img
-            src={image.src}
-            alt={words.proof}
-            className="mx-auto max-h-[75dvh] max-w-full rounded-control"
-          />
+        <Dialog size="large" title={proof} closeLabel={en.shell.close} onClose={() => setOpen(false)}>
+          <img src={image.src} alt={proof} className="mx-auto max-h-[75dvh] max-w-full rounded-control" />
         </Dialog>
       )}
     </>

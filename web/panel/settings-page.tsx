@@ -164,11 +164,11 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
       numeric: true,
       cell: ({ id, isMainAdmin: isMain }) => (
         <RowActions>
-          <RowAction label={words.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
+          <RowAction label={panel.list.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
           {/* The main admin cannot be deleted (§main-admin). */}
           {!isMain && (
             <RowAction
-              label={words.delete}
+              label={panel.list.delete}
               Icon={Trash2Icon}
               onPress={() => onShow({ kind: 'delete', id })}
             />
@@ -252,14 +252,14 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
       <TextField
         {...form.field('email')}
         {...emailInput}
-        label={words.email}
+        label={panel.members.columns.email}
         hint={conflict.note('email')}
         data-autofocus
       />
       <PasswordField
         {...form.field('password')}
         autoComplete="new-password"
-        label={words.password}
+        label={words.columns.password}
         hint={words.passwordHint}
       />
       {!admin.isMainAdmin && <RolesField roles={roles} onChange={setRoles} />}
@@ -307,7 +307,7 @@ function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => v
     <RemoveDialog
       title={words.deleteTitle(name)}
       text={words.deleteText}
-      confirmLabel={words.delete}
+      confirmLabel={panel.list.delete}
       send={() => call(api.deleteUser, { params: { id } })}
       words={{
         done: words.deleted(name),
@@ -341,21 +341,26 @@ function AddAdminForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-      <TextField {...emailField} {...emailInput} label={words.email} />
+      <TextField {...emailField} {...emailInput} label={panel.members.columns.email} />
       <PasswordField
         {...passwordField}
         autoComplete="new-password"
         error={passwordError}
-        label={words.password}
+        label={words.columns.password}
         hint={en.session.passwordHint}
       />
       <TextField
         {...form.field('fullName')}
         label={words.fullName}
-        aside={words.optional}
+        aside={panel.list.optional}
         autoCapitalize="words"
       />
-      <TextField {...form.field('phone')} label={words.phone} aside={words.optional} type="tel" />
+      <TextField
+        {...form.field('phone')}
+        label={panel.memberForm.phone}
+        aside={panel.list.optional}
+        type="tel"
+      />
       <Button
         type="submit"
         size="small"
@@ -487,7 +492,7 @@ function AddIpForm() {
       />
       <TextField
         {...form.field('description')}
-        label={allowedIps.description}
+        label={allowedIps.columns.description}
         fieldClassName="min-w-0 flex-1"
       />
       <Button

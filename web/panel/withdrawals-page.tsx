@@ -119,7 +119,7 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
       cell: ({ status, isReleasedAlone }) => (
         <>
           <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>
-          {isReleasedAlone && <span className="block text-12 text-warn">{words.releasedAlone}</span>}
+          {isReleasedAlone && <span className="block text-12 text-warn">{panel.loanAccount.onePerson}</span>}
         </>
       ),
     },
@@ -263,11 +263,11 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
     <DefinitionRows
       ruled
       rows={[
-        { term: words.amount, value: showPeso(withdrawal.amount), strong: true },
+        { term: heads.amount, value: showPeso(withdrawal.amount), strong: true },
         { term: words.number, value: withdrawal.withdrawalNumber },
-        { term: panel.loanPanel.member, value: borrowerName(withdrawal) },
+        { term: heads.member, value: borrowerName(withdrawal) },
         {
-          term: panel.memberPanel.phone,
+          term: heads.phone,
           value: (
             <span className="-my-1.5 -mr-1.5 inline-flex items-center gap-1">
               {user.phone}
@@ -278,12 +278,12 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
         { term: words.bankName, value: withdrawal.bankName },
         { term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
         {
-          term: words.status,
+          term: heads.status,
           value: <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>,
         },
-        { term: words.requested, value: dateTime(withdrawal.createdAt) },
+        { term: heads.requested, value: dateTime(withdrawal.createdAt) },
         {
-          term: words.processed,
+          term: heads.processed,
           value: withdrawal.processedAt === null ? panel.list.dash : dateTime(withdrawal.processedAt),
         },
       ]}
@@ -341,7 +341,7 @@ function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<W
         <DefinitionRows
           size={14}
           rows={changes.map(({ what, actorId, actorName, isStaff, at }) => {
-            const name = actorName ?? words.byNobody;
+            const name = actorName ?? panel.audit.console;
             return {
               id: `${what} ${actorId}`,
               term: words.changed[what],

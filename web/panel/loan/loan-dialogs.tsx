@@ -135,7 +135,7 @@ function StatusChoice({ statuses, present, chosen, onChoose }: ChoiceProps) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="mb-1.5 text-14 font-semibold">{words.status}</legend>
+      <legend className="mb-1.5 text-14 font-semibold">{panel.list.status}</legend>
       <div className="flex flex-col overflow-hidden rounded-control border border-edge">
         {statuses.map((status) => (
           <label

@@ -336,7 +336,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
         <TextField
           {...form.field('reference')}
           label={words.reference}
-          aside={step.kind === 'release' && channel === 'direct' ? undefined : words.optional}
+          aside={step.kind === 'release' && channel === 'direct' ? undefined : panel.list.optional}
           hint={words.referenceHint}
           spellCheck={false}
           maxLength={limits.shortTextMaxLength}
@@ -399,7 +399,7 @@ function ProofField({ form }: { form: Form }) {
       type="file"
       accept="image/*"
       label={words.proof}
-      aside={words.optional}
+      aside={panel.list.optional}
       hint={<span role="status">{hint}</span>}
       error={upload.state === 'failed' ? upload.message : form.errorOf('proofUrl')}
       className="file:mr-3 file:font-semibold file:text-leaf"

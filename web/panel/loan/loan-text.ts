@@ -24,7 +24,7 @@ export const statusWord = (status: string): string => loanStatusWord(status, en.
 export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string | undefined =>
   releasedAt === null || releasedAmount === null
     ? undefined
-    : panel.loanPanel.releasedText(showPeso(releasedAmount), date(releasedAt));
+    : panel.loanStep.onDate(showPeso(releasedAmount), date(releasedAt));
 
 /** Whether the borrower has the money, as far as the ledger or the status can tell. */
 export const isPaidOut = ({ releasedAt }: StaffLoan, status: string): boolean =>

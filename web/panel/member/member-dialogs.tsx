@@ -107,7 +107,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
         {!member && (
           <PasswordField
             {...form.field('password')}
-            label={words.password}
+            label={panel.memberPanel.password}
             hint={words.passwordHint}
             autoComplete="new-password"
             fieldClassName="col-span-2"
@@ -129,7 +129,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
           ))}
         </FieldGroup>
       ))}
-      <FieldGroup title={documentWords.title}>
+      <FieldGroup title={panel.members.documents}>
         <div className="col-span-2">
           {member ? <MemberDocuments member={member} /> : <UnsavedDocuments />}
         </div>
@@ -156,7 +156,7 @@ export function MemberDocumentsDialog({ member, onClose }: { member: Member; onC
   return (
     <Dialog
       size="large"
-      title={documentWords.title}
+      title={panel.members.documents}
       description={documentWords.of(memberName(member))}
       closeLabel={en.shell.close}
       onClose={onClose}

@@ -53,7 +53,7 @@ export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: Staf
   return (
     <>
       <PanelRow
-        label={words.phone}
+        label={panel.members.columns.phone}
         value={member.phone}
         action={<CopyButton text={member.phone} what={panel.memberForm.phone} />}
       />
@@ -77,7 +77,7 @@ export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: Staf
       <PanelEdit
         label={words.score}
         value={<ScoreValue member={member} />}
-        action={panel.members.edit}
+        action={panel.list.edit}
         actionOf={words.editHidden}
       >
         {(close) => <ScoreEditor member={member} onClose={close} />}
