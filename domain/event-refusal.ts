@@ -14,29 +14,13 @@ import {
 } from './servicing.ts';
 
 /** Why an event cannot be recorded on a loan as it stands. */
-export type EventRefusal =
-  | 'already_disbursed'
-  | 'not_disbursed'
-  | 'before_disbursement'
-  | 'loan_closed'
-  | 'not_in_wallet'
-  | 'deferral_not_possible'
-  | 'already_written_off'
-  | 'above_late_charges_owed'
-  | 'above_credit'
-  | 'no_such_event'
-  | 'not_reversible'
-  | 'already_reversed';
+export type EventRefusal = NonNullable<ReturnType<typeof refusalOf>>;
 
 /**
  * Why a new event is refused, by what only the loan's terms and events say; undefined when it may be recorded. Events are
  * judged on their value date and, where it matters, by all that is known since.
  */
-export function refusalOf(
-  terms: ServicingTerms,
-  events: readonly LoanEvent[],
-  event: LoanEvent,
-): EventRefusal | undefined {
+export function refusalOf(terms: ServicingTerms, events: readonly LoanEvent[], event: LoanEvent) {
   const isOut =
     eventsThatCount(events).findLast(({ kind }) => kind === 'disbursement' || kind === 'cancellation')
       ?.kind === 'disbursement';
@@ -91,11 +75,7 @@ export function refundOf(
   return { date: date ?? receipt.date, amount };
 }
 
-function deferralRefusal(
-  now: LoanFold,
-  then: LoanFold,
-  { date, months }: LoanEvent & { kind: 'deferral' },
-): EventRefusal | undefined {
+function deferralRefusal(now: LoanFold, then: LoanFold, { date, months }: LoanEvent & { kind: 'deferral' }) {
   const oldest = then.rows.find(({ left }) => left > 0);
   const isPossible =
     Number.isInteger(months) &&
@@ -107,7 +87,7 @@ function deferralRefusal(
   return isPossible ? undefined : 'deferral_not_possible';
 }
 
-function reversalRefusal(events: readonly LoanEvent[], sequence: number): EventRefusal | undefined {
+function reversalRefusal(events: readonly LoanEvent[], sequence: number) {
   const reversed = events.find((event) => event.sequence === sequence);
   if (!reversed) return 'no_such_event';
   if (!['receipt', 'waiver', 'deferral', 'write_off'].includes(reversed.kind)) return 'not_reversible';

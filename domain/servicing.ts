@@ -1,9 +1,8 @@
-import { type Amortisation, amortise, presentValueOfLater, type ServicingTerms } from './amortisation.ts';
+import { amortise, presentValueOfLater, type ServicingTerms } from './amortisation.ts';
 import { addDays, addMonths, daysBetween, type ManilaDate, monthsBetween } from './calendar.ts';
 import {
   chargeOf,
   countUnpaid,
-  type Lateness,
   lateChargeCap,
   latenessFrom,
   lateSpans,
@@ -68,25 +67,7 @@ export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'write_off' }
 );
 
-export type LoanState = StoredLoanState | 'not_disbursed' | 'overdue';
-
-export type InstalmentState = 'pending' | 'partly_paid' | 'overdue' | 'paid' | 'settled';
-
-export type ArrearsBucket = 'current' | '1-30' | '31-60' | '61-90' | '91+';
-
-export type LoanAccount = ReturnType<typeof accountOf>;
-
-export type InstalmentPosition = {
-  number: number;
-  dueDate: ManilaDate;
-  amount: Centavos;
-  interest: Centavos;
-  principal: Centavos;
-  paid: Centavos;
-  left: Centavos;
-  lateCharge: Centavos;
-  status: InstalmentState;
-};
+export type InstalmentPosition = ReturnType<typeof instalmentsOf>[number];
 
 /** What a receipt went to. `instalments` holds what each one got, by its number. */
 export type AppliedReceipt = {
@@ -103,53 +84,24 @@ export type AppliedReceipt = {
 
 export type Settlement = NonNullable<ReturnType<typeof settlementOf>>;
 
-export type LoanPosition = {
-  asOf: ManilaDate;
-  account: LoanAccount;
-  instalments: InstalmentPosition[];
-  receipts: AppliedReceipt[];
-  settlement?: Settlement;
-};
-
-type FoldedRow = Omit<InstalmentPosition, 'lateCharge' | 'status'> & {
-  agreedDueDate: ManilaDate;
-  lateness: Lateness;
-};
+export type LoanPosition = ReturnType<typeof position>;
 
 /** A loan after its events, before anybody asks for a day. */
-export type LoanFold = {
-  terms: ServicingTerms;
-  plan: Amortisation;
-  rows: FoldedRow[];
-  receipts: AppliedReceipt[];
-  isDisbursed: boolean;
-  cancelledOn?: ManilaDate;
-  settledOn?: ManilaDate;
-  rebate: Centavos;
-  writtenOff?: { amount: Centavos; recovered: Centavos };
-  deferrals: number;
-  deferredMonths: number;
-  lateChargesPaid: Centavos;
-  lateChargesWaived: Centavos;
-  credited: Centavos;
-  refunded: Centavos;
-};
+export type LoanFold = ReturnType<typeof startFold>;
+
+type FoldedRow = LoanFold['rows'][number];
 
 const NOTHING = centavos(0);
 
 /** Where a loan stands at the end of a day: a function of its terms and of what happened up to then. */
-export function position(
-  terms: ServicingTerms,
-  events: readonly LoanEvent[],
-  asOf: ManilaDate,
-): LoanPosition {
+export function position(terms: ServicingTerms, events: readonly LoanEvent[], asOf: ManilaDate) {
   const fold = foldEvents(terms, events, asOf);
   const settlement = settlementOf(fold, asOf);
   return { asOf, ...standingOn(fold, asOf), receipts: fold.receipts, ...(settlement && { settlement }) };
 }
 
 /** Account and instalments of a fold that holds what happened up to the day, and nothing later. */
-export function standingOn(fold: LoanFold, asOf: ManilaDate): Pick<LoanPosition, 'account' | 'instalments'> {
+export function standingOn(fold: LoanFold, asOf: ManilaDate) {
   return { account: accountOf(fold, asOf), instalments: instalmentsOf(fold, asOf) };
 }
 
@@ -240,7 +192,7 @@ export function principalLeft(fold: LoanFold): Centavos {
   return fold.settledOn ? NOTHING : sum(fold.rows.map((row) => row.principal - principalPaid(row)));
 }
 
-function startFold(terms: ServicingTerms): LoanFold {
+function startFold(terms: ServicingTerms) {
   const plan = amortise(terms);
   return {
     terms,
@@ -256,9 +208,12 @@ function startFold(terms: ServicingTerms): LoanFold {
       left: terms.monthlyPaymentCentavos,
       lateness: latenessFrom(terms, dueDate),
     })),
-    receipts: [],
+    receipts: [] as AppliedReceipt[],
     isDisbursed: false,
+    cancelledOn: undefined as ManilaDate | undefined,
+    settledOn: undefined as ManilaDate | undefined,
     rebate: NOTHING,
+    writtenOff: undefined as { amount: Centavos; recovered: Centavos } | undefined,
     deferrals: 0,
     deferredMonths: 0,
     lateChargesPaid: NOTHING,
@@ -491,7 +446,7 @@ function accountOf(fold: LoanFold, asOf: ManilaDate) {
   };
 }
 
-function stateOf(fold: LoanFold, asOf: ManilaDate): LoanState {
+function stateOf(fold: LoanFold, asOf: ManilaDate): StoredLoanState | 'not_disbursed' | 'overdue' {
   if (!fold.isDisbursed) return 'not_disbursed';
   if (fold.cancelledOn) return 'cancelled';
   if (fold.settledOn) return 'settled';
@@ -500,14 +455,14 @@ function stateOf(fold: LoanFold, asOf: ManilaDate): LoanState {
   return unpaidRows(fold).some(({ dueDate }) => dueDate < asOf) ? 'overdue' : 'open';
 }
 
-function bucketOf(daysPastDue: number): ArrearsBucket {
+function bucketOf(daysPastDue: number) {
   if (daysPastDue === 0) return 'current';
   if (daysPastDue <= 30) return '1-30';
   if (daysPastDue <= 60) return '31-60';
   return daysPastDue <= 90 ? '61-90' : '91+';
 }
 
-function instalmentsOf(fold: LoanFold, asOf: ManilaDate): InstalmentPosition[] {
+function instalmentsOf(fold: LoanFold, asOf: ManilaDate) {
   // A cancelled loan's rows stay as they were on that day.
   const date = fold.cancelledOn ?? asOf;
   return fold.rows.map((row) => ({
@@ -523,7 +478,7 @@ function instalmentsOf(fold: LoanFold, asOf: ManilaDate): InstalmentPosition[] {
   }));
 }
 
-function instalmentState({ amount, paid, left, dueDate }: FoldedRow, date: ManilaDate): InstalmentState {
+function instalmentState({ amount, paid, left, dueDate }: FoldedRow, date: ManilaDate) {
   if (left === 0) return paid === amount ? 'paid' : 'settled';
   if (dueDate < date) return 'overdue';
   return paid > 0 ? 'partly_paid' : 'pending';
