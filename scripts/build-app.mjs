@@ -16,6 +16,7 @@ const folders = ['domain', 'contract', 'server', 'web'];
 const singleFiles = [
   'package.json',
   'package-lock.json',
+  'lender.example.json',
   'tsconfig.json',
   'tsconfig.base.json',
   'vite.config.ts',
