@@ -25,6 +25,7 @@ import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
+import { sealingRows } from '#server/store/row-seal-store.ts';
 import {
   type ConsoleCall,
   counted,
@@ -33,7 +34,7 @@ import {
   type Say,
   secondsSince,
 } from './console-text.ts';
-import { vacuumTables } from './table-store.ts';
+import { inOneLongTransaction, vacuumTables } from './table-store.ts';
 
 export type SeedCounts = { members: number; loans: number; withdrawals: number };
 
@@ -45,7 +46,7 @@ const stepsAtATime = 100;
 const waitingShare = { loans: 0.05, withdrawals: 0.04 };
 
 /** What somebody does at a moment; it may lead to other steps later. */
-type Step = { atMs: number; act: () => Promise<Step[]>; isFollowUp?: true };
+type Step = { atMs: number; act: () => Promise<Step[] | undefined>; isFollowUp?: true };
 
 /** By the product's own services, under a clock that runs through two years. The same counts give the same sample. */
 async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ password: string }> {
@@ -96,7 +97,7 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
         if (!step) return;
         if (!step.isFollowUp) begun += 1;
         clock.nowMs = Math.min(step.atMs, endMs);
-        for (const next of await step.act()) add({ ...next, isFollowUp: true });
+        for (const next of (await step.act()) ?? []) add({ ...next, isFollowUp: true });
       }
     });
     progress(`${begun.toLocaleString('en')} of ${counted(total, 'record')} …`);
@@ -150,28 +151,17 @@ async function samplePeople(
     passwords: { ...real.passwords, hash: async () => passwordHash },
     images: { ...real.images, readImage: async () => photo },
     // Many steps share a transaction: each would otherwise commit, and flush the disk, up to a dozen times.
-    database: { ...real.database, read: (work) => work(open()), transaction: (work) => work(open()) },
+    database: { ...real.database, read: (work) => work(tx), transaction: (work) => work(tx) },
   };
-  let openTx: Tx | undefined;
-  const open = () => {
-    if (!openTx) throw new Error('the sample is written in a transaction');
-    return openTx;
-  };
-  async function inOneTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    let isRetry = false;
-    const result = await real.database.transaction((tx) => {
-      if (isRetry) throw new Error('the sample met somebody else’s writes');
-      isRetry = true;
-      openTx = tx;
-      return work();
+  let tx: Tx;
+  const inOneTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    inOneLongTransaction(real.database, (open) => {
+      tx = open;
+      return sealingRows(tx, real.secrets, work);
     });
-    openTx = undefined;
-    return result;
-  }
-  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => deps.database.transaction(work);
 
   const callerOf = async (id: number): Promise<Caller> => {
-    const account = await findAccount(open(), id);
+    const account = await findAccount(tx, id);
     if (!account) throw new Error('somebody of the sample has no account');
     return { id, account, tokenHash: '', address };
   };
@@ -181,26 +171,26 @@ async function samplePeople(
     const { user } = await createAdmin(deps, main, { ...sampleClerk, password });
     return [main, await staffOf(user.id)] as const;
   });
-  const edit = (tx: Tx, id: number, form: MemberEdit) =>
+  const edit = (id: number, form: MemberEdit) =>
     updateMember(deps, tx, admin, id, { form, password: undefined });
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
 
   const members: { number: number; id: number }[] = [];
   /** Those whose loan was paid out. */
   const funded: typeof members = [];
-  const servicing = sampleServicing(deps, { endMs, admin, clerk });
+  const servicing = sampleServicing(deps, () => tx, { endMs, admin, clerk });
   let paidOut = 0;
 
-  const addMoney = async (tx: Tx, id: number, amountCentavos: number, form: MemberEdit = {}) => {
+  const addMoney = async (id: number, amountCentavos: number, form: MemberEdit = {}) => {
     const account = await findAccount(tx, id);
     const balance = centavos((account?.balanceCentavos ?? 0) + amountCentavos);
-    await edit(tx, id, { ...form, balance });
+    await edit(id, { ...form, balance });
   };
 
   return {
     inOneTransaction,
 
-    async join(number: number) {
+    async join(number: number): Promise<undefined> {
       const { phone, fullName, email, status, creditScore, ...profile } = samplePerson(number, banks);
       const { user } = await register(deps, { phone, fullName, email, password }, { address, language });
       const caller = await callerOf(user.id);
@@ -208,9 +198,8 @@ async function samplePeople(
       const documents = { idFrontUrl: url, idBackUrl: url, selfieUrl: url };
       await updateProfile(deps, caller, { ...profile, ...documents }, language);
       const looked = status === 'pending' ? {} : { status: 'active' as const };
-      await inTransaction((tx) => edit(tx, user.id, { creditScore, ...looked }));
+      await edit(user.id, { creditScore, ...looked });
       members.push({ number, id: user.id });
-      return [];
     },
 
     async borrow(number: number, isWaiting: boolean) {
@@ -226,22 +215,17 @@ async function samplePeople(
         purpose: pick(purposes, number, 'purpose'),
         termMonths: life?.termMonths ?? pick(terms, number, 'term'),
       };
-      const { id: loanId } = await inTransaction((tx) =>
-        applyForLoan(deps, tx, caller, application, language),
-      );
-      if (isWaiting) return [];
+      const { id: loanId } = await applyForLoan(deps, tx, caller, application, language);
+      if (isWaiting) return;
       const decided = async () => {
-        const set = (to: string) =>
-          inTransaction((tx) => updateLoan(deps, tx, admin, loanId, { status: to }));
+        const set = (to: string) => updateLoan(deps, tx, admin, loanId, { status: to });
         await set(isPaidOut ? 'approved' : status);
         if (status === 'approved') servicing.approved.push(loanId);
-        if (!life) return [];
-        if (life.isReleasedByHand) {
-          await inTransaction((tx) => addMoney(tx, member.id, amount, { reason: 'disbursement', loanId }));
-          await set(status);
-        }
+        if (!life) return;
         if (life.isReleasedByHand || life.channel === 'wallet') funded.push(member);
-        return life.isReleasedByHand ? [] : servicing.release(loanId, life);
+        if (!life.isReleasedByHand) return servicing.release(loanId, life);
+        await addMoney(member.id, amount, { reason: 'disbursement', loanId });
+        await set(status);
       };
       return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
     },
@@ -260,25 +244,21 @@ async function samplePeople(
       const caller = await callerOf(member.id);
       const lacking = amount - caller.account.balanceCentavos;
       const otp = String(100_000 + Math.floor(chance(number, 'code') * 900_000));
-      const withdrawal = await inTransaction(async (tx) => {
-        await edit(tx, member.id, { otpCode: otp });
-        if (lacking > 0) await addMoney(tx, member.id, lacking);
-        return requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
-      });
+      await edit(member.id, { otpCode: otp });
+      if (lacking > 0) await addMoney(member.id, lacking);
+      const withdrawal = await requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
       if (withdrawal instanceof KeptFailure) throw withdrawal.failure;
-      if (isWaiting) return [];
+      if (isWaiting) return;
       const status = chance(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
-      const decided = async () => {
-        await inTransaction((tx) => updateWithdrawal(deps, tx, admin, withdrawal.id, { status }));
-        return [];
+      const decided = async (): Promise<undefined> => {
+        await updateWithdrawal(deps, tx, admin, withdrawal.id, { status });
       };
       return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
     },
 
     async suspendSome() {
       for (const { number, id } of members) {
-        if (samplePerson(number, banks).status !== 'suspended') continue;
-        await inTransaction((tx) => edit(tx, id, { status: 'suspended' }));
+        if (samplePerson(number, banks).status === 'suspended') await edit(id, { status: 'suspended' });
       }
     },
 
@@ -335,9 +315,12 @@ const channels: RecordedPayment['channel'][] = [
   'pesonet',
 ];
 
-function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff }) {
+function sampleServicing(
+  deps: Deps,
+  tx: () => Tx,
+  { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff },
+) {
   const today = () => manilaDate(deps.clock.now());
-  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => deps.database.transaction(work);
   const approved: number[] = [];
   const open: number[] = [];
   const confirmed: number[] = [];
@@ -348,27 +331,24 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
   };
 
   /** What is done at noon of a day, unless the sample ends before; of a day that is past already, at once. */
-  const on = (date: ManilaDate, act: () => Promise<Step[]>): Step[] => {
+  const on = (date: ManilaDate, act: Step['act']): Step[] => {
     const atMs = Math.max(Date.parse(`${date}T12:00:00+08:00`), deps.clock.now().getTime());
     return atMs > endMs ? [] : [{ atMs, act }];
   };
 
-  /** Does what takes one person or two. */
-  const agreed = (work: (tx: Tx) => Promise<object>, decider = admin): Promise<Step[]> =>
-    inTransaction(async (tx) => {
-      const done = await work(tx);
-      if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
-      return [];
-    });
+  /** Waits for what takes one person, or has a second one agree to it. */
+  const agreed = async (doing: Promise<object>, decider = admin): Promise<undefined> => {
+    const done = await doing;
+    if (isAwaiting(done)) await decide(deps, tx(), decider, done.approval.id, { decision: 'approved' });
+  };
   const act = (loanId: number, action: LoanAction, staff = clerk) =>
-    agreed((tx) => actOnLoan(deps, tx, staff, loanId, action), staff === clerk ? admin : clerk);
-  const standing = (loanId: number) =>
-    inTransaction(async (tx) => {
-      const { terms, events, loan } = await lockServicedLoan(tx, loanId);
-      if (!terms) throw new Error('a loan of the sample is not disbursed');
-      const account = await findAccount(tx, loan.accountId);
-      return { loan, terms, events, balanceCentavos: account?.balanceCentavos ?? 0 };
-    });
+    agreed(actOnLoan(deps, tx(), staff, loanId, action), staff === clerk ? admin : clerk);
+  const standing = async (loanId: number) => {
+    const { terms, events, loan } = await lockServicedLoan(tx(), loanId);
+    if (!terms) throw new Error('a loan of the sample is not disbursed');
+    const account = await findAccount(tx(), loan.accountId);
+    return { loan, terms, events, balanceCentavos: account?.balanceCentavos ?? 0 };
+  };
 
   type Paid = {
     amount?: Centavos;
@@ -379,7 +359,7 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
     ends?: 'rejected' | 'reversed';
   };
 
-  async function pay(loanId: number, { ends, ...paid }: Paid): Promise<Step[]> {
+  async function pay(loanId: number, { ends, ...paid }: Paid): Promise<Step[] | undefined> {
     const { loan, balanceCentavos } = await standing(loanId);
     const amount = paid.amount ?? centavos(loan.monthlyPaymentCentavos);
     const serial = references;
@@ -387,7 +367,7 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
     const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(channels, serial, 'channel'));
     const isNoted = channel !== 'cash' && channel !== 'wallet';
     const next = addDays(today(), confirmedAfterDays);
-    const stays = isNoted && on(next, async () => []).length === 0;
+    const stays = isNoted && on(next, async () => undefined).length === 0;
     const form = {
       ...paid,
       ...{ amount, channel },
@@ -396,9 +376,10 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
       ...(stays && { proofUrl: (await storeDocument(deps, clerk, samplePhoto)).url }),
     };
     const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
-      agreed((tx) => updatePayment(deps, tx, staff, id, { status, reason: 'Sample: not on the statement' }));
-    if (!isNoted) return agreed((tx) => recordPayment(deps, tx, clerk, loanId, form));
-    const recorded = await inTransaction((tx) => recordPayment(deps, tx, clerk, loanId, form));
+      agreed(updatePayment(deps, tx(), staff, id, { status, reason: 'Sample: not on the statement' }));
+    const recording = recordPayment(deps, tx(), clerk, loanId, form);
+    if (!isNoted) return agreed(recording);
+    const recorded = await recording;
     if (isAwaiting(recorded)) throw new Error('only cash and wallet money wait for a decision');
     const { id } = recorded;
     return on(next, async () => {
@@ -410,21 +391,19 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
         });
       }
       confirmed.push(id);
-      return [];
     });
   }
 
   async function release(loanId: number, { channel, outcome, ...life }: Life): Promise<Step[]> {
     const start = addMonths(today(), -(life.monthsOld ?? 0));
     const given = { channel, date: start, ...(channel === 'direct' && { reference: reference() }) };
-    await agreed((tx) => disburseLoan(deps, tx, clerk, loanId, given));
+    await agreed(disburseLoan(deps, tx(), clerk, loanId, given));
     if (outcome === 'cancelled') {
       return on(addDays(today(), 1), async () => {
         const { loan, balanceCentavos } = await standing(loanId);
         const reason = 'Sample: the borrower changed their mind';
-        return balanceCentavos < loan.amountCentavos
-          ? []
-          : agreed((tx) => cancelDisbursement(deps, tx, clerk, loanId, { reason }));
+        if (balanceCentavos < loan.amountCentavos) return;
+        await agreed(cancelDisbursement(deps, tx(), clerk, loanId, { reason }));
       });
     }
     open.push(loanId);
@@ -488,16 +467,14 @@ function sampleServicing(deps: Deps, { endMs, admin, clerk }: { endMs: number; a
       const count = Math.ceil(loans / 100);
       for (const id of open.slice(-count)) await pay(id, { channel: 'gcash', valueDate: today() });
       for (const id of approved.slice(-count)) {
-        await inTransaction((tx) => disburseLoan(deps, tx, clerk, id, { channel: 'wallet' }));
+        await disburseLoan(deps, tx(), clerk, id, { channel: 'wallet' });
       }
       const reason = 'Sample: typed in for the wrong loan';
       for (const [index, id] of confirmed.slice(-count - 1).entries()) {
-        await inTransaction(async (tx) => {
-          const asked = await updatePayment(deps, tx, clerk, id, { status: 'reversed', reason });
-          if (index > 0 || !isAwaiting(asked)) return;
-          const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
-          await decide(deps, tx, admin, asked.approval.id, refusal);
-        });
+        const asked = await updatePayment(deps, tx(), clerk, id, { status: 'reversed', reason });
+        if (index > 0 || !isAwaiting(asked)) continue;
+        const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
+        await decide(deps, tx(), admin, asked.approval.id, refusal);
       }
     },
   };
