@@ -63,18 +63,9 @@ function readAddress(text: string): Address | undefined {
 /** Node's own check comes first, because ipaddr.js reads `10.1` and `0x7f.1` as the C library does. */
 function parseStrictly(text: string): Address | undefined {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text);
-  if (isIPv6(text) && !text.includes('%')) return ipaddr.IPv6.parse(withoutDottedEnd(text));
-  return undefined;
-}
-
-/**
- * `::ffff:1.2.3.4` → `::ffff:102:304`: ipaddr.js takes the obsolete `::1.2.3.4` for a mapped address, which it is not.
- */
-function withoutDottedEnd(ipv6: string): string {
-  return ipv6.replace(/[\d.]+\.[\d.]+$/, (dotted) => {
-    const [first = 0, second = 0, third = 0, fourth = 0] = ipaddr.IPv4.parse(dotted).octets;
-    return `${(first * 256 + second).toString(16)}:${(third * 256 + fourth).toString(16)}`;
-  });
+  if (!isIPv6(text) || text.includes('%')) return undefined;
+  // A URL writes a dotted end in hexadecimal: ipaddr.js takes the obsolete `::1.2.3.4` for a mapped address.
+  return ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
 }
 
 function readPrefix(text: string, bits: number): number | undefined {
@@ -84,11 +75,8 @@ function readPrefix(text: string, bits: number): number | undefined {
 }
 
 function withoutHostBits(address: Address, prefixLength: number): Range {
-  const bytes = address.toByteArray().map((byte, index) => {
-    const keptBits = Math.min(8, Math.max(0, prefixLength - index * 8));
-    return byte & (0xff << (8 - keptBits));
-  });
-  return { network: ipaddr.fromByteArray(bytes), prefixLength };
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return { network: family.networkAddressFromCIDR(`${address}/${prefixLength}`), prefixLength };
 }
 
 function isMapped(address: Address): address is ipaddr.IPv6 {
