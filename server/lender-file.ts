@@ -17,8 +17,8 @@ export type LenderPicture = { file: string; path: string; contentType: string; b
 export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
   const where = path.resolve(file);
   const written = parseJson(where, readText(where));
-  const read = Lender.safeParse(written);
-  const faults = read.success ? [] : read.error.issues.flatMap((issue) => faultsOf(issue, written));
+  const read = Lender.safeParse(written, { error: (issue) => faultsOf(issue).join('\n') });
+  const faults = read.success ? [] : read.error.issues.flatMap(({ message }) => message.split('\n'));
   const pictures = new Map<string, LenderPicture>();
   for (const { field, holder } of picturesIn(read.success ? read.data : written)) {
     // Given as data, it is part of the page itself.
@@ -75,18 +75,19 @@ function parseJson(where: string, text: string): unknown {
   }
 }
 
-type Issue = z.core.$ZodIssue;
+/** What zod tells before it has a message for it: with what was read, and by which schema. */
+type Issue = z.core.$ZodRawIssue;
 
-function faultsOf(issue: Issue, written: unknown): string[] {
+function faultsOf(issue: Issue): string[] {
+  const { path: steps = [] } = issue;
   if (issue.code !== 'unrecognized_keys') {
-    const isMissing = issue.path.length > 0 && valueAt(written, issue.path) === undefined;
-    return [`${fieldName(issue.path)} ${isMissing ? 'is missing' : ruleOf(issue)}`];
+    return [`${fieldName(steps)} ${issue.input === undefined ? 'is missing' : ruleOf(issue)}`];
   }
-  const known = fieldsAt(issue.path);
+  const known = Object.keys((issue.inst as typeof Lender)._zod.def.shape);
   return issue.keys.map((key) => {
     const meant = nearest(key, known);
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    return `${fieldName([...issue.path, key])} is no field of this file${hint}`;
+    return `${fieldName([...steps, key])} is no field of this file${hint}`;
   });
 }
 
@@ -126,18 +127,6 @@ function ruleOf(issue: Issue): string {
     default:
       return 'is not valid';
   }
-}
-
-function fieldsAt(steps: readonly PropertyKey[]): string[] {
-  let schema: z.core.$ZodType = Lender;
-  for (const step of [...steps, undefined]) {
-    let { def } = (schema as z.core.$ZodTypes)._zod;
-    while (def.type === 'optional') ({ def } = (def.innerType as z.core.$ZodTypes)._zod);
-    if (def.type === 'object' && step === undefined) return Object.keys(def.shape);
-    if (def.type === 'object') schema = def.shape[String(step)] ?? schema;
-    if (def.type === 'array') schema = def.element;
-  }
-  return [];
 }
 
 /** The name that may have been meant: a few letters away, or beginning or ending with what was written. */
