@@ -37,9 +37,9 @@ export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavaila
   refusalIn(error) instanceof DatabaseUnavailable;
 
 /** Why a statement was refused by a database that serves. */
-function refusedStatement(error: unknown): QueryFailed | pg.DatabaseError | undefined {
+function refusedStatement(error: unknown): QueryFailed | undefined {
   const refusal = refusalIn(error);
-  return refusal instanceof DatabaseUnavailable ? undefined : refusal;
+  return refusal instanceof QueryFailed ? refusal : undefined;
 }
 
 /** The name of the constraint that a statement violated, read through every wrapper; undefined for other errors. */
@@ -52,18 +52,15 @@ export const isWorthRetrying = (error: unknown): boolean =>
 /** A statement in a transaction of which an earlier one failed. */
 export const isRefusedForAnother = (error: unknown): boolean => refusedStatement(error)?.code === '25P02';
 
-/** What leaves the database: the same error without the wrapper that prints parameters. */
-export function withoutValues(error: unknown): unknown {
-  const query = error instanceof DrizzleQueryError ? error.query : undefined;
-  const inner = error instanceof DrizzleQueryError ? error.cause : error;
-  return inner instanceof pg.DatabaseError ? new QueryFailed(inner, query) : inner;
-}
+/** The same error without the wrapper of Drizzle's that prints parameters. */
+export const withoutValues = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? error.cause : error;
 
-/** Turns a failure of a driver's `query` into `DatabaseUnavailable` when the statement itself is not to blame. */
-export function asUnavailable(error: unknown): unknown {
+/** What a driver's `query` failed with: `DatabaseUnavailable` when the statement itself is not to blame. */
+export function asOurs(error: unknown, query?: string): unknown {
   if (error instanceof pg.DatabaseError) {
     const lost = isLostState(error.code);
-    if (!lost && !isBusyState(error.code)) return error;
+    if (!lost && !isBusyState(error.code)) return new QueryFailed(error, query);
     return new DatabaseUnavailable(error.message, { lost, cause: error });
   }
   if (error instanceof Error && isConnectionFailure(error)) {
@@ -73,10 +70,9 @@ export function asUnavailable(error: unknown): unknown {
 }
 
 /** What the database refused or failed at, without its wrapper; undefined when another thing went wrong. */
-export function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | pg.DatabaseError | undefined {
-  const inner = error instanceof DrizzleQueryError ? error.cause : error;
-  if (inner instanceof DatabaseUnavailable || inner instanceof QueryFailed) return inner;
-  return inner instanceof pg.DatabaseError ? inner : undefined;
+export function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | undefined {
+  const inner = withoutValues(error);
+  return inner instanceof DatabaseUnavailable || inner instanceof QueryFailed ? inner : undefined;
 }
 
 /** Connection exceptions, shutdown and start-up, a timed-out idle transaction, and a server that went read-only. */

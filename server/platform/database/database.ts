@@ -7,7 +7,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import {
-  asUnavailable,
+  asOurs,
   DatabaseUnavailable,
   isRefusedForAnother,
   isWorthRetrying,
@@ -340,12 +340,12 @@ function handled(promise: PromiseLike<unknown>): Promise<unknown> {
   return waiting;
 }
 
-/** Sends a statement; a failure of the connection comes out as `DatabaseUnavailable`. */
+/** Sends a statement; what it fails with is ours, and can be logged. */
 async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
   try {
     return await client.query(query, values);
   } catch (error) {
-    throw asUnavailable(error);
+    throw asOurs(error, typeof query === 'string' ? query : query.text);
   }
 }
 

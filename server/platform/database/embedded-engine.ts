@@ -112,7 +112,8 @@ async function createDirectory(directory: string): Promise<void> {
   fs.mkdirSync(unfinished, { mode: 0o700 });
   const engine = await PGlite.create({ dataDir: unfinished, startParams: memoryParameters });
   await engine.close();
-  fsyncTree(unfinished);
+  const made = fs.readdirSync(unfinished, { recursive: true, encoding: 'utf8' });
+  for (const name of ['', ...made]) syncPath(path.join(unfinished, name));
   fs.renameSync(unfinished, directory);
   syncPath(path.dirname(directory));
 }
@@ -147,16 +148,6 @@ function flush(layer: FileLayer, stream: Stream): number {
   } catch {
     return ioError;
   }
-}
-
-/** Flushes everything under a directory, and the directory. */
-function fsyncTree(directory: string): void {
-  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
-    const inner = path.join(directory, entry.name);
-    if (entry.isDirectory()) fsyncTree(inner);
-    else syncPath(inner);
-  }
-  syncPath(directory);
 }
 
 /** A piece of upkeep that is due every so often, and only when something was written since. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
-import { asUnavailable, DatabaseUnavailable } from './database-errors.ts';
+import { asOurs, DatabaseUnavailable } from './database-errors.ts';
 import { type DatabaseLog, type SqlClient, type SqlEngine, type Timings, timings } from './sql-engine.ts';
 
 type PostgresSettings = {
@@ -136,7 +136,7 @@ function lent(client: PoolClient): SqlClient {
 }
 
 function unavailable(error: unknown): DatabaseUnavailable {
-  const known = asUnavailable(error);
+  const known = asOurs(error);
   if (known instanceof DatabaseUnavailable) return known;
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseUnavailable(reason, { lost: true, cause: error });
