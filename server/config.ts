@@ -29,6 +29,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     return text === '' ? undefined : reader(text, (rule, shown) => refuse(name, rule, shown), written);
   }
   const databaseUrl = read('DATABASE_URL', asDatabaseUrl);
+  const readBesideDatabase = (name: string, what: string) =>
+    read(name, (text, refuse, written) =>
+      databaseUrl === undefined
+        ? refuse(`needs DATABASE_URL, for ${what}`)
+        : asDatabaseUrl(text, refuse, written),
+    );
   const lender = read('LENDER_CONFIG', asLender) ?? { lender: sampleLender };
   return {
     port: read('PORT', wholeNumber(0, 65_535)) ?? 3000,
@@ -38,17 +44,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir: read('DATA_DIR', asPath) ?? path.resolve('data'),
     databaseUrl,
     /** Another role of the same database, which owns the tables: migrations run as it. */
-    databaseOwnerUrl: read('DATABASE_OWNER_URL', (text, refuse, written) =>
-      databaseUrl === undefined
-        ? refuse('needs DATABASE_URL, for the role that the server works as')
-        : asDatabaseUrl(text, refuse, written),
-    ),
+    databaseOwnerUrl: readBesideDatabase('DATABASE_OWNER_URL', 'the role that the server works as'),
     /** Servers that follow it, for lists and reports. */
-    databaseReplicaUrl: read('DATABASE_REPLICA_URL', (text, refuse, written) =>
-      databaseUrl === undefined
-        ? refuse('needs DATABASE_URL, for the server that it follows')
-        : asDatabaseUrl(text, refuse, written),
-    ),
+    databaseReplicaUrl: readBesideDatabase('DATABASE_REPLICA_URL', 'the server that it follows'),
     mainAdminPassword: read('MAIN_ADMIN_PASSWORD', asPassword),
     secretKey: read('SECRET_KEY', asSecretKey),
     /** Where the day's first seal of the books is noted. */

@@ -48,14 +48,6 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
-function settings(): Config {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    giveUp(error);
-  }
-}
-
 /**
  * The first signal lets requests under way end; the second ends the process at once. When the embedded database has
  * stopped for good, the process ends with code 1: a service manager then starts a new one, which can serve again.
@@ -105,7 +97,8 @@ type RunningServer = Awaited<ReturnType<typeof startServer>>;
 const drainMs = 10_000;
 
 /** Opens everything and listens. Throws with what to tell; what was opened is closed again. */
-async function startServer(config: Config) {
+async function startServer() {
+  const config = readConfig(process.env);
   const open = await openInstallation(config, say, (password) => {
     firstPassword = password;
   });
@@ -129,6 +122,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
     const stopHousekeeping = startHousekeeping(deps);
     const stopSealing = startSealing(deps);
     return {
+      config,
       /** Where it listens, as an address for a browser. */
       origin,
       log: deps.log,
@@ -168,10 +162,9 @@ async function drain(app: FastifyInstance): Promise<void> {
   }
 }
 
-const config = settings();
-const starting = startServer(config);
+const starting = startServer();
 stopWhenTold(starting);
-const { origin } = await starting.catch(giveUp);
+const { config, origin } = await starting.catch(giveUp);
 // In one write, so that the first line never arrives without the last.
 const lines = [`Hiram listens on ${origin}`];
 const { lender } = config;

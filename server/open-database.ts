@@ -84,15 +84,12 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   const { database } = deps;
   const startedMs = performance.now();
   let hasSaid = false;
-  let hasStopped = false;
-  void database.stopped?.then(() => {
-    hasStopped = true;
-  });
   for (;;) {
     try {
       return await bringTablesUpToDate(deps);
     } catch (error) {
-      const isOver = hasStopped || performance.now() - startedMs > waitForDatabaseMs;
+      // An embedded engine that does not answer has stopped for good.
+      const isOver = database.hasOneSession || performance.now() - startedMs > waitForDatabaseMs;
       if (!isDatabaseUnavailable(error) || isOver) throw error;
     }
     if (!hasSaid) say('Waiting for the database …');
