@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { paths } from './contract/routes.ts';
-import { bareEndpoints, oneLanguage } from './scripts/bare-contract.mjs';
+import { bareEndpoints, oneLanguage } from './scripts/bare-contract.ts';
 
 const rootDir = import.meta.dirname;
 

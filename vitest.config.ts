@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { TallyReporter } from './scripts/tally-reporter.mjs';
+import { tallyReporter } from './scripts/tally-reporter.ts';
 
 // A time zone far from Manila's, with half an hour and with summer time: whoever takes the machine's date for the
 // customer's is found out. Set here, before the workers start, so that a single test run by hand has it too.
@@ -71,7 +71,7 @@ export default defineConfig({
     // A database of its own lives in each worker, some 200 MB: more workers than this gain nothing on small machines.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', ...(tally ? [new TallyReporter(tally)] : [])],
+    reporters: ['default', ...(tally ? [tallyReporter(tally)] : [])],
     // What is polled comes about by itself; on a busy machine it takes its time.
     expect: { poll: { timeout: 15 * second, interval: 50 } },
     testTimeout: 60 * second,

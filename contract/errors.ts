@@ -11,7 +11,7 @@ const withStatus = <Rows extends Record<string, Sentences>>(status: number, rows
 
 /**
  * Every failure a caller can meet: its HTTP status (§status-codes) and its sentence, in Filipino too where a borrower can
- * meet it. A browser bundle keeps one language: `scripts/bare-contract.mjs`.
+ * meet it. A browser bundle keeps one language: `scripts/bare-contract.ts`.
  */
 export const failures = {
   // Malformed, or failing a rule

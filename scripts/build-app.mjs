@@ -21,7 +21,7 @@ const singleFiles = [
   'tsconfig.base.json',
   'vite.config.ts',
   'vite.server.config.ts',
-  'scripts/bare-contract.mjs',
+  'scripts/bare-contract.ts',
   'scripts/build-bundles.mjs',
 ];
 

@@ -8,8 +8,7 @@ import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
 const { PlainFailure, runScript } = await import('./project.mjs');
-const { readLines } = await import('./tally-reporter.mjs');
-const { prepareTests, resultsDir, runVitest } = await import('./vitest-run.mjs');
+const { prepareTests, readLines, resultsDir, runVitest } = await import('./vitest-run.mjs');
 
 /**
  * A table row written by `tests/setup/torture.ts`: about the books, or what others met during a flood.

@@ -33,7 +33,7 @@ const checks = {
   'types of the web app': tool('tsc', '-p', 'tsconfig.web.json'),
   'types of everything': tool('tsc', '-p', 'tsconfig.json'),
   'unused code': tool('knip', '--no-progress'),
-  'supply chain': [process.execPath, join(rootDir, 'scripts', 'supply-chain.mjs')],
+  'supply chain': tool('tsx', join(rootDir, 'scripts', 'supply-chain.ts')),
 };
 
 /** Side by side, with about as much work for the processors. `safety`, a file at a time, ends the lane that it is in. */

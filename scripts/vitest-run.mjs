@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endGroups, runGroup } from './child-group.mjs';
 import { findChromium, installMachineTools } from './machine-tools.mjs';
 import { prepareInstall, prepareToRun } from './prepare.mjs';
 import { cacheDir, rootDir } from './project.mjs';
-import { readLines } from './tally-reporter.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, failures: string[] }} Count `failures`: each failed test with its why
@@ -88,7 +87,14 @@ export async function runVitest({ name, projects, env = {}, args = [], silenceMs
   return results;
 }
 
-/** @param {import('./tally-reporter.mjs').Line[]} lines */
+/** A file of JSON lines; none when it is not there. @param {string} file */
+export function readLines(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+/** @param {import('./tally-reporter.ts').Line[]} lines */
 function outcomeOf(lines) {
   /** @type {Map<string, Result>} */
   const results = new Map();

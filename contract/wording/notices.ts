@@ -1,7 +1,7 @@
 /**
  * The product's own notices to a borrower: words in each language, and the details that fill them, which are kept with
  * the message so that the app can word it in the reader's language. A browser bundle keeps one language:
- * `scripts/bare-contract.mjs`.
+ * `scripts/bare-contract.ts`.
  */
 type Words = { title: string; message: string };
 

@@ -6,7 +6,7 @@ import {
   judge,
   licencesPage,
   readReport,
-} from '../../scripts/supply-chain.mjs';
+} from '../../scripts/supply-chain.ts';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const sound = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingPackages } from '../../scripts/supply-chain.mjs';
+import { missingPackages } from '../../scripts/supply-chain.ts';
 
 /**
  * The walls between the rooms are settings of the linter and the compiler. A wrong glob in them would let everything

@@ -4,7 +4,7 @@ import * as borrower from '#contract/borrower-endpoints.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
-import { bareRows, inOneLanguage } from '../../scripts/bare-contract.mjs';
+import { bareRows, inOneLanguage } from '../../scripts/bare-contract.ts';
 
 /** What a module imports and exports, as a browser gets it. */
 async function run(code: string) {

@@ -1,14 +1,11 @@
-import { parseSync, Visitor } from 'vite';
+import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 
-/** @typedef {{ start: number, end: number }} Span */
+type Span = { start: number; end: number };
 
 const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;
 
-/**
- * Replaced by spaces, with the comma behind it, so that line numbers hold and no source map is needed.
- * @param {string} code @param {Span[]} spans
- */
-const blank = (code, spans) =>
+/** Replaced by spaces, with the comma behind it, so that line numbers hold and no source map is needed. */
+const blank = (code: string, spans: readonly Span[]) =>
   spans.reduce((rest, { start, end }) => {
     const until = end + (/^\s*,/.exec(rest.slice(end))?.[0].length ?? 0);
     return rest.slice(0, start) + rest.slice(start, until).replace(/[^\n]/g, ' ') + rest.slice(until);
@@ -17,9 +14,8 @@ const blank = (code, spans) =>
 /**
  * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
  * written as `export const name = endpoint('…', { … })`, since anything else would be kept.
- * @param {string} code TypeScript
  */
-export function bareRows(code) {
+export function bareRows(code: string): string {
   const { body } = parseSync('endpoints.ts', code).program;
   const imports = body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? statement : []));
   const rows = body.flatMap((statement) => (statement.type === 'ImportDeclaration' ? [] : rowOf(statement)));
@@ -34,12 +30,10 @@ export function bareRows(code) {
   );
 }
 
-/** @param {import('vite').ESTree.ObjectPropertyKind} property */
-const nameOf = (property) =>
+const nameOf = (property: ESTree.ObjectPropertyKind) =>
   property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '';
 
-/** @param {import('vite').ESTree.Directive | import('vite').ESTree.Statement} statement */
-function rowOf(statement) {
+function rowOf(statement: ESTree.Directive | ESTree.Statement) {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
   const call = declared?.type === 'VariableDeclaration' ? declared.declarations[0]?.init : undefined;
   const row = call?.type === 'CallExpression' ? call.arguments[1] : undefined;
@@ -50,9 +44,8 @@ function rowOf(statement) {
 /**
  * For browser bundles: the endpoint table without its schemas, so that a page which only makes calls loads neither
  * validation rules nor their library. Forms import their own schema by name.
- * @returns {import('vite').Plugin}
  */
-export function bareEndpoints() {
+export function bareEndpoints(): Plugin {
   return {
     name: 'bare-endpoints',
     enforce: 'pre',
@@ -63,13 +56,9 @@ export function bareEndpoints() {
   };
 }
 
-/**
- * Leaves one language of every object that holds both, as `{ status: 404, en: …, fil: … }`, and nothing else of it.
- * @param {string} code TypeScript @param {string} language
- */
-export function inOneLanguage(code, language) {
-  /** @type {Span[]} */
-  const others = [];
+/** Leaves one language of every object that holds both, as `{ status: 404, en: …, fil: … }`, and nothing else of it. */
+export function inOneLanguage(code: string, language: string): string {
+  const others: Span[] = [];
   new Visitor({
     ObjectExpression({ properties }) {
       const names = properties.map(nameOf);
@@ -85,9 +74,8 @@ const bilingual = /\/contract\/(?:errors|wording\/notices)\.ts$/;
 /**
  * For browser bundles: who reads English does not load the Filipino that stands beside it, and the other way round. Such
  * a module comes in two, one for the Filipino wording and one for everybody else.
- * @returns {import('vite').Plugin}
  */
-export function oneLanguage() {
+export function oneLanguage(): Plugin {
   return {
     name: 'one-language',
     enforce: 'pre',

@@ -6,26 +6,28 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainFailure, rootDir, runScript } from './project.mjs';
 
-/**
- * @typedef {object} Locked
- * @property {string} [version]
- * @property {string} [resolved]
- * @property {string} [integrity]
- * @property {string} [license]
- * @property {boolean} [dev]
- * @property {boolean} [optional]
- * @property {boolean} [hasInstallScript]
- * @property {string[]} [os]
- * @property {string[]} [cpu]
- * @property {string[]} [libc]
- * @property {Record<string, string>} [engines]
- * @property {Record<string, string>} [dependencies]
- * @property {Record<string, string>} [optionalDependencies]
- * @typedef {Record<string, Locked>} Packages the lockfile's `packages`, by path
- */
+type Locked = {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  engines?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
+
+/** The lockfile's `packages`, by path. */
+type Packages = Record<string, Locked>;
+type Entry = [path: string, locked: Locked];
 
 /** Permissive licences, and those for libraries and fonts redistributed unchanged. */
-export const allowedLicences = new Set(
+const allowedLicences = new Set(
   '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC LGPL-3.0-or-later MIT OFL-1.1 Unlicense'.split(
     ' ',
   ),
@@ -50,22 +52,19 @@ const bundled = [
 const lockfilePath = join(rootDir, 'package-lock.json');
 const licencesFile = join(rootDir, 'docs', 'licences.md');
 
-/** @param {string} path */
-export const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** @param {[string, Locked]} entry */
-export const licenceOf = ([path, { license }]) => license ?? readLicences.get(nameOf(path)) ?? 'unknown';
+const licenceOf = ([path, { license }]: Entry) => license ?? readLicences.get(nameOf(path)) ?? 'unknown';
 
 /**
  * Faults in how packages are pinned. An entry without a checksum is for another platform: the mirror used to make the
  * lockfile lacked it, and npm adds the checksum on install. No production package may be like that.
- * @param {Packages} packages
  */
-export function faultsOfLockfile(packages) {
+export function faultsOfLockfile(packages: Packages): string[] {
   return entriesOf(packages).flatMap(([path, locked]) => {
     const { integrity, resolved, dev, optional, os, cpu, hasInstallScript } = locked;
     const isForeign = dev && optional && (os ?? cpu) !== undefined;
-    const faults = [];
+    const faults: string[] = [];
     if (!integrity && !isForeign) faults.push(`${path} is not pinned by a checksum`);
     if (integrity && !/^sha512-/.test(integrity)) faults.push(`${path} is pinned by a weak checksum`);
     if (resolved !== undefined) faults.push(`${path} is tied to ${new URL(resolved).host}`);
@@ -74,8 +73,7 @@ export function faultsOfLockfile(packages) {
   });
 }
 
-/** @param {Packages} packages */
-export function faultsOfLicences(packages) {
+export function faultsOfLicences(packages: Packages): string[] {
   return shippedOf(packages).flatMap((entry) =>
     licenceOf(entry)
       .split(/ AND /)
@@ -85,14 +83,11 @@ export function faultsOfLicences(packages) {
   );
 }
 
-/** @param {Packages} packages */
-const entriesOf = (packages) => Object.entries(packages).filter(([path]) => path !== '');
+const entriesOf = (packages: Packages) => Object.entries(packages).filter(([path]) => path !== '');
 
-/** @param {Packages} packages */
-const serversOf = (packages) => entriesOf(packages).filter(([, { dev }]) => !dev);
+const serversOf = (packages: Packages) => entriesOf(packages).filter(([, { dev }]) => !dev);
 
-/** @param {Packages} packages */
-function bundledOf(packages) {
+function bundledOf(packages: Packages): Entry[] {
   const found = new Set(bundled.map((name) => `node_modules/${name}`));
   // The loop also reaches what is added meanwhile.
   for (const path of found) {
@@ -103,11 +98,8 @@ function bundledOf(packages) {
   return entriesOf(packages).filter(([path]) => found.has(path));
 }
 
-/**
- * Where a package finds another, as Node does, walking up.
- * @param {Packages} packages @param {string} from @param {string} name
- */
-function locate(packages, from, name) {
+/** Where a package finds another, as Node does, walking up. */
+function locate(packages: Packages, from: string, name: string): string | undefined {
   const levels = from.split('/node_modules/');
   return levels
     .map(
@@ -117,19 +109,16 @@ function locate(packages, from, name) {
     .find((path) => packages[path]);
 }
 
-/** @param {Packages} packages */
-const shippedOf = (packages) => [...serversOf(packages), ...bundledOf(packages)];
+const shippedOf = (packages: Packages) => [...serversOf(packages), ...bundledOf(packages)];
 
-/** @param {[string, Locked][]} entries */
-function table(entries) {
+function table(entries: readonly Entry[]): string {
   const rows = entries.map(
     (entry) => `| ${nameOf(entry[0])} | ${entry[1].version ?? ''} | ${licenceOf(entry)} |`,
   );
   return ['| Package | Version | Licence |', '|---|---|---|', ...new Set(rows)].join('\n');
 }
 
-/** @param {Packages} packages */
-export const licencesPage = (packages) => `# Licences of what we pass on
+export const licencesPage = (packages: Packages): string => `# Licences of what we pass on
 
 Made from \`package-lock.json\` by \`npm run supply-chain -- --write\`; the check fails while it is out of date. A list for
 machines: \`npm sbom --omit=dev --sbom-format=cyclonedx\` (or \`spdx\`), which needs no network.
@@ -154,9 +143,8 @@ const processors = 'arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x
 /**
  * Packages for other platforms that npm left out of the lockfile, because node_modules was there already or the
  * registry's mirror lacks them: `npm ci` then refuses that very lockfile ("Missing: … from lock file").
- * @param {Packages} packages
  */
-export function missingPackages(packages) {
+export function missingPackages(packages: Packages) {
   return Object.entries(packages).flatMap(([path, wanting]) =>
     Object.entries(wanting.optionalDependencies ?? {})
       .filter(([name]) => !locate(packages, path, name))
@@ -167,9 +155,8 @@ export function missingPackages(packages) {
 /**
  * The depending package pins the version, and the name tells the platform. There is no checksum, since nothing was
  * downloaded: npm adds it on install.
- * @param {ReturnType<typeof missingPackages>[number]} missing @returns {Locked}
  */
-function entryOf({ name, version, wanting }) {
+function entryOf({ name, version, wanting }: ReturnType<typeof missingPackages>[number]): Locked {
   const words = name.split(/[/-]/);
   const os = words.filter((word) => systems.includes(word));
   const cpu = words.filter((word) => processors.includes(word));
@@ -191,24 +178,23 @@ function entryOf({ name, version, wanting }) {
 const patienceMs = 30_000;
 const grave = ['high', 'critical'];
 
-/**
- * Advisories reviewed and found harmless here, by URL. `why` is for the next reader; after `until` (YYYY-MM-DD) it must
- * be reviewed again.
- * @type {{ advisory: string, why: string, until: string }[]}
- */
-const exceptions = [];
+/** `why` is for the next reader; after `until` (YYYY-MM-DD) it must be reviewed again. */
+type Exception = { advisory: string; why: string; until: string };
 
-/**
- * @typedef {{ url?: string, title?: string, severity?: string }} Advisory
- * @typedef {{ name: string, severity: string, via: (string | Advisory)[] }} Vulnerability
- */
+/** Advisories reviewed and found harmless here, by URL. */
+const exceptions: Exception[] = [];
+
+/** Of `npm audit`. What it comes by is an advisory, or the name of another package. */
+type Vulnerability = {
+  name: string;
+  via: (string | { url?: string; title?: string; severity?: string })[];
+};
 
 /**
  * Unreviewed advisories against production packages. If the registry cannot be asked (a mirror without that service, no
  * network), says so and returns none: the check was not made.
- * @returns {Promise<string[]>}
  */
-async function auditPackages() {
+function auditPackages(): string[] {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: rootDir,
     encoding: 'utf8',
@@ -225,11 +211,8 @@ async function auditPackages() {
   return faults;
 }
 
-/**
- * @param {string} stdout what `npm audit --json` wrote
- * @returns {{ vulnerabilities?: Vulnerability[], why?: string }}
- */
-export function readReport(stdout) {
+/** What `npm audit --json` wrote. */
+export function readReport(stdout: string): { vulnerabilities?: Vulnerability[]; why?: string } {
   try {
     const report = JSON.parse(stdout);
     if (report.vulnerabilities) return { vulnerabilities: Object.values(report.vulnerabilities) };
@@ -239,16 +222,13 @@ export function readReport(stdout) {
   }
 }
 
-/**
- * @param {Vulnerability[]} vulnerabilities
- * @param {{ advisory: string, why: string, until: string }[]} judged
- * @param {string} today YYYY-MM-DD
- */
-export function judge(vulnerabilities, judged, today) {
-  /** @type {string[]} */
-  const faults = [];
-  /** @type {string[]} */
-  const notes = [];
+export function judge(
+  vulnerabilities: readonly Vulnerability[],
+  judged: readonly Exception[],
+  today: string,
+) {
+  const faults: string[] = [];
+  const notes: string[] = [];
   for (const { name, via } of vulnerabilities) {
     for (const advisory of via) {
       if (typeof advisory === 'string') continue;
@@ -264,8 +244,7 @@ export function judge(vulnerabilities, judged, today) {
 }
 
 async function check() {
-  /** @type {{ packages: Packages }} */
-  const lockfile = JSON.parse(readFileSync(lockfilePath, 'utf8'));
+  const lockfile: { packages: Packages } = JSON.parse(readFileSync(lockfilePath, 'utf8'));
   const { packages } = lockfile;
   if (process.argv.includes('--complete')) {
     const missing = missingPackages(packages);
@@ -284,7 +263,7 @@ async function check() {
   const faults = [...faultsOfLockfile(packages), ...faultsOfLicences(packages)];
   if (readFileSync(licencesFile, 'utf8') !== licencesPage(packages))
     faults.push('docs/licences.md is out of date: npm run supply-chain -- --write');
-  faults.push(...(await auditPackages()));
+  faults.push(...auditPackages());
   if (faults.length > 0) throw new PlainFailure(faults.join('\n'));
   console.log(`${shippedOf(packages).length} packages are shipped; all are pinned and may be passed on.`);
 }
