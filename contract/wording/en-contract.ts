@@ -62,7 +62,6 @@ export const contract = {
     noScheduleText: 'Our staff can tell you when your payments are due.',
     lender: 'Lender',
     borrower: 'Borrower',
-    purpose: 'Purpose',
     document: 'Document',
     issued: 'Issued',
     lateCharge: 'Late charge',
@@ -91,7 +90,6 @@ export const contract = {
     toCalendar: 'Add due dates to my calendar',
     toTable: 'Download as CSV',
     preparingFile: 'Preparing the file',
-    leftToPay: 'Left to pay',
     leftSpoken: ({ total, count, last }: { total: string; count: number; last: string }) =>
       `${total} left to pay in ${count} equal payments, nothing after ${last}`,
     leftNow: ({ total, count, last }: { total: string; count: number; last: string }) =>

@@ -146,6 +146,5 @@ export const everyPage = {
     title: 'Access Denied',
     text: 'This part is for the lender’s staff. Sign in with a staff account to open it.',
     toAdminLogin: 'Admin login',
-    toStart: 'Go to the start page',
   },
 };

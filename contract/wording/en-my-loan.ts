@@ -19,7 +19,6 @@ export const myLoan = {
     writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
 
     howToPay: 'How to pay',
-    amount: 'Amount',
     payBy: 'By',
     reference: 'Reference',
     payThrough: 'You can pay through',

@@ -47,7 +47,6 @@ export const wallet = {
     unknownText: 'If it did, it is in your withdrawals. Look there before you try again.',
     list: 'Withdrawals',
     all: (count: number) => `All (${count})`,
-    fewer: 'Fewer',
     none: 'No withdrawals yet',
     noneText: 'Your withdrawals appear here, with where the money went.',
     listFailed: 'Your withdrawals could not be loaded',

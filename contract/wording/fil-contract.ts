@@ -53,7 +53,6 @@ export const contract: typeof english = {
     noScheduleText: 'Masasabi sa iyo ng aming staff kung kailan ang mga hulog mo.',
     lender: 'Nagpapahiram',
     borrower: 'Nanghihiram',
-    purpose: 'Para saan ang loan',
     document: 'Dokumento',
     issued: 'Petsa ng paglabas',
     lateCharge: 'Multa sa nahuling bayad',
@@ -82,7 +81,6 @@ export const contract: typeof english = {
     toCalendar: 'Idagdag sa aking kalendaryo',
     toTable: 'I-download bilang CSV',
     preparingFile: 'Inihahanda ang file',
-    leftToPay: 'Natitirang babayaran',
     leftSpoken: ({ total, count, last }) =>
       `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
     leftNow: ({ total, count, last }) =>

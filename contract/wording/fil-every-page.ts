@@ -119,6 +119,5 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     title: 'Hindi Pinapayagan',
     text: 'Para sa staff ng nagpapahiram ang bahaging ito. Mag-sign in gamit ang account ng staff para buksan ito.',
     toAdminLogin: 'Login ng admin',
-    toStart: 'Pumunta sa unang pahina',
   },
 };

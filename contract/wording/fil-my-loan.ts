@@ -21,7 +21,6 @@ export const myLoan: typeof english = {
     writtenOff: 'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo.',
 
     howToPay: 'Paano magbayad',
-    amount: 'Halaga',
     payBy: 'Hanggang',
     reference: 'Reference',
     payThrough: 'Puwede kang magbayad sa',

@@ -46,7 +46,6 @@ export const wallet: typeof english = {
     unknownText: 'Kung natuloy, nasa listahan ito ng mga withdrawal mo. Tumingin muna roon bago umulit.',
     list: 'Mga withdrawal',
     all: (count) => `Lahat (${count})`,
-    fewer: 'Ipakita ang mas kaunti',
     none: 'Wala pang withdrawal',
     noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
     listFailed: 'Hindi ma-load ang mga withdrawal mo',

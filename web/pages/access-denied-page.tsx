@@ -13,7 +13,7 @@ type Props = {
 
 /** For non-staff on management routes (§panel-guard) and ordinary admins on the audit log. */
 export default function AccessDeniedPage({ reason, onward }: Props) {
-  const { accessDenied } = useCoreWords();
+  const { accessDenied, notFound } = useCoreWords();
   const { href, label } = onward ?? { href: paths.adminLogin, label: accessDenied.toAdminLogin };
   usePageTitle(accessDenied.title);
   return (
@@ -27,7 +27,7 @@ export default function AccessDeniedPage({ reason, onward }: Props) {
         {label}
       </Link>
       <a href={paths.landing} className={buttonStyle({ look: 'quiet' })}>
-        {accessDenied.toStart}
+        {notFound.toStart}
       </a>
     </div>
   );

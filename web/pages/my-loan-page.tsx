@@ -271,7 +271,7 @@ function Progress({ account }: { account: LoanAccount }) {
 /** The lender's channels and branches; the account to pay into only its staff can tell. */
 function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; onClose: () => void }) {
   const { loanNumber, amount, payBy, onClose } = props;
-  const { myLoan, shell } = useAccountWords();
+  const { myLoan, papers, shell } = useAccountWords();
   const { date, peso } = useFormats();
   const { payoutChannels, branches = [], supportHours } = lender();
   return (
@@ -279,7 +279,7 @@ function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; o
       <DefinitionRows
         ruled
         rows={[
-          { term: myLoan.amount, value: peso(amount), strong: true },
+          { term: papers.amount, value: peso(amount), strong: true },
           { term: myLoan.payBy, value: payBy && date(payBy) },
           { term: myLoan.reference, value: loanNumber },
         ]}

@@ -75,7 +75,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           { term: papers.document, value: contract.documentNumber },
           { term: papers.version, value: contract.version },
           { term: papers.issued, value: dateTime(contract.issuedAt) },
-          { term: papers.purpose, value: contract.purpose },
+          { term: apply.purpose, value: contract.purpose },
         ]}
       />
       <AgreementMark contract={contract} />

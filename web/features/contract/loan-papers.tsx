@@ -221,7 +221,7 @@ type ScheduleProps = ScheduleFigures & {
 
 function Schedule({ loan, say, ...figures }: ScheduleProps) {
   const { startsAt, isDisbursed, from, totalCentavos, leftCentavos, payments, ahead } = figures;
-  const { contractText, papers } = useAccountWords();
+  const { contractText, dashboard } = useAccountWords();
   const { date, peso } = useFormats();
   const total = peso(leftCentavos);
   const points = [
@@ -232,7 +232,7 @@ function Schedule({ loan, say, ...figures }: ScheduleProps) {
   return (
     <>
       <Card look="sunken">
-        <p className="text-14 text-ink-soft">{papers.leftToPay}</p>
+        <p className="text-14 text-ink-soft">{dashboard.left}</p>
         <p className="mb-3">
           <Amount size={24}>{total}</Amount>
         </p>

@@ -22,7 +22,7 @@ const tones: Record<Withdrawal['status'], Tone> = {
 };
 
 export function WithdrawalList() {
-  const { withdrawal } = useAccountWords();
+  const { myLoan, withdrawal } = useAccountWords();
   const read = useRead(api.listOwnWithdrawals);
   const [all, setAll] = useState(false);
   const count = read.data?.length ?? 0;
@@ -39,7 +39,7 @@ export function WithdrawalList() {
             aria-controls="withdrawals-list"
             onClick={() => setAll(!all)}
           >
-            {all ? withdrawal.fewer : withdrawal.all(count)}
+            {all ? myLoan.fewer : withdrawal.all(count)}
           </Button>
         )
       }
