@@ -1,9 +1,9 @@
 import { type ChangeEvent, type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import type * as z from 'zod/mini';
+import { createSignal } from '#web/ui/signal.ts';
 import { CallError } from './call-error.ts';
 import { validationSentence } from './error-text.ts';
 import { useCoreWords } from './language.tsx';
-import { createSignal } from './signal.ts';
 
 type Name<Values> = keyof Values & string;
 

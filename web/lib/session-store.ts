@@ -3,10 +3,10 @@ import type { Sent } from '#contract/endpoint.ts';
 import type { User } from '#contract/profile.ts';
 import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
+import { createSignal } from '#web/ui/signal.ts';
 import { call } from './call.ts';
 import { CallError, codeOf } from './call-error.ts';
 import { currentWords } from './language.tsx';
-import { createSignal } from './signal.ts';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
 import {
   readToken,

@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { limits } from '#domain/limits.ts';
-import { createSignal } from './signal.ts';
+import { createSignal } from '#web/ui/signal.ts';
 
 /** `bad` interrupts a screen reader, `good` waits its turn. */
 export type ToastMessage = { title: string; description?: string; tone?: 'good' | 'bad' };
 
 export type ShownToast = ToastMessage & { id: number; open: boolean };
-
-const toastLimit = 1;
 
 let toasts: readonly ShownToast[] = [];
 let lastId = 0;
@@ -25,7 +23,7 @@ let silentUntilMs = 0;
 export function toast(message: ToastMessage): number {
   if (performance.now() < silentUntilMs) return lastId;
   lastId += 1;
-  setToasts([{ ...message, id: lastId, open: true }, ...toasts].slice(0, toastLimit));
+  setToasts([{ ...message, id: lastId, open: true }]);
   return lastId;
 }
 

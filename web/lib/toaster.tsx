@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { limits } from '#domain/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { countOpenDialogs, subscribeToDialogs, useTopDialog } from '#web/ui/modal.tsx';
+import { modalOpened, useTopDialog } from '#web/ui/modal.tsx';
 import { useCoreWords } from './language.tsx';
 import { dismissToast, type ShownToast, toastStore, useToasts } from './toast-store.ts';
 import '#web/ui/toast.css';
@@ -12,15 +12,10 @@ import '#web/ui/toast.css';
 const hotkey = 'F8';
 
 /** Opening a dialog starts something new, so earlier failures go. */
-function dismissFailuresBeforeDialogs(): () => void {
-  let countBefore = countOpenDialogs();
-  return subscribeToDialogs(() => {
-    const isOpening = countOpenDialogs() > countBefore;
-    countBefore = countOpenDialogs();
-    for (const { id, open, tone } of isOpening ? toastStore.read() : []) {
-      if (open && tone === 'bad') dismissToast(id);
-    }
-  });
+function dismissFailures() {
+  for (const { id, open, tone } of toastStore.read()) {
+    if (open && tone === 'bad') dismissToast(id);
+  }
 }
 
 /**
@@ -31,7 +26,7 @@ export function Toaster() {
   const { shell } = useCoreWords();
   const dialog = useTopDialog();
   const toasts = useToasts();
-  useEffect(dismissFailuresBeforeDialogs, []);
+  useEffect(() => modalOpened.listen(dismissFailures), []);
   const viewport = (
     <RadixToast.Viewport
       label={`${shell.notifications} (${hotkey})`}

@@ -1,4 +1,4 @@
-import { createSignal } from './signal.ts';
+import { createSignal } from '#web/ui/signal.ts';
 import { readStored, writeStored } from './stored-value.ts';
 
 /** The session token's storage key (§tokens). */

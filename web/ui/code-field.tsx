@@ -40,7 +40,13 @@ export function CodeField({ length, ref, ...props }: CodeFieldProps) {
   const count: CSSProperties & Record<'--count', number> = { '--count': length };
   return (
     <FieldFrame {...frame}>
-      <div className="code group" style={count}>
+      <div
+        style={count}
+        className={classNames(
+          'group @container relative overflow-clip [overflow-clip-margin:6px]',
+          '[--gap:0.5rem] [--box:calc((100cqw-(var(--count)-1)*var(--gap))/var(--count))]',
+        )}
+      >
         <div
           aria-hidden="true"
           className="grid gap-2"
@@ -72,7 +78,15 @@ export function CodeField({ length, ref, ...props }: CodeFieldProps) {
           pattern="[0-9]*"
           spellCheck={false}
           onInput={clean}
-          className="code-input"
+          className={classNames(
+            // One box wider than its frame, or the spacing after the last digit would scroll the first out of view.
+            'absolute inset-y-0 left-0 w-[calc(100cqw+var(--box))]',
+            // The advance of the heading font's tabular figures; `ch` would measure its proportional zero.
+            'font-heading text-24/14 font-bold tabular-nums [--digit:0.61em]',
+            // Each digit in the middle of its box.
+            'pl-[calc((var(--box)-var(--digit))/2)] tracking-[calc(var(--box)+var(--gap)-var(--digit))]',
+            'caret-leaf outline-none autofill:bg-clip-text autofill:[-webkit-text-fill-color:var(--color-ink)]',
+          )}
         />
       </div>
     </FieldFrame>

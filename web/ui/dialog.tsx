@@ -34,6 +34,8 @@ export function Dialog({
   children,
 }: DialogProps) {
   const id = useId();
+  const isPaper = size === 'paper';
+  const Body = onlyRead ? 'section' : 'div';
   return (
     <Modal
       onClose={onClose}
@@ -43,12 +45,20 @@ export function Dialog({
       labelledBy={`${id}-title`}
       describedBy={description !== undefined ? `${id}-description` : undefined}
     >
-      {size !== 'paper' && (
+      {!isPaper && (
         <div aria-hidden="true" className="mx-auto mt-2.5 h-1 w-10 rounded-[0.125rem] bg-line sm:hidden" />
       )}
-      <div className="panel-head flex items-start gap-3 px-(--panel-side) pb-3 pt-4">
+      <div
+        className={classNames(
+          'flex items-start gap-3 px-(--panel-side) pb-3 pt-4',
+          isPaper && 'border-b border-line sm:pb-5 sm:pt-7',
+        )}
+      >
         <div className="min-w-0 flex-1">
-          <h2 id={`${id}-title`} className="font-heading text-24 font-bold">
+          <h2
+            id={`${id}-title`}
+            className={classNames('font-heading text-24 font-bold', isPaper && 'sm:text-32')}
+          >
             {title}
           </h2>
           {description !== undefined && (
@@ -63,14 +73,23 @@ export function Dialog({
           </IconButton>
         )}
       </div>
-      {onlyRead ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region without controls must be focusable
-        <section className="panel-body" aria-labelledby={`${id}-title`} tabIndex={0}>
-          {children}
-        </section>
-      ) : (
-        <div className="panel-body">{children}</div>
-      )}
+      <Body
+        aria-labelledby={onlyRead ? `${id}-title` : undefined}
+        tabIndex={onlyRead ? 0 : undefined}
+        className={classNames(
+          // Positioned, so that visually hidden (absolute) content scrolls along and does not lengthen the page.
+          'panel-body relative overflow-y-auto overscroll-contain px-(--panel-side) pb-(--panel-foot)',
+          // The actions extend over it: sticky positions by the padding box, not the edge.
+          '[--panel-foot:calc(1.25rem+env(safe-area-inset-bottom))]',
+          // Focused fields stop above the sticky actions, not under them.
+          'scroll-pb-[calc(var(--panel-foot)+4.5rem)] scroll-pt-3',
+          // Else the sticky actions fill the panel's corners.
+          'rounded-b-[inherit]',
+          isPaper && 'pt-4 sm:pt-7',
+        )}
+      >
+        {children}
+      </Body>
     </Modal>
   );
 }
@@ -87,6 +106,7 @@ export function DialogActions({ children, className }: { children: ReactNode; cl
         'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',
         'before:bg-linear-to-t before:from-card',
         'has-[>:nth-child(2)]:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)]',
+        'sm:in-data-[size=paper]:auto-cols-max sm:in-data-[size=paper]:justify-end sm:in-data-[size=paper]:*:px-6!',
         className,
       )}
     >

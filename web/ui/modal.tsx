@@ -8,40 +8,38 @@ import {
 } from 'react';
 import { classNames } from './class-names.ts';
 import { DenseFields } from './field.tsx';
+import { createSignal } from './signal.ts';
 
 // Open modal dialogs, topmost last. A modal makes the rest of the page inert, so whatever must stay reachable (toasts)
 // moves into the top one.
 let openDialogs: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
+const changed = createSignal<void>();
+
+/** Told of each that opens. */
+export const modalOpened = createSignal<void>();
 
 function setOpenDialogs(next: readonly HTMLDialogElement[]) {
   openDialogs = next;
-  for (const listener of listeners) listener();
-}
-
-export const countOpenDialogs = (): number => openDialogs.length;
-
-export function subscribeToDialogs(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  changed.tell();
 }
 
 /** The topmost modal dialog, null if the page itself is reachable. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(
-    subscribeToDialogs,
+    changed.listen,
     () => openDialogs.at(-1) ?? null,
     () => null,
   );
 }
 
+const sheet = 'max-h-[calc(100dvh-1.5rem)] rounded-t-sheet';
+
 const sizes = {
-  small: 'sm:max-w-104',
-  medium: 'sm:max-w-120',
-  large: 'sm:max-w-184',
-  paper: 'sm:max-w-176',
+  small: `${sheet} sm:max-w-104`,
+  medium: `${sheet} sm:max-w-120`,
+  large: `${sheet} sm:max-w-184`,
+  /** For documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
+  paper: 'max-sm:h-dvh max-sm:pt-[env(safe-area-inset-top)] sm:max-w-176 sm:[--panel-side:3.5rem]',
 } as const;
 
 export type ModalSize = keyof typeof sizes;
@@ -103,7 +101,7 @@ export function Modal({
         className={classNames(
           'panel flex flex-col border border-transparent bg-card text-ink [--panel-side:1.25rem] [box-shadow:var(--shadow-soft)]',
           size
-            ? 'max-h-[calc(100dvh-1.5rem)] w-full animate-[rise_180ms_ease-out] rounded-t-sheet sm:max-h-[calc(100dvh-3rem)] sm:rounded-sheet'
+            ? 'w-full animate-[rise_180ms_ease-out] sm:max-h-[calc(100dvh-3rem)] sm:rounded-sheet'
             : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] rounded-l-sheet',
           size && sizes[size],
         )}
@@ -152,6 +150,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => 
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('.panel')
     )?.focus();
     setOpenDialogs([...openDialogs, dialog]);
+    modalOpened.tell();
 
     return () => {
       dialog.removeEventListener('cancel', onCancel);

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { createSignal } from '#web/lib/signal.ts';
 import { Button, type ButtonProps, IconButton, Spinner } from '#web/ui/button.tsx';
+import { createSignal } from '#web/ui/signal.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { keepFocusInList, useIsActiveRow } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
