@@ -8,6 +8,7 @@ import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { createFormStore, type FieldElement, type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
+import { typedNumber } from '#web/lib/format.ts';
 import { LanguageProvider } from '#web/lib/language.tsx';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook, speak } from './hook.ts';
@@ -354,8 +355,8 @@ describe('useSchemaForm', () => {
     );
     const form = running.now();
     const fields = { amount: input(), term: input() };
-    const amount = form.field('amount', { setValueAs: (typed) => typed.replaceAll(',', '') });
-    const term = form.field('termMonths', { valueAsNumber: true });
+    const amount = form.field('amount', (typed) => typed.replaceAll(',', ''));
+    const term = form.field('termMonths', typedNumber);
     amount.ref(fields.amount);
     term.ref(fields.term);
     expect(fields.term.value).toBe('12');

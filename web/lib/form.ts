@@ -15,15 +15,7 @@ type FieldProps = {
   error: string | undefined;
 };
 
-type FieldOptions = {
-  /** Parses the value as a number; NaN if empty, which no schema accepts. */
-  valueAsNumber?: boolean;
-  setValueAs?: ReadField;
-};
-
 export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<z.ZodMiniType, Values>>;
-
-const numberOf: ReadField = (typed) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 /**
  * A form validated by a schema of the API: the server's own rules, worded in the reader's language. Fields are
@@ -57,12 +49,12 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
     /** Errors of the form as a whole (`root`), or of a field not rendered with `field`. */
     errorOf,
 
-    field(name: Name<Values>, options: FieldOptions = {}): FieldProps {
-      const { valueAsNumber, setValueAs = valueAsNumber ? numberOf : String } = options;
+    /** `read` makes a value of what is typed. */
+    field(name: Name<Values>, read: ReadField = String): FieldProps {
       return {
         name,
         ref(element) {
-          if (element) store.attach(name, element, setValueAs);
+          if (element) store.attach(name, element, read);
         },
         onChange: (event) => store.changed(name, event.currentTarget),
         error: errorOf(name),

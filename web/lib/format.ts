@@ -20,6 +20,9 @@ export function showPeso(amount: Amount): string {
 /** Strips what people type for readability: `₱12,500.00` and `12 500` are numbers. */
 export const typedAmount = (typed: unknown): string => String(typed ?? '').replace(/[₱,\s]/g, '');
 
+/** NaN if empty, which no schema accepts. */
+export const typedNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
+
 /** Dates are Manila's, whatever the device's time zone. */
 export function formatsOf(language: Language) {
   return {

@@ -22,8 +22,7 @@ export function profileInput(name: ProfileField): Partial<TextFieldProps> {
 }
 
 /** How what is typed is read: for `form.field`. */
-export const profileReading = (name: ProfileField) =>
-  isPesos(name) ? { setValueAs: typedAmount } : undefined;
+export const profileReading = (name: ProfileField) => (isPesos(name) ? typedAmount : undefined);
 
 export type TypedProfile = Record<ProfileField, string>;
 

@@ -17,7 +17,7 @@ import { call } from '#web/lib/call.ts';
 import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { useFormats } from '#web/lib/format.ts';
+import { typedNumber, useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
@@ -183,7 +183,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           }}
         />
         <NumberField
-          {...form.field('termMonths', { valueAsNumber: true })}
+          {...form.field('termMonths', typedNumber)}
           label={apply.term}
           hint={apply.termHint}
           fieldClassName="flex-[1_1_8.5rem]"

@@ -136,7 +136,7 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
     <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} description={withdrawal.lead}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
-          {...form.field('amount', { setValueAs: typedAmount })}
+          {...form.field('amount', typedAmount)}
           label={withdrawal.amount}
           aside={<BalanceText shown={balanceShown} amount={peso(balance)} within={withdrawal.inWallet} />}
           trailing={

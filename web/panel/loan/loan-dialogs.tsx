@@ -9,7 +9,7 @@ import { loanStatusesWith, loanStatusFacts, monthlyPayment, normaliseLoanStatus 
 import { centavos, formatPeso } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
-import { showPeso, typedAmount } from '#web/lib/format.ts';
+import { showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { sessionEnded } from '#web/lib/token.ts';
@@ -264,7 +264,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
       {conflict.banner}
       <div className="grid grid-cols-2 items-start gap-3">
         <TextField
-          {...form.field('amount', { setValueAs: typedAmount })}
+          {...form.field('amount', typedAmount)}
           label={editWords.amount}
           hint={conflict.note('amount')}
           prefix="₱"
@@ -273,7 +273,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
           data-autofocus
         />
         <NumberField
-          {...form.field('termMonths', { valueAsNumber: true })}
+          {...form.field('termMonths', typedNumber)}
           label={editWords.term}
           hint={conflict.note('termMonths')}
           aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}

@@ -21,7 +21,7 @@ import { CallError } from '#web/lib/call-error.ts';
 import { useDocumentUpload } from '#web/lib/document-upload.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
-import { formatsOf, showPeso, typedAmount } from '#web/lib/format.ts';
+import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -295,7 +295,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
     case 'amount':
       return (
         <TextField
-          {...form.field('amount', { setValueAs: typedAmount })}
+          {...form.field('amount', typedAmount)}
           label={words.amount}
           prefix="₱"
           inputMode="decimal"
@@ -306,7 +306,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
     case 'months':
       return (
         <NumberField
-          {...form.field('months', { valueAsNumber: true })}
+          {...form.field('months', typedNumber)}
           label={words.months}
           aside={`1–${limits.deferralMaxMonths}`}
           min={1}

@@ -18,7 +18,7 @@ import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
-import { formatsOf, showPeso, typedAmount } from '#web/lib/format.ts';
+import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
@@ -133,7 +133,7 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
     <PanelForm saveLabel={words.saveScore} busy={form.busy} onSubmit={submit} onCancel={onClose}>
       {conflict.banner}
       <NumberField
-        {...form.field('creditScore', { valueAsNumber: true })}
+        {...form.field('creditScore', typedNumber)}
         label={words.newScore}
         aside={words.scoreNow(member.creditScore)}
         hint={conflict.note('creditScore') ?? words.scoreHint(min, max)}
@@ -287,9 +287,7 @@ function SecretEditor({ memberId, kind, onSaved, onClose }: SecretEditorProps) {
   return (
     <PanelForm saveLabel={kind.saveLabel} busy={form.busy} onSubmit={submit} onCancel={onClose}>
       <TextField
-        {...form.field(field, {
-          setValueAs: (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed),
-        })}
+        {...form.field(field, (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed))}
         {...kind.input}
         aside={
           <QuietButton of={of} onClick={() => form.setValue(field, generate())}>
@@ -367,7 +365,7 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
           </p>
         )}
         <TextField
-          {...form.field('balance', { setValueAs: typedAmount })}
+          {...form.field('balance', typedAmount)}
           label={words.newBalance}
           aside={showPeso(seen)}
           prefix="₱"
