@@ -18,6 +18,7 @@ import { TopLines } from '#web/lib/top-lines.tsx';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
@@ -224,12 +225,8 @@ function LenderFooter({ short }: { short: boolean }) {
           </p>
           <p className="flex flex-wrap gap-x-2">
             <span className="py-1">{words.support}</span>
-            <a href={`tel:${facts.supportPhone.replaceAll(' ', '')}`} className={link}>
-              {facts.supportPhone}
-            </a>
-            <a href={`mailto:${facts.supportEmail}`} className={link}>
-              {facts.supportEmail}
-            </a>
+            <PhoneLink to={facts.supportPhone} className={link} />
+            <MailLink to={facts.supportEmail} className={link} />
             {facts.supportHours && <span className="py-1">{facts.supportHours}</span>}
           </p>
           {officer && (
@@ -237,9 +234,7 @@ function LenderFooter({ short }: { short: boolean }) {
               <span className="py-1">
                 {words.officer}: {officer.name}
               </span>
-              <a href={`mailto:${officer.email}`} className={link}>
-                {officer.email}
-              </a>
+              <MailLink to={officer.email} className={link} />
             </p>
           )}
         </>

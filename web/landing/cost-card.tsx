@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { formatWholePeso } from '#domain/money.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { offeredTerms, sampleLoans, shownCost, startLoan } from './cost.ts';
@@ -60,26 +61,14 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
         value={amountCentavos / 100}
         valueText={formatWholePeso(amountCentavos)}
       />
-      <fieldset className="mt-1">
-        <legend className="sr-only">{words.term}</legend>
-        <div className="grid grid-cols-4 gap-2.5 max-[22.5rem]:grid-cols-2">
-          {offeredTerms.map((months) => (
-            <label
-              key={months}
-              className="choice flex min-h-11 cursor-pointer items-center justify-center rounded-control border border-edge bg-card px-1 text-center text-14 font-semibold hover:bg-leaf-tint has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-checked:ring-1 has-checked:ring-leaf has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name="termMonths"
-                value={months}
-                defaultChecked={months === termMonths}
-                className="sr-only"
-              />
-              {words.months(months)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ChoiceField
+        name="termMonths"
+        label={words.term}
+        labelHidden
+        options={offeredTerms.map((months) => ({ value: months, label: words.months(months) }))}
+        value={termMonths}
+        className="mt-1 grid-cols-4 gap-2.5 max-[22.5rem]:grid-cols-2"
+      />
       <CostRows words={words} loan={startLoan} monthlyRate={monthlyRate} />
     </form>
   );

@@ -17,6 +17,7 @@ import { brandOf, ribbonText } from '#web/lib/lender.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import { Logo } from '#web/ui/logo.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
@@ -276,12 +277,8 @@ function LandingFooter({ lender, language, words }: FooterProps) {
           {words.support} {lender.supportHours}
         </p>
         <p className="flex flex-wrap gap-x-4">
-          <a href={`tel:${lender.supportPhone.replace(/[^+\d]/g, '')}`} className={linkStyle}>
-            {lender.supportPhone}
-          </a>
-          <a href={`mailto:${lender.supportEmail}`} className={linkStyle}>
-            {lender.supportEmail}
-          </a>
+          <PhoneLink to={lender.supportPhone} className={linkStyle} />
+          <MailLink to={lender.supportEmail} className={linkStyle} />
         </p>
       </div>
       {officer && <Whereabouts title={words.officer} entries={[officer]} />}

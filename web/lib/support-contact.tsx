@@ -1,4 +1,5 @@
 import { MailIcon, PhoneIcon } from 'lucide-react';
+import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { lender } from './lender.ts';
 
 const link =
@@ -8,14 +9,8 @@ export function SupportContact({ className = 'justify-center' }: { className?: s
   const { supportPhone, supportEmail } = lender();
   return (
     <p className={`flex flex-wrap gap-x-2.5 text-12 ${className}`}>
-      <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className={link}>
-        <PhoneIcon />
-        {supportPhone}
-      </a>
-      <a href={`mailto:${supportEmail}`} className={`${link} wrap-anywhere`}>
-        <MailIcon />
-        {supportEmail}
-      </a>
+      <PhoneLink to={supportPhone} icon={<PhoneIcon />} className={link} />
+      <MailLink to={supportEmail} icon={<MailIcon />} className={`${link} wrap-anywhere`} />
     </p>
   );
 }

@@ -72,14 +72,10 @@ export default function ProfilePage() {
   );
 }
 
-/** Ids of its sections that other pages link to. */
-const parts: readonly string[] = ['personal', 'documents', 'papers', 'data'];
-
 /** Scrolls to the section in the URL's hash: the browser looked for it before this page was rendered. */
 function useArrivalAtPart() {
   useEffect(() => {
-    const part = location.hash.slice(1);
-    if (parts.includes(part)) document.getElementById(part)?.scrollIntoView();
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
 }
 

@@ -7,7 +7,12 @@ export interface ChoiceFieldProps<Value extends string | number> {
   options: readonly { value: Value; label: string }[];
   /** May match no option if the value was typed elsewhere. */
   value: Value;
-  onValueChange: (value: Value) => void;
+  /** The landing page's script listens by itself, and finds the field by its name. */
+  onValueChange?: (value: Value) => void;
+  name?: string;
+  labelHidden?: boolean;
+  /** The grid of the options. */
+  className?: string;
 }
 
 export function ChoiceField<Value extends string | number>({
@@ -15,12 +20,15 @@ export function ChoiceField<Value extends string | number>({
   options,
   value,
   onValueChange,
+  name,
+  labelHidden = false,
+  className = 'auto-cols-fr grid-flow-col gap-2',
 }: ChoiceFieldProps<Value>) {
-  const name = useId();
+  const id = useId();
   return (
     <fieldset>
-      <legend className="mb-1.5 text-14 font-semibold">{label}</legend>
-      <div className="grid auto-cols-fr grid-flow-col gap-2">
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-14 font-semibold'}>{label}</legend>
+      <div className={classNames('grid', className)}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -34,10 +42,10 @@ export function ChoiceField<Value extends string | number>({
             <input
               type="radio"
               className="sr-only"
-              name={name}
+              name={name ?? id}
               value={option.value}
               checked={option.value === value}
-              onChange={() => onValueChange(option.value)}
+              onChange={() => onValueChange?.(option.value)}
             />
             {option.label}
           </label>

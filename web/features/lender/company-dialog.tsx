@@ -4,6 +4,7 @@ import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -59,16 +60,8 @@ function Whereabouts({ title, entries }: { title: string; entries: readonly Entr
             {hours && <p className="text-ink-soft">{hours}</p>}
             {(phone || email) && (
               <p className="flex flex-wrap gap-x-4">
-                {phone && (
-                  <a href={`tel:${phone.replaceAll(' ', '')}`} className={link}>
-                    {phone}
-                  </a>
-                )}
-                {email && (
-                  <a href={`mailto:${email}`} className={link}>
-                    {email}
-                  </a>
-                )}
+                {phone && <PhoneLink to={phone} className={link} />}
+                {email && <MailLink to={email} className={link} />}
               </p>
             )}
           </li>

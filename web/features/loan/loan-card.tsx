@@ -22,6 +22,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -112,9 +113,7 @@ function SupportLinks() {
       <Link href={paths.wallet} className={link}>
         {dashboard.ourMessage}
       </Link>
-      <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className={link}>
-        {supportPhone}
-      </a>
+      <PhoneLink to={supportPhone} className={link} />
     </p>
   );
 }

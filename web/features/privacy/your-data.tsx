@@ -15,6 +15,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
+import { MailLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -34,12 +35,10 @@ export function YourData() {
       {officer && (
         <p className="mb-3 text-14 text-ink-soft">
           {company.officer}: {officer.name},{' '}
-          <a
-            href={`mailto:${officer.email}`}
+          <MailLink
+            to={officer.email}
             className="font-semibold text-leaf underline underline-offset-2 wrap-anywhere"
-          >
-            {officer.email}
-          </a>
+          />
         </p>
       )}
       <DownloadButton
