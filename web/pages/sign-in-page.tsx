@@ -51,8 +51,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
       data-wide
       className={classNames(
         'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-2 wide:grid-rows-[1fr_auto] wide:gap-0',
-        // Not `shadow-soft`, whose colours stay those of the light theme.
-        'wide:overflow-hidden wide:rounded-sheet wide:[box-shadow:var(--shadow-soft)]',
+        'wide:overflow-hidden wide:rounded-sheet wide:shadow-soft',
       )}
     >
       <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
