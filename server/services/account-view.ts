@@ -3,15 +3,8 @@ import type { MemberReply } from '#contract/member.ts';
 import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
-import { accountStatus, isMainAdmin, type MemberStatus, rolesOf } from '#domain/member.ts';
-import { type Centavos, centavos } from '#domain/money.ts';
-import {
-  factsOf,
-  isVerified,
-  type ProfileFacts,
-  type ProfileField,
-  profileFieldNames,
-} from '#domain/profile.ts';
+import { accountStatus, isMainAdmin, rolesOf } from '#domain/member.ts';
+import { isVerified, type ProfileField, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
@@ -26,29 +19,13 @@ export const secretContext = {
   password: (accountId: number) => `password:${accountId}`,
 };
 
-const profileEntries = profileFieldNames.map(
-  (name) => [name, profileColumn[name], factsOf(name).kind === 'pesos'] as const,
-);
+type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] };
 
-type Profile = {
-  [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' }
-    ? Centavos | null
-    : (typeof profileColumn)[Name] extends keyof Account
-      ? Account[(typeof profileColumn)[Name]]
-      : never;
-};
-
-function viewProfile(account: Account): Profile {
-  const profile: Record<string, unknown> = {};
-  for (const [name, column, isPesos] of profileEntries) {
-    const value = account[column];
-    profile[name] = isPesos && typeof value === 'number' ? centavos(value) : value;
-  }
-  return profile as Profile;
-}
+const viewProfile = (account: Account) =>
+  Object.fromEntries(profileFieldNames.map((name) => [name, account[profileColumn[name]]])) as Profile;
 
 export function viewUser(account: Account) {
-  const status = account.status as MemberStatus;
+  const { status } = account;
   const profile = {
     ...viewProfile(account),
     idFrontUrl: fileUrl(account.idFrontFileId),
@@ -59,7 +36,7 @@ export function viewUser(account: Account) {
     id: account.id,
     phone: account.phone,
     ...profile,
-    balance: centavos(account.balanceCentavos),
+    balance: account.balanceCentavos,
     creditScore: account.creditScore,
     creditTrend: creditTrendPercent(account.previousCreditScore, account.creditScore),
     status,
@@ -133,7 +110,7 @@ export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode
     fullName: member.fullName,
     email: member.email,
     phone: member.phone,
-    balance: centavos(member.balanceCentavos),
+    balance: member.balanceCentavos,
     ...viewOtp(deps, member, showsCode),
     creditScore: member.creditScore,
   };

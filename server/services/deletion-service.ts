@@ -2,7 +2,7 @@ import { records } from '#contract/wording/records.ts';
 import { limits } from '#domain/limits.ts';
 import { isLoanOut } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { formatPeso, pesosText } from '#domain/money.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -60,7 +60,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
       on: { account: id },
       before: {
         status: account.status,
-        balance: pesosText(centavos(account.balanceCentavos)),
+        balance: pesosText(account.balanceCentavos),
         ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
       },
       ...(!account.isAdmin && {
@@ -79,7 +79,7 @@ async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise
   const loansOut = loans.filter(isLoanOut);
   const { wallet, withdrawal, loan } = records.unsettled;
   const parts = [
-    ...(balanceCentavos > 0 ? [wallet(formatPeso(centavos(balanceCentavos)))] : []),
+    ...(balanceCentavos > 0 ? [wallet(formatPeso(balanceCentavos))] : []),
     ...(withdrawals.length > 0 ? [withdrawal(numbers(withdrawals))] : []),
     ...(loansOut.length > 0 ? [loan(numbers(loansOut))] : []),
   ];

@@ -4,7 +4,7 @@ import type { DisbursementForm } from '#contract/servicing.ts';
 import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { formatPeso, pesosText } from '#domain/money.ts';
 import { instalmentSchedule } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
@@ -180,11 +180,11 @@ export async function cancelDisbursement(
   await audit(deps, tx, staff, {
     action: 'disbursement_cancelled',
     on: { loan: loan.id },
-    after: { amount: pesosText(centavos(loan.amountCentavos)) },
+    after: { amount: pesosText(loan.amountCentavos) },
   });
   await tellBorrower(deps, tx, loan.accountId, 'disbursement_cancelled', {
     loanNumber: loan.loanNumber,
-    amount: formatPeso(centavos(loan.amountCentavos)),
+    amount: formatPeso(loan.amountCentavos),
     reason,
   });
   return serviced;

@@ -85,10 +85,10 @@ export const requireAdminUnchanged = (account: Account, asked: Asked<typeof Expe
 /** Changed terms come with the current payment. */
 export function requireLoanUnchanged(loan: Loan, asked: Asked<typeof ExpectedLoan>): void {
   const { amountCentavos, termMonths, monthlyPaymentCentavos } = loan;
-  const terms = { amount: pesosText(centavos(amountCentavos)), termMonths };
+  const terms = { amount: pesosText(amountCentavos), termMonths };
   requireUnchanged(loanFields, loan, asked, (changed) =>
     'amount' in changed || 'termMonths' in changed
-      ? { ...terms, monthlyPayment: pesosText(centavos(monthlyPaymentCentavos)) }
+      ? { ...terms, monthlyPayment: pesosText(monthlyPaymentCentavos) }
       : {},
   );
 }

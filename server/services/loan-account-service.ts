@@ -110,7 +110,7 @@ export async function viewLoanAccount(
       sequence: row.sequence,
       kind: row.kind,
       date: row.valueDate,
-      amount: row.amountCentavos === null ? null : centavos(row.amountCentavos),
+      amount: row.amountCentavos,
       months: row.months,
       channel: row.channel,
       auto: row.isAuto,
@@ -139,9 +139,9 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
   const member = await findAccount(handle, loan.accountId);
   return {
     status: loan.status,
-    amount: centavos(loan.amountCentavos),
+    amount: loan.amountCentavos,
     termMonths: loan.termMonths,
-    monthlyPayment: centavos(loan.monthlyPaymentCentavos),
+    monthlyPayment: loan.monthlyPaymentCentavos,
     waiting: waiting.length,
     user: {
       id: loan.accountId,

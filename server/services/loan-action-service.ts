@@ -3,7 +3,7 @@ import type { LoanActionForm } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
@@ -28,7 +28,7 @@ export type LoanAction = output<typeof LoanActionForm>;
 
 /** An action as it is recorded, kept while it waits for a second person. */
 export type LoanActionTask = Task &
-  Omit<LoanAction, 'amount' | 'valueDate'> & { valueDate: ManilaDate; amountCentavos?: number | undefined };
+  Omit<LoanAction, 'amount' | 'valueDate'> & { valueDate: ManilaDate; amountCentavos?: Centavos | undefined };
 
 /**
  * Does something to a disbursed loan that no payment does: waives a late charge, moves instalments, writes off, gives credit
@@ -62,10 +62,9 @@ export function planLoanAction(
 
 export async function runLoanAction(work: LoanWork, task: LoanActionTask, author: Author) {
   const { deps, tx, staff, serviced } = work;
-  const { kind, amountCentavos, months, reason } = task;
+  const { kind, amountCentavos: amount, months, reason } = task;
   const event = await recordEvent(work, author, loanActionDraft(serviced, task));
   const { loan } = serviced;
-  const amount = amountCentavos === undefined ? undefined : centavos(amountCentavos);
   await audit(deps, tx, staff, {
     action: 'loan_serviced',
     on: { loan: loan.id },

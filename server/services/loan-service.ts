@@ -5,7 +5,7 @@ import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
@@ -137,7 +137,7 @@ export async function updateLoan(
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
     await changeStatus(edit, status, reason);
   }
-  const amountCentavos = update.amount ?? centavos(loan.amountCentavos);
+  const amountCentavos = update.amount ?? loan.amountCentavos;
   const termMonths = update.termMonths ?? loan.termMonths;
   if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
     await requireNotDisbursed(tx, id);
@@ -195,9 +195,9 @@ async function changeTerms(
     action: 'loan_terms_changed',
     on: { loan: loan.id },
     before: {
-      amount: pesosText(centavos(loan.amountCentavos)),
+      amount: pesosText(loan.amountCentavos),
       termMonths: loan.termMonths,
-      monthlyPayment: pesosText(centavos(loan.monthlyPaymentCentavos)),
+      monthlyPayment: pesosText(loan.monthlyPaymentCentavos),
       version: newest?.version ?? null,
     },
     after: { ...auditedTerms(quote), version },
@@ -226,7 +226,7 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
       before: {
         loanNumber: loan.loanNumber,
         status: loan.status,
-        amount: pesosText(centavos(loan.amountCentavos)),
+        amount: pesosText(loan.amountCentavos),
         termMonths: loan.termMonths,
       },
     });

@@ -116,11 +116,11 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
   const newest = await findNewestTerms(handle, loan.id);
   if (newest) return { quote: frozenQuoteOf(newest), version: newest.version, newest };
   const quote = quoteLoan({
-    amountCentavos: centavos(loan.amountCentavos),
+    amountCentavos: loan.amountCentavos,
     monthlyRate: rateOf(loan),
     termMonths: loan.termMonths,
     startDate: manilaDate(loan.createdAt),
-    monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
+    monthlyPaymentCentavos: loan.monthlyPaymentCentavos,
   });
   return { quote: freezeQuote(quote).quote, version: 0 };
 }

@@ -3,7 +3,6 @@ import type { LoanRecord, LoanReply, QuoteDocument } from '#contract/loan.ts';
 import type { StaffLoanReply } from '#contract/staff-loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos } from '#domain/money.ts';
 import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,7 +20,7 @@ export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule
 /** The instalments of a loan taken over from elsewhere, which has no frozen quote. */
 export function ownInstalments(loan: Loan): Instalment[] {
   return instalmentSchedule({
-    monthlyPaymentCentavos: centavos(loan.monthlyPaymentCentavos),
+    monthlyPaymentCentavos: loan.monthlyPaymentCentavos,
     termMonths: loan.termMonths,
     startDate: manilaDate(loan.createdAt),
   });
@@ -39,15 +38,15 @@ export function viewLoanRecord(loan: Loan) {
   return {
     ...loan,
     userId: loan.accountId,
-    amount: centavos(loan.amountCentavos),
+    amount: loan.amountCentavos,
     interestRate: rateOf(loan),
-    monthlyPayment: centavos(loan.monthlyPaymentCentavos),
+    monthlyPayment: loan.monthlyPaymentCentavos,
     ...viewRelease(loan),
   } satisfies input<typeof LoanRecord>;
 }
 
 export function viewRelease({ releasedAt, releasedCentavos }: Loan) {
-  return { releasedAt, releasedAmount: releasedCentavos === null ? null : centavos(releasedCentavos) };
+  return { releasedAt, releasedAmount: releasedCentavos };
 }
 
 export function viewStaffLoan(

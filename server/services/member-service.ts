@@ -191,7 +191,7 @@ export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof 
   const issued = await hashed(deps, form.password);
   const { fullName = '', phone = '', email } = form;
   const key = phone === '' ? null : phoneKey(phone);
-  const account = { fullName, phone, email, isAdmin: true, status: 'active', phoneKey: key };
+  const account = { fullName, phone, email, isAdmin: true, status: 'active', phoneKey: key } as const;
   return storeIssued(deps, staff, account, issued, { action: 'admin_created' });
 }
 
@@ -273,7 +273,7 @@ async function setBalance(
   { deps, tx, staff, account }: Edit,
   { balance, expectedBalance, reason = 'admin_adjustment', loanId }: BalanceEdit,
 ): Promise<Loan | undefined> {
-  const before = centavos(account.balanceCentavos);
+  const before = account.balanceCentavos;
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
   const amount = centavos(balance - before);
   const isRelease = reason === 'disbursement' && amount > 0;
@@ -334,7 +334,7 @@ async function loanToRelease(tx: Tx, account: Account, loanId?: number): Promise
 function releaseOf({ releasedAt, releasedCentavos }: Loan, amount: Centavos, at: Date) {
   return {
     releasedAt: releasedAt ?? at,
-    releasedCentavos: (releasedCentavos ?? 0) + amount,
+    releasedCentavos: centavos((releasedCentavos ?? 0) + amount),
     updatedAt: at,
   };
 }

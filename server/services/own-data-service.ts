@@ -16,7 +16,6 @@ import {
 import { archiveReadme } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { Account } from '#server/store/account-store.ts';
@@ -132,7 +131,7 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
         .map((event) => ({
           ...event,
           date: event.valueDate,
-          amount: event.amountCentavos === null ? null : centavos(event.amountCentavos),
+          amount: event.amountCentavos,
         })),
       terms: terms
         .filter(({ loanId }) => loanId === loan.id)
@@ -182,8 +181,8 @@ const viewOwnWithdrawal = (row: RowOf<typeof readOwn.withdrawals>) => ({
 
 const viewEntry = (entry: RowOf<typeof readOwn.ledgerEntries>) => ({
   ...entry,
-  amount: centavos(entry.amountCentavos),
-  balanceAfter: centavos(entry.balanceAfterCentavos),
+  amount: entry.amountCentavos,
+  balanceAfter: entry.balanceAfterCentavos,
 });
 
 /**

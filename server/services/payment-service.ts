@@ -3,7 +3,7 @@ import type { PaymentForm, PaymentsQuery, PaymentUpdate } from '#contract/servic
 import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import { type AppliedReceipt, type PaymentStatus, referenceKey } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -152,7 +152,7 @@ export async function bookPayment(
     after: {
       paymentId: payment.id,
       receipt: number,
-      amount: pesosText(centavos(payment.amountCentavos)),
+      amount: pesosText(payment.amountCentavos),
       channel: payment.channel,
       valueDate: payment.valueDate,
       ...marksOf(author),
@@ -160,7 +160,7 @@ export async function bookPayment(
   });
   await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
     loanNumber: serviced.loan.loanNumber,
-    amount: formatPeso(centavos(payment.amountCentavos)),
+    amount: formatPeso(payment.amountCentavos),
     date: formatManilaDate(payment.valueDate),
     receipt: number ?? '',
     ...(application.credit > 0 && { credit: formatPeso(application.credit) }),
@@ -253,11 +253,11 @@ export async function rejectPayment(
   await audit(deps, tx, staff, {
     action: 'payment_rejected',
     on: { loan: loan.id },
-    after: { paymentId: payment.id, amount: pesosText(centavos(payment.amountCentavos)) },
+    after: { paymentId: payment.id, amount: pesosText(payment.amountCentavos) },
   });
   await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
     loanNumber: loan.loanNumber,
-    amount: formatPeso(centavos(payment.amountCentavos)),
+    amount: formatPeso(payment.amountCentavos),
     reason,
   });
   return rejected;
@@ -281,13 +281,13 @@ export async function reversePayment(
     after: {
       ...auditedTask(task),
       receipt: receiptNumberOf(payment),
-      amount: pesosText(centavos(payment.amountCentavos)),
+      amount: pesosText(payment.amountCentavos),
       ...marksOf(author),
     },
   });
   await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
     loanNumber: loan.loanNumber,
-    amount: formatPeso(centavos(payment.amountCentavos)),
+    amount: formatPeso(payment.amountCentavos),
     receipt: receiptNumberOf(payment) ?? '',
     reason: task.reason,
   });
@@ -327,7 +327,7 @@ export function listPayments(deps: Deps, query: output<typeof PaymentsQuery>) {
 export function viewPayment(payment: Payment) {
   return {
     ...payment,
-    amount: centavos(payment.amountCentavos),
+    amount: payment.amountCentavos,
     settlement: payment.isSettlement,
     proofUrl: fileUrl(payment.proofFileId),
     receiptNumber: receiptNumberOf(payment),

@@ -4,7 +4,7 @@ import type { WithdrawalReply, WithdrawalRequest } from '#contract/withdrawal.ts
 import { en } from '#contract/wording/en.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos, pesosText } from '#domain/money.ts';
+import { pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   type AccessPart,
@@ -12,7 +12,6 @@ import {
   canMoveWithdrawal,
   firstWithdrawalStatus,
   isFinalWithdrawal,
-  type WithdrawalStatus,
 } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
@@ -104,10 +103,10 @@ export function viewWithdrawal(withdrawal: Withdrawal) {
     id: withdrawal.id,
     userId: withdrawal.accountId,
     withdrawalNumber: withdrawal.withdrawalNumber,
-    amount: centavos(withdrawal.amountCentavos),
+    amount: withdrawal.amountCentavos,
     bankName: withdrawal.bankName,
     bankAccountNumber: withdrawal.bankAccountNumber,
-    status: withdrawal.status as WithdrawalStatus,
+    status: withdrawal.status,
     createdAt: withdrawal.createdAt,
     processedAt: withdrawal.processedAt,
   } satisfies input<typeof WithdrawalReply>;
@@ -145,7 +144,7 @@ export async function updateWithdrawal(
   update: output<typeof WithdrawalUpdate>,
 ) {
   const withdrawal = (await lockWithdrawal(tx, id)) ?? fail('not_found');
-  const from = withdrawal.status as WithdrawalStatus;
+  const from = withdrawal.status;
   const to = update.status;
   const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
   if (isFinalWithdrawal(from)) fail('withdrawal_final', { present });
@@ -166,7 +165,7 @@ export async function updateWithdrawal(
     before: { status: from },
     after: {
       status: to,
-      amount: pesosText(centavos(withdrawal.amountCentavos)),
+      amount: pesosText(withdrawal.amountCentavos),
       ...(processedAt && { processedAt }),
       ...(isReleasedAlone && { releasedAlone: alsoChanged }),
     },

@@ -22,7 +22,14 @@ import {
 import type { ContractLender, LoanAgreement } from '#contract/loan.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type ConsentPurpose, consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
+import {
+  type ConsentPurpose,
+  consentPurposes,
+  type MemberStatus,
+  memberStatuses,
+  type StaffRole,
+} from '#domain/member.ts';
+import type { Centavos } from '#domain/money.ts';
 import {
   type LoanEventKind,
   loanEventKinds,
@@ -33,7 +40,7 @@ import {
   type StoredLoanState,
   storedLoanStates,
 } from '#domain/servicing.ts';
-import { withdrawalStatuses } from '#domain/withdrawal.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawal.ts';
 
 /**
  * The tables. Every constraint is named, because its name is how a violation finds its error code. Money is whole
@@ -42,7 +49,7 @@ import { withdrawalStatuses } from '#domain/withdrawal.ts';
  * Triggers that drizzle cannot express (append-only tables) stand in the migration `append_only`.
  */
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
-const centavos = (name: string) => bigint(name, { mode: 'number' });
+const centavos = (name: string) => bigint(name, { mode: 'number' }).$type<Centavos>();
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 const reference = (name: string) => bigint(name, { mode: 'number' });
 const account = (name = 'account_id') =>
@@ -65,7 +72,7 @@ export const accounts = pgTable(
       .primaryKey()
       .generatedByDefaultAsIdentity({ startWith: limits.firstOrdinaryAccountId }),
     isAdmin: boolean('is_admin').notNull().default(false),
-    status: text('status').notNull().default('pending'),
+    status: text('status').$type<MemberStatus>().notNull().default('pending'),
     /** As typed. Empty for an admin without one. */
     phone: text('phone').notNull().default(''),
     /** International form, what is compared; null when there is no phone or the account is deleted. */
@@ -87,7 +94,9 @@ export const accounts = pgTable(
     /** Name, phone and email in lower case, one a line: what the staff's search looks in. */
     searchText: text('search_text').notNull().default(''),
 
-    balanceCentavos: centavos('balance_centavos').notNull().default(0),
+    balanceCentavos: centavos('balance_centavos')
+      .notNull()
+      .default(0 as Centavos),
     /** Number and hash of this account's newest ledger entry; the next one is chained to them. */
     ledgerSequence: integer('ledger_sequence').notNull().default(0),
     ledgerHash: text('ledger_hash').notNull().default(''),
@@ -323,7 +332,7 @@ export const withdrawals = pgTable(
     amountCentavos: centavos('amount_centavos').notNull(),
     bankName: text('bank_name').notNull(),
     bankAccountNumber: text('bank_account_number').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<WithdrawalStatus>().notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
     /** It was held, and released by the one person there, who had changed the account's access or balance. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { centavos } from '#domain/money.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { accounts } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
@@ -275,7 +276,7 @@ describe('the ledger', () => {
     const [entry] = await ledgerOf(server.database, member.id);
     if (!entry) throw new Error('no entry');
     expect(hashOf(entry)).toBe(entry.hash);
-    expect(hashOf({ ...entry, amountCentavos: 1_001 })).not.toBe(entry.hash);
+    expect(hashOf({ ...entry, amountCentavos: centavos(1_001) })).not.toBe(entry.hash);
     expect(hashOf({ ...entry, reason: 'another' })).not.toBe(entry.hash);
   });
 });

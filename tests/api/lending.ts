@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Loan } from '#contract/loan.ts';
+import { centavos } from '#domain/money.ts';
 import { loans, loanTerms } from '#server/store/schema.ts';
 import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
 
@@ -61,10 +62,10 @@ export async function takeOverLoan(
       .values({
         accountId,
         loanNumber: 'OLD-1',
-        amountCentavos: 120_000_00,
+        amountCentavos: centavos(120_000_00),
         termMonths: 12,
         monthlyRateBasisPoints: null,
-        monthlyPaymentCentavos: 10_600_00,
+        monthlyPaymentCentavos: centavos(10_600_00),
         purpose: 'Taken over',
         createdAt: now,
         updatedAt: now,

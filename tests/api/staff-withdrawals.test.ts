@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { centavos } from '#domain/money.ts';
 import { accounts, withdrawals } from '#server/store/schema.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
@@ -459,9 +460,9 @@ describe('the staff’s list of withdrawals', () => {
           Array.from({ length: count }, (_, index) => ({
             accountId: member.id,
             withdrawalNumber: `WD-${tag}-${index}`,
-            amountCentavos: 100_000,
+            amountCentavos: centavos(100_000),
             ...bank,
-            status: 'pending',
+            status: 'pending' as const,
             createdAt,
             updatedAt: createdAt,
           })),

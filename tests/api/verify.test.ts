@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { centavos } from '#domain/money.ts';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
 import {
   inSnapshot,
@@ -378,7 +379,7 @@ describe('a fault planted by a superuser', () => {
         tx.insert(withdrawals).values({
           accountId: books.borrower.id,
           withdrawalNumber: `planted-${more}`,
-          amountCentavos: 1,
+          amountCentavos: centavos(1),
           bankName: 'x',
           bankAccountNumber: '1',
           status: 'pending',

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos } from '#domain/money.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
@@ -243,7 +243,7 @@ async function putLoans(deps: Deps, tx: Tx, sample: readonly SampleLoan[], of: n
   await insertTermsOfMany(tx, [...quotes.values()]);
 }
 
-type QuoteOfMany = SampleTerms & { monthlyPaymentCentavos: number; loans: SampleTermsOf[] };
+type QuoteOfMany = SampleTerms & { monthlyPaymentCentavos: Centavos; loans: SampleTermsOf[] };
 
 function quoteOfMany(terms: Parameters<typeof quoteLoan>[0]): QuoteOfMany {
   const quote = quoteLoan(terms);
@@ -262,8 +262,8 @@ type SampleWithdrawal = {
 };
 
 /** What the sample's withdrawal `number` takes, in centavos. */
-const sampleWithdrawalCentavos = (number: number): number =>
-  limits.withdrawalMinCentavos * (1 + Math.floor(chance(number, 'withdrawal amount') * 30));
+const sampleWithdrawalCentavos = (number: number): Centavos =>
+  centavos(limits.withdrawalMinCentavos * (1 + Math.floor(chance(number, 'withdrawal amount') * 30)));
 
 /**
  * Withdrawals with the entries that their status demands: a debit each, and a refund when rejected. `of` so many in
