@@ -41,6 +41,7 @@ const constraintCodes: Record<string, ErrorCode> = {
   accounts_balance_not_negative: 'insufficient_funds',
   accounts_main_admin: 'main_admin_protected',
   allowed_ips_address_unique: 'ip_already_listed',
+  payments_reference_unique: 'payment_known',
 };
 
 const refusals: [kind: abstract new (...given: never[]) => Error, code: ErrorCode][] = [
@@ -51,7 +52,7 @@ const refusals: [kind: abstract new (...given: never[]) => Error, code: ErrorCod
 ];
 
 /** Undefined for an unforeseen error. */
-function failureOf(error: unknown): Failure | undefined {
+export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   const refused = refusals.find(([kind]) => error instanceof kind)?.[1];
   if (refused) return new Failure(refused);

@@ -22,7 +22,7 @@ import {
   storeAnswer,
   storeFailedAnswer,
 } from '#server/store/idempotency-store.ts';
-import { errorBody } from './errors.ts';
+import { errorBody, failureOf } from './errors.ts';
 
 /** An answer that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
@@ -385,9 +385,10 @@ function createOnce(deps: Deps, context: Context): Once {
       });
     } catch (error) {
       if (error instanceof KeyTaken) return replay(deps, claim);
-      if (!(error instanceof Failure) || !isKeptAsAnswer(error)) throw error;
+      const failure = failureOf(error);
+      if (!failure || !isKeptAsAnswer(failure)) throw error;
       // The work was undone with its transaction; the refusal itself is the first answer and is kept on its own.
-      const refused = { status: error.status, reply: errorBody(error) };
+      const refused = { status: failure.status, reply: errorBody(failure) };
       const answer = sealed(deps, claim, refused);
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;

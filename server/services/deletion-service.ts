@@ -11,6 +11,7 @@ import { deleteNetworksOf, deleteSessionsOf } from '#server/store/access-store.t
 import {
   type Account,
   type AccountChange,
+  attachedFileIds,
   changeAccount,
   documentColumns,
   lockAccount,
@@ -25,7 +26,6 @@ import {
   readFilesToErase,
   readUnsettled,
 } from '#server/store/erasure-store.ts';
-import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import { newFileId } from '#server/platform/randomness.ts';
+import { attachedFileIds } from '#server/store/account-store.ts';
 import {
   deleteFiles,
   dropSurplusFiles,
@@ -12,7 +13,6 @@ import {
   isDropped,
   type StoredFile,
 } from '#server/store/document-store.ts';
-import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit, auditLook } from './audit-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';

@@ -14,8 +14,6 @@ import {
   type Account,
   type AccountChange,
   changeAccount,
-  findAccountByPhone,
-  findAdminByEmail,
   insertAccount,
   lockAccount,
   type NewAccount,
@@ -39,8 +37,8 @@ import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
 import {
   changedNames,
-  filesToAttach,
   isBankAmong,
+  newDocuments,
   profileColumns,
   requireAttachable,
 } from './profile-service.ts';
@@ -60,7 +58,7 @@ type Edit = {
 
 /**
  * Changes any part of a member, all or nothing (§editing-members). The answer has no secrets, because it is kept for
- * retries: `addSecrets` adds them on the way out.
+ * retries: `addSecrets` adds them on the way out. A phone or email that is taken is found by the constraint.
  */
 export async function updateMember(
   deps: Deps,
@@ -111,9 +109,8 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   const changed = changedNames(account, columns);
   if (changed.length === 0) return {};
 
-  const wanted = filesToAttach(columns, account, deps.clock.now());
-  await requireAttachable(tx, account, wanted, { orStaff: true });
-  if (form.phone !== undefined) columns.phoneKey = await freePhoneKey(tx, account, form.phone);
+  await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
+  if (form.phone !== undefined) columns.phoneKey = phoneKey(form.phone);
   requireWayIn(account, { ...account, ...columns });
   await audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
@@ -127,13 +124,6 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
   await holdAfterBoth(deps, tx, staff, account, 'bank');
   return { ...change, staffChangedAccessAt: deps.clock.now() };
-}
-
-async function freePhoneKey(tx: Tx, account: Account, phone: string): Promise<string> {
-  const key = phoneKey(phone);
-  const holder = await findAccountByPhone(tx, key);
-  if (holder && holder.id !== account.id) fail('phone_taken');
-  return key;
 }
 
 /** Without email and phone an admin could not sign in any more. */
@@ -172,21 +162,16 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
 /** §registering. The password counts as issued, so the member's withdrawals are held at first. */
 export async function createMember(deps: Deps, staff: Staff, form: output<typeof MemberCreation>) {
   const { phone, password, status = 'pending', ...profile } = form;
-  const key = phoneKey(phone);
-  const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
-  if (taken) fail('already_registered');
-
   const issued = await hashed(deps, password ?? newPassword(deps.random));
   const columns = profileColumns(profile);
-  const now = deps.clock.now();
-
-  const account = { ...columns, phone, status, phoneKey: key, staffChangedAccessAt: now };
+  const staffChangedAccessAt = deps.clock.now();
+  const account = { ...columns, phone, status, phoneKey: phoneKey(phone), staffChangedAccessAt };
   const changed = ['phone', ...Object.keys(columns)];
   const created = { action: 'member_created', after: { status, changed } } as const;
   return storeIssued(deps, staff, account, issued, created).catch(failWhenPhoneIsTaken);
 }
 
-/** §main-admin. The password counts as issued. A taken email or phone is found by the constraint. */
+/** §main-admin. The password counts as issued. */
 export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof AdminCreation>) {
   const issued = await hashed(deps, form.password);
   const { fullName = '', phone = '', email } = form;
@@ -227,9 +212,6 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, edit: ou
     if (edit.email !== undefined && edit.email !== account.email) {
       const { email } = edit;
       requireWayIn(account, { phone: account.phone, email });
-      const emailKey = email?.toLowerCase() ?? null;
-      const holder = emailKey === null ? undefined : await findAdminByEmail(tx, emailKey);
-      if (holder && holder.id !== id) fail('email_taken');
       Object.assign(change, personChange(account, { email }));
       await audit(deps, tx, staff, {
         action: 'admin_updated',

@@ -37,7 +37,7 @@ import {
   valueDateOf,
 } from './loan-servicing.ts';
 import { tellBorrower } from './notice-service.ts';
-import { attachableSpan, requireAttachable } from './profile-service.ts';
+import { requireAttachable } from './profile-service.ts';
 import type { Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
@@ -79,7 +79,6 @@ export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: nu
     createdAt: now,
     updatedAt: now,
   });
-  if (!payment) fail('payment_known');
   await audit(deps, tx, staff, {
     action: 'payment_recorded',
     on: { loan: loanId },
@@ -117,8 +116,7 @@ export function planPayment(
 /** The picture that proves a payment, which whoever records it has just uploaded. Fails with `foreign_document`. */
 async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): Promise<string> {
   const [, id = ''] = /^\/api\/files\/([\w-]+)$/.exec(url) ?? [];
-  const uploaded = attachableSpan(deps.clock.now());
-  await requireAttachable(tx, account, { ids: [id], uploaded, attached: [] });
+  await requireAttachable(deps, tx, account, [id]);
   return id;
 }
 

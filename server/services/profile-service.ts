@@ -16,9 +16,9 @@ import {
   personChange,
   profileColumn,
 } from '#server/store/account-store.ts';
-import { type FilesToAttach, lockFilesOf } from '#server/store/document-store.ts';
+import { lockFilesOf } from '#server/store/document-store.ts';
+import { keptSpan } from '#server/store/kept-span.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
-import { attachedFileIds } from '#server/store/own-data-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
@@ -39,7 +39,7 @@ export async function updateProfile(
   return deps.database.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, caller);
     const columns = profileColumns(change);
-    await requireAttachable(tx, account, filesToAttach(columns, account, deps.clock.now()));
+    await requireAttachable(deps, tx, account, newDocuments(columns, account));
     const names = changedNames(account, columns);
     if (names.length === 0) return viewUser(account);
     await countToday(deps, tx, 'profile_change', account.id);
@@ -70,13 +70,15 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
 
 /** Staff may upload on a member's behalf (`orStaff`), but never attach what another member uploaded. */
 export async function requireAttachable(
+  deps: Deps,
   tx: Tx,
   account: Account,
-  wanted: FilesToAttach,
+  ids: readonly string[],
   whose?: { orStaff: boolean },
 ): Promise<void> {
-  const attachable = await lockFilesOf(tx, account.id, wanted, whose);
-  if (wanted.ids.some((id) => !attachable.has(id))) fail('foreign_document');
+  const uploaded = keptSpan(deps.clock.now(), limits.documentAttachableHours * hourMs);
+  const attachable = await lockFilesOf(tx, account, { ids, uploaded, ...whose });
+  if (ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 
 type ProfileChange = output<typeof ProfileUpdate>;
@@ -106,21 +108,9 @@ export function changedNames(account: Account, columns: AccountChange): string[]
   return Object.entries(columns).flatMap(([name, value]) => (current[name] === value ? [] : [name]));
 }
 
-/** Files that are new in their place, and the time in which they may be attached. */
-export function filesToAttach(columns: AccountChange, account: Account, now: Date): FilesToAttach {
-  const ids = documentColumns.flatMap((name) => {
+/** Files that are new in their place. */
+export const newDocuments = (columns: AccountChange, account: Account): string[] =>
+  documentColumns.flatMap((name) => {
     const id = columns[name];
     return typeof id === 'string' && id !== account[name] ? [id] : [];
   });
-  return {
-    ids,
-    uploaded: attachableSpan(now),
-    attached: attachedFileIds(account),
-  };
-}
-
-/** When a file was uploaded that may be attached now. */
-export function attachableSpan(now: Date): FilesToAttach['uploaded'] {
-  const attachableMs = limits.documentAttachableHours * hourMs;
-  return { from: new Date(now.getTime() - attachableMs), to: new Date(now.getTime() + attachableMs) };
-}

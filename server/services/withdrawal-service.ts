@@ -157,7 +157,7 @@ export async function updateWithdrawal(
   const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, at) : [];
   const isReleasedAlone = alsoChanged.length > 0;
   const move = { status: to, processedAt, updatedAt: at, ...(isReleasedAlone && { isReleasedAlone }) };
-  if (!(await moveWithdrawal(tx, id, from, move))) fail('withdrawal_transition');
+  await moveWithdrawal(tx, id, move);
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
   await audit(deps, tx, staff, {
     action: 'withdrawal_status_changed',

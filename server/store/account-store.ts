@@ -57,6 +57,9 @@ export const documentColumn = {
 
 export const documentColumns = Object.values(documentColumn);
 
+export const attachedFileIds = (account: Account): string[] =>
+  documentColumns.flatMap((name) => account[name] ?? []);
+
 const accountById = and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.deletedAt));
 const account = packed(getTableColumns(accounts));
 const unlocked = prepared((handle) => handle.select({ account }).from(accounts).where(accountById));

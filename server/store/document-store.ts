@@ -1,6 +1,6 @@
-import { and, type Column, desc, eq, exists, gt, inArray, lt, ne, notExists, or } from 'drizzle-orm';
+import { and, between, type Column, desc, eq, exists, gt, inArray, ne, notExists, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { documentColumns } from './account-store.ts';
+import { type Account, attachedFileIds, documentColumns } from './account-store.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { firstOf } from './packed-columns.ts';
 import { accounts, files, payments } from './schema.ts';
@@ -14,25 +14,19 @@ export const findFile = (handle: Reader, id: string): Promise<StoredFile | undef
   firstOf(handle.select().from(files).where(eq(files.id, id)));
 
 /**
- * Files that shall be attached to an account. Those from outside of `uploaded` may be cleared away at any moment and so
- * are none any more, unless they are in `attached`, which the account has in another place.
- */
-export type FilesToAttach = { ids: readonly string[]; uploaded: KeptSpan; attached: readonly string[] };
-
-/**
  * Which of these files the account has uploaded, locked until they are attached; with `orStaff` also those that an admin
- * uploaded on its behalf.
+ * uploaded on its behalf. Those from outside of `uploaded` may be cleared away at any moment and so are none any more, unless
+ * the account has them in another place.
  */
 export async function lockFilesOf(
   tx: Tx,
-  accountId: number,
-  { ids, uploaded: { from, to }, attached }: FilesToAttach,
-  { orStaff = false } = {},
+  account: Account,
+  { ids, uploaded, orStaff = false }: { ids: readonly string[]; uploaded: KeptSpan; orStaff?: boolean },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const isOwn = eq(files.accountId, accountId);
-  const isFresh = and(gt(files.createdAt, from), lt(files.createdAt, to));
-  const isThere = and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, [...attached])));
+  const isOwn = eq(files.accountId, account.id);
+  const isFresh = between(files.createdAt, uploaded.from, uploaded.to);
+  const isThere = and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, attachedFileIds(account))));
   const rows = await tx
     .select({ id: files.id })
     .from(files)

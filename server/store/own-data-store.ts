@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Reader } from '#server/platform/database/database.ts';
-import { type Account, documentColumns } from './account-store.ts';
+import { type Account, attachedFileIds } from './account-store.ts';
 import {
   auditEntries,
   consents,
@@ -104,6 +104,3 @@ export const readOwnFiles = (reader: Reader, account: Account) =>
     .from(files)
     .where(or(eq(files.accountId, account.id), inArray(files.id, attachedFileIds(account))))
     .orderBy(asc(files.createdAt), asc(files.id));
-
-export const attachedFileIds = (account: Account): string[] =>
-  documentColumns.flatMap((name) => account[name] ?? []);

@@ -11,7 +11,7 @@ import {
 } from '#server/platform/database/database.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
-import { insertSealedOnce, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
+import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, loans, payments, receiptNumbers } from './schema.ts';
 
 export type Payment = typeof payments.$inferSelect;
@@ -20,9 +20,8 @@ export type PaymentChange = { status: PaymentStatus; reason?: string; updatedAt:
 /** A payment that has become a receipt. */
 export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
-/** Undefined when a payment by the same channel with the same reference is there already, unless that was rejected. */
-export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment | undefined> =>
-  insertSealedOnce(tx, payments, payment);
+export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
+  insertSealed(tx, payments, payment);
 
 export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
   updateSealed(tx, payments, id, change);

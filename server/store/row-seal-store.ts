@@ -197,18 +197,6 @@ export async function insertSealed<Table extends PgTable>(
   return onlyRow(noteSeals(tx, nameOf(table), await insert(tx, row)));
 }
 
-/** Undefined when a row with the same unique values is there already. */
-export async function insertSealedOnce<Table extends PgTable>(
-  tx: Tx,
-  table: Table,
-  row: Table['$inferInsert'],
-): Promise<Table['$inferSelect'] | undefined> {
-  const insert = writeOf('insert once', table, columnsOf(row), (handle, values) =>
-    handle.insert<PgTable>(table).values(values).onConflictDoNothing().returning(writtenAnew(table)),
-  );
-  return noteSeals(tx, nameOf(table), await insert(tx, row))[0];
-}
-
 /** Changes the one row with this id. */
 export async function updateSealed<Table extends PgTable>(
   tx: Tx,

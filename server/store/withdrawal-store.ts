@@ -4,7 +4,7 @@ import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
 import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
-import { insertSealed, updateEachSealed } from './row-seal-store.ts';
+import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, isAccessEntry, withdrawals } from './schema.ts';
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
@@ -79,8 +79,6 @@ export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefin
 
 type WithdrawalMove = Pick<NewWithdrawal, 'status' | 'processedAt' | 'isReleasedAlone' | 'updatedAt'>;
 
-/** Moves a locked withdrawal on. False when its status is no longer `from`. `processedAt` belongs to `completed` alone. */
-export async function moveWithdrawal(tx: Tx, id: number, from: WithdrawalStatus, move: WithdrawalMove) {
-  const isThere = and(eq(withdrawals.id, id), eq(withdrawals.status, from));
-  return (await updateEachSealed(tx, withdrawals, isThere, move)).length > 0;
-}
+/** Moves a locked withdrawal on. `processedAt` belongs to `completed` alone. */
+export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>
+  updateSealed(tx, withdrawals, id, move);
