@@ -135,7 +135,7 @@ const instalment = z.extend(ScheduleRow, {
   lateCharge: moneyReply,
 });
 
-const receipt = z.object({
+export const receipt = z.object({
   ofEvent: z.number(),
   date: z.string(),
   amount: moneyReply,
@@ -146,6 +146,8 @@ const receipt = z.object({
   instalments: z.record(z.string(), moneyReply),
   settles: z.boolean(),
 });
+/** A receipt as it is printed and kept: amounts in pesos. */
+export type PrintedReceipt = z.output<typeof receipt>;
 
 /** Something that happened to a disbursed loan, on the day that it counts from. */
 export const LoanEventReply = z.object({

@@ -11,7 +11,7 @@ import { Failure } from '#server/failure.ts';
 import { createBoundedQueue, createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { viewUser } from '#server/services/account-view.ts';
 import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
-import { readDeletionRequest, requestDeletion, withdrawDeletion } from '#server/services/deletion-service.ts';
+import { changeDeletionRequest } from '#server/services/deletion-service.ts';
 import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
 import { listNotices } from '#server/services/notice-service.ts';
 import { requestOtp } from '#server/services/otp-service.ts';
@@ -71,9 +71,10 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
       downloads.start(deps, caller.id, 'application/zip', () =>
         downloadOwnArchive(deps, caller, query.lang ?? 'en'),
       ),
-    readDeletionRequest: ({ caller }) => readDeletionRequest(caller),
-    requestDeletion: ({ deps, caller }) => requestDeletion(deps, caller),
-    withdrawDeletion: ({ deps, caller }) => confirm(withdrawDeletion(deps, caller), en.done.requestTakenBack),
+    readDeletionRequest: ({ caller: { account } }) => ({ requestedAt: account.deletionRequestedAt }),
+    requestDeletion: ({ deps, caller }) => changeDeletionRequest(deps, caller, 'deletion_requested'),
+    withdrawDeletion: ({ deps, caller }) =>
+      confirm(changeDeletionRequest(deps, caller, 'deletion_withdrawn'), en.done.requestTakenBack),
 
     readExchangeRates: ({ deps }) => deps.rates.current(),
     readOpenApi: () => document,
@@ -81,7 +82,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
   };
 }
 
-type Download = { pieces: AsyncIterable<string | Buffer>; fileName: string };
+type Download = { pieces: AsyncIterable<string | Uint8Array>; fileName: string };
 
 const retryAfterSeconds = 10;
 

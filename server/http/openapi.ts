@@ -15,27 +15,13 @@ import * as staffWithdrawal from '#contract/staff-withdrawal.ts';
 import * as withdrawal from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 
-/** As much of JSON Schema as the document and its page look into. */
-type JsonSchema = {
-  $ref?: string;
-  type?: string | string[];
+/** JSON Schema as Zod writes it: none of its parts is merely `true` or `false`. */
+interface JsonSchema extends z.core.JSONSchema.BaseSchema {
   properties?: Record<string, JsonSchema>;
-  required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  pattern?: string;
-  description?: string;
-  example?: unknown;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  [other: string]: unknown;
-};
+}
 
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema }>;
@@ -140,7 +126,7 @@ const audiences: Record<Access, { tag: string; who: string }> = {
   mainAdmin: { tag: 'Main admin', who: 'The main admin, from an allowed address.' },
 };
 
-const headers = {
+const headers: Record<'idempotent' | 'carriesSecrets', Omit<Parameter, 'in' | 'required'>> = {
   idempotent: {
     name: 'Idempotency-Key',
     description: 'The same key and body gives the first answer again, with no second effect.',
@@ -178,7 +164,7 @@ const either = (schemas: JsonSchema[]): JsonSchema => {
 
 function requestContent(rows: Rows, write: Write): Content {
   if (rows[0].row.takesFile) {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const file: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
     return {
       'multipart/form-data': { schema: { type: 'object', properties: { file }, required: ['file'] } },
     };
@@ -207,7 +193,7 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
   if (produces === 'jsonOrLines') return { ...json, 'application/x-ndjson': { schema: reply.items ?? {} } };
   const types = fileTypes[produces];
   if (!types) return json;
-  const contentOf = (type: string) => ({
+  const contentOf = (type: string): Content[string] => ({
     schema: { type: 'string', ...(!type.startsWith('text/') && { contentEncoding: 'binary' }) },
   });
   return Object.fromEntries(types.map((type) => [type, contentOf(type)]));

@@ -7,13 +7,7 @@ import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
 import { sendMessage } from '#server/services/notice-service.ts';
-import {
-  addSecrets,
-  listAllUsers,
-  listMembers,
-  readMember,
-  readStats,
-} from '#server/services/staff-list-service.ts';
+import { addSecrets, listAccounts, readMember, readStats } from '#server/services/staff-list-service.ts';
 import {
   listWithdrawals,
   readWithdrawalHold,
@@ -23,8 +17,8 @@ import { hidesItsSender } from './forwarded.ts';
 import { confirm, type Handlers } from './route.ts';
 
 export const staffRoutes: Handlers<typeof staff> = {
-  listMembers: ({ deps, caller, query }) => listMembers(deps, caller, query),
-  listAllUsers: ({ deps, caller, query }) => listAllUsers(deps, caller, query.role),
+  listMembers: ({ deps, caller, query }) => listAccounts(deps, caller, { ...query, role: 'member' }),
+  listAllUsers: ({ deps, caller, query }) => listAccounts(deps, caller, { role: query.role }),
   readMember: ({ deps, caller, params }) => readMember(deps, caller, params.id),
   createMember: ({ deps, caller, body }) => createMember(deps, caller, body),
   updateMember: async ({ deps, caller, params, body, once }) => {

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import { ContractLender } from '#contract/loan.ts';
-import type { StatementQuery } from '#contract/servicing.ts';
+import type { PrintedReceipt, StatementQuery } from '#contract/servicing.ts';
 import {
   addDays,
   type DateLanguage,
@@ -8,7 +8,7 @@ import {
   type ManilaDate,
   manilaDate,
 } from '#domain/calendar.ts';
-import { type Centavos, centavos, formatPeso, parsePesos, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type AppliedReceipt, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
@@ -23,10 +23,11 @@ import {
   writeStrip,
   writeTable,
 } from '#server/platform/pdf-paper.ts';
-import { type Payment, readPaymentsOf } from '#server/store/payment-store.ts';
+import { readPaymentsOf } from '#server/store/payment-store.ts';
 import {
   csvAnswer,
   findReadableLoan,
+  frozenAmount,
   nameIn,
   paperWords,
   pdfAnswer,
@@ -324,7 +325,8 @@ export async function readReceiptPdf(
   const { loan, account, rows, payments } = read;
   const payment = payments.find((one) => receiptNumberOf(one) === number);
   const event = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment?.id);
-  if (!payment || !event) fail('not_found');
+  if (!payment?.application || !event) fail('not_found');
+  const application = printedApplication(payment.application);
   const reversal = rows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
   const { channels, document } = paperWords(language);
   const { receipt: words, account: names, cost } = document;
@@ -342,29 +344,23 @@ export async function readReceiptPdf(
     writeLabelled(paper, words.receivedFrom, account.fullName);
     writeLabelled(paper, words.by, channels[payment.channel]);
     if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
-    const applied = applicationRows(printedApplication(payment), language);
+    const applied = applicationRows(application, language);
     writeFigures(paper, words.application, [cost.item, cost.figure], applied);
     writeNote(paper, words.asPrinted);
     writeNote(paper, words.taxNote);
   });
 }
 
-function printedApplication({ application }: Payment) {
-  const { instalments, settles, ...texts } = (application ?? {}) as Record<string, unknown>;
-  const amount = (text: unknown): Centavos => parsePesos(String(text ?? '0')) ?? centavos(0);
-  const { interest, principal, lateCharges, credit } = texts;
+/** In centavos again. */
+function printedApplication({ instalments, settles, ...printed }: PrintedReceipt): Applied {
+  const amounts = Object.entries(instalments).map(([row, text]) => [row, frozenAmount(text)]);
   return {
-    interest: amount(interest),
-    principal: amount(principal),
-    lateCharges: amount(lateCharges),
-    credit: amount(credit),
-    instalments: Object.fromEntries(
-      Object.entries((instalments ?? {}) as Record<string, unknown>).map(([row, text]) => [
-        row,
-        amount(text),
-      ]),
-    ),
-    settles: settles === true,
+    interest: frozenAmount(printed.interest),
+    principal: frozenAmount(printed.principal),
+    lateCharges: frozenAmount(printed.lateCharges),
+    credit: frozenAmount(printed.credit),
+    instalments: Object.fromEntries(amounts),
+    settles,
   };
 }
 

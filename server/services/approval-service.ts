@@ -1,8 +1,6 @@
 import type { output } from 'zod/mini';
 import type { ApprovalDecision } from '#contract/servicing.ts';
 import { records } from '#contract/wording/records.ts';
-import { limits } from '#domain/limits.ts';
-import { centavos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
@@ -11,7 +9,7 @@ import { type Approval, decideApproval, lockApproval, readApprovals } from '#ser
 import { findPayment, findPayments } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
-import { requireNotOwnAccount, requireRole } from './four-eyes.ts';
+import { requireNotOwnAccount, requireRole, withPesos } from './four-eyes.ts';
 import { type LoanActionTask, runLoanAction } from './loan-action-service.ts';
 import { type Author, type LoanWork, lockServicedLoan } from './loan-servicing.ts';
 import {
@@ -26,9 +24,8 @@ import type { Staff } from './session-service.ts';
 
 /** What waits for a second person, newest first; with `all` also what was decided. Inputs of `ApprovalReply`. */
 export async function listApprovals(deps: Deps, { all = false }) {
-  const page = { isOpen: !all, limit: limits.ownListMaxRows };
   return deps.database.read(async (reader) => {
-    const rows = await readApprovals(reader, page);
+    const rows = await readApprovals(reader, { isOpen: !all });
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
     const paymentIds = rows.flatMap(({ approval }) => paymentOf(approval));
@@ -51,14 +48,8 @@ const paymentOf = ({ payload: { paymentId } }: Approval): number[] =>
   typeof paymentId === 'number' ? [paymentId] : [];
 
 /** Input of `ApprovalReply`, without whose loan it is. */
-export function viewApproval({ payload: { amountCentavos, ...payload }, ...approval }: Approval) {
-  return {
-    ...approval,
-    payload: {
-      ...payload,
-      ...(typeof amountCentavos === 'number' && { amount: pesosText(centavos(amountCentavos)) }),
-    },
-  };
+export function viewApproval({ payload, ...approval }: Approval) {
+  return { ...approval, payload: withPesos(payload) };
 }
 
 /**

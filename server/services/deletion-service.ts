@@ -145,16 +145,8 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   }
 }
 
-export const readDeletionRequest = ({ account }: Caller) => ({ requestedAt: account.deletionRequestedAt });
-
-export const requestDeletion = (deps: Deps, caller: Caller) =>
-  changeRequest(deps, caller, 'deletion_requested');
-
-export const withdrawDeletion = (deps: Deps, caller: Caller) =>
-  changeRequest(deps, caller, 'deletion_withdrawn');
-
 /** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request does not go unnoticed. */
-async function changeRequest(
+export async function changeDeletionRequest(
   deps: Deps,
   caller: Caller,
   action: 'deletion_requested' | 'deletion_withdrawn',

@@ -1,4 +1,3 @@
-import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
@@ -34,7 +33,7 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
       if (!isAdmin) await countToday(deps, tx, 'upload', accountId);
       const file = { id, accountId, ...picture, sizeBytes: size, createdAt: deps.clock.now() };
       await insertFile(tx, file);
-      return dropSurplusFiles(tx, file, unusedBounds);
+      return dropSurplusFiles(tx, file);
     });
     await removeDocuments(deps, dropped);
     try {
@@ -53,11 +52,6 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
   const { contentType, widthPx: width, heightPx: height } = picture;
   return { url: `${fileUrl(id)}`, id, contentType, size, width, height };
 }
-
-const unusedBounds = {
-  maxFiles: limits.unusedDocumentsPerAccount,
-  maxBytes: limits.unusedDocumentsPerAccountMaxBytes,
-};
 
 /** Throws `NoRoom` when the disk is too full for any document, so that nobody sends one in vain. */
 export const requireRoom = ({ room }: Deps) => room.take(0, async () => undefined);

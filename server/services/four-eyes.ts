@@ -63,7 +63,9 @@ export async function requireNotOwnAccount({ tx, staff, serviced }: LoanWork<Rea
 }
 
 /** What the log keeps of a task. Reasons are about people: they stand with the event, and the log goes without. */
-export function auditedTask({ kind: _, reason: _reason, amountCentavos, ...rest }: Task) {
+export const auditedTask = ({ kind: _, reason: _reason, ...rest }: Task) => withPesos(rest);
+
+export function withPesos({ amountCentavos, ...rest }: Record<string, unknown>) {
   return {
     ...rest,
     ...(typeof amountCentavos === 'number' && { amount: pesosText(centavos(amountCentavos)) }),

@@ -2,7 +2,7 @@ import { limits } from '#domain/limits.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { findLongHold, readAccessChanges } from '#server/store/access-store.ts';
+import { areHeldLonger, readAccessChanges } from '#server/store/access-store.ts';
 import type { Account } from '#server/store/account-store.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
@@ -26,7 +26,7 @@ export async function holdAfterBoth(
   const isOther = ({ what, actorId }: (typeof changes)[number]) =>
     changed === 'bank' ? what === 'password' : what === 'bank' && actorId !== account.id;
   if (!changes.some(isOther)) return;
-  const isNews = (await findLongHold(tx, account.id, since)) === undefined;
+  const isNews = !(await areHeldLonger(tx, account.id, since));
   const days = limits.accessChangeDays;
   await audit(deps, tx, caller, { action: 'withdrawals_held', on: { account: account.id }, after: { days } });
   if (isNews) await tellBorrower(deps, tx, account.id, 'withdrawals_held', { days: String(days) });

@@ -106,24 +106,19 @@ export async function viewLoanAccount(
       const { reason, proofUrl, recordedBy, ...view } = viewPayment(payment);
       return isStaff ? { ...view, reason, proofUrl, recordedBy, by: nameOf(recordedBy) } : view;
     }),
-    events: rows.map((row) => ({
-      sequence: row.sequence,
-      kind: row.kind,
+    events: rows.map(({ reason, reference, isAlone, ...row }) => ({
+      ...row,
       date: row.valueDate,
       amount: row.amountCentavos,
-      months: row.months,
-      channel: row.channel,
       auto: row.isAuto,
       reverses: row.kind === 'disbursement' ? null : row.undoes,
       isReversed: reversed.has(row.sequence),
-      paymentId: row.paymentId,
-      createdAt: row.createdAt,
       ...(isStaff && {
-        reason: row.reason,
-        reference: row.reference,
+        reason,
+        reference,
         by: nameOf(row.actorId),
         ...(row.approverId !== null && { approvedBy: nameOf(row.approverId) }),
-        isAlone: row.isAlone,
+        isAlone,
       }),
     })),
     ...(isStaff && { loan: await viewLoanForStaff(handle, loan) }),
@@ -131,11 +126,7 @@ export async function viewLoanAccount(
 }
 
 async function viewLoanForStaff(handle: Reader, loan: Loan) {
-  const waiting = await readApprovals(handle, {
-    isOpen: true,
-    loanId: loan.id,
-    limit: limits.ownListMaxRows,
-  });
+  const waiting = await readApprovals(handle, { isOpen: true, loanId: loan.id });
   const member = await findAccount(handle, loan.accountId);
   return {
     status: loan.status,
@@ -234,8 +225,8 @@ async function draftOfStep(work: LoanWork<Reader>, form: LoanStep): Promise<Draf
 /** What would be done if somebody said yes now; whoever asked may look at it too. */
 async function draftOfApproval(work: LoanWork<Reader>, approvalId: number): Promise<EventDraft> {
   const { tx, serviced } = work;
-  const ofLoan = { loanId: serviced.loan.id, limit: limits.ownListMaxRows };
-  const found = (await readApprovals(tx, ofLoan)).find(({ approval }) => approval.id === approvalId);
+  const ofLoan = await readApprovals(tx, { loanId: serviced.loan.id });
+  const found = ofLoan.find(({ approval }) => approval.id === approvalId);
   if (!found) fail('not_found');
   const { decision } = found.approval;
   if (decision) fail('already_decided', { present: { decision } });

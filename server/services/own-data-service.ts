@@ -19,7 +19,9 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { Account } from '#server/store/account-store.ts';
+import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
+import type { LedgerEntry } from '#server/store/ledger-store.ts';
 import { readAcceptancesOf, readBorrowersOf, readLenders } from '#server/store/loan-terms-store.ts';
 import {
   type OwnPage,
@@ -46,7 +48,7 @@ type OwnPicture = { file: StoredFile; place: string | null };
  * Everything stored about a person as one JSON document (`OwnDataReply`), page by page, so that memory stays flat. What
  * the schemas do not name cannot get out.
  */
-export async function* ownDataText(
+async function* ownDataText(
   deps: Deps,
   account: Account,
   pictures: readonly OwnPicture[],
@@ -61,7 +63,7 @@ export async function* ownDataText(
   yield* list('loans', OwnLoan, loanPages(deps, account.id));
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
-  yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), viewOwnWithdrawal);
+  yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), viewWithdrawal);
   yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
   yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
@@ -172,14 +174,7 @@ function viewPicture({ file, place }: OwnPicture) {
   };
 }
 
-type RowOf<Read extends (...given: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<Read>>[number];
-
-const viewOwnWithdrawal = (row: RowOf<typeof readOwn.withdrawals>) => ({
-  ...viewWithdrawal(row),
-  updatedAt: row.updatedAt,
-});
-
-const viewEntry = (entry: RowOf<typeof readOwn.ledgerEntries>) => ({
+const viewEntry = (entry: LedgerEntry) => ({
   ...entry,
   amount: entry.amountCentavos,
   balanceAfter: entry.balanceAfterCentavos,
@@ -189,7 +184,7 @@ const viewEntry = (entry: RowOf<typeof readOwn.ledgerEntries>) => ({
  * As the person it is about may see it. Which member of staff it was, and from where, is staff's data; an entry about
  * several people would name the others.
  */
-function viewEvent(accountId: number, entry: RowOf<typeof readOwn.events>) {
+function viewEvent(accountId: number, entry: AuditEntry) {
   const isOwn = entry.actorId === accountId;
   const isAboutMany = entry.targetId === null && !isOwn;
   return {
@@ -213,10 +208,8 @@ export async function downloadOwnData(deps: Deps, caller: Caller) {
 export async function downloadOwnArchive(deps: Deps, caller: Caller, language: DateLanguage) {
   const { account } = caller;
   const files = await begin(deps, caller);
-  return {
-    pieces: piecesOf(makeZip(archiveEntries(deps, account, files, language))),
-    fileName: `${nameOf(deps, account)}.zip`,
-  };
+  const pieces = makeZip(archiveEntries(deps, account, files, language));
+  return { pieces, fileName: `${nameOf(deps, account)}.zip` };
 }
 
 /** A failure in here, before anything is sent, still has its status. */
@@ -231,20 +224,6 @@ async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
 }
 
 const nameOf = ({ clock }: Deps, { id }: Account) => `hiram-${id}-${manilaDate(clock.now())}`;
-
-/** Cancelled even if it was not read to its end, so that it releases its source. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
 
 /** The pictures come before the JSON, so that it lists just those that could be read. */
 async function* archiveEntries(

@@ -1,11 +1,16 @@
 import type { output } from 'zod/mini';
-import type { PaymentForm, PaymentsQuery, PaymentUpdate } from '#contract/servicing.ts';
+import {
+  type PaymentForm,
+  type PaymentsQuery,
+  type PaymentUpdate,
+  receipt as printedReceipt,
+} from '#contract/servicing.ts';
 import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import { type AppliedReceipt, type PaymentStatus, referenceKey } from '#domain/servicing.ts';
+import { type PaymentStatus, referenceKey } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
@@ -138,7 +143,7 @@ export async function bookPayment(
   const booked = await numberPayment(tx, payment.id, {
     status: 'confirmed',
     valueDate: payment.valueDate,
-    application: printed(application),
+    application: printedReceipt.parse(application),
     receiptYear: manilaYear(now),
     confirmedBy: staff.account.id,
     updatedAt: now,
@@ -343,10 +348,3 @@ type Paid = Pick<Payment, 'amountCentavos' | 'channel' | 'valueDate' | 'isSettle
 
 export const receiptOf = ({ amountCentavos, channel, valueDate, isSettlement }: Paid) =>
   ({ kind: 'receipt', amountCentavos, channel, valueDate, isSettlement }) satisfies EventDraft;
-
-/** What a receipt says it went to, as it is kept: amounts as pesos. */
-function printed({ ofEvent, date, instalments, settles, ...amounts }: AppliedReceipt) {
-  const texts = (some: Record<string, Centavos>) =>
-    Object.fromEntries(Object.entries(some).map(([name, amount]) => [name, pesosText(amount)]));
-  return { ofEvent, date, settles, ...texts(amounts), instalments: texts(instalments) };
-}

@@ -1,5 +1,3 @@
-import type { output } from 'zod/mini';
-import type { MembersQuery } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +6,7 @@ import { Replayed } from '#server/once.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import {
   type Account,
+  type AccountPage,
   findAccount,
   type ListPage,
   readAccountPage,
@@ -19,23 +18,14 @@ import type { Staff } from './session-service.ts';
 
 type MemberView = ReturnType<typeof viewMember>;
 
-/** Members without the admins (§staff-lists). */
-export const listMembers = (deps: Deps, staff: Staff, query: output<typeof MembersQuery>) =>
-  listAccounts(deps, staff, query, 'member');
-
-export const listAllUsers = (deps: Deps, staff: Staff, role: 'admin' | 'member' | undefined) =>
-  listAccounts(deps, staff, {}, role);
-
-function listAccounts(
-  deps: Deps,
-  staff: Staff,
-  query: ListQuery<MemberStatus>,
-  role: 'admin' | 'member' | undefined,
-) {
+/** Members, admins, or without a role both (§staff-lists). */
+export function listAccounts(deps: Deps, staff: Staff, { role, ...query }: AccountsQuery) {
   const read = (reader: Reader, page: ListPage<MemberStatus>) => readAccountPage(reader, { ...page, role });
   const pages = pagesOf(deps, query, read, ({ id }) => id);
   return viewed(staff, pages, (rows, wants) => revealed(deps, { ...staff, wants }, rows));
 }
+
+type AccountsQuery = ListQuery<MemberStatus> & Pick<AccountPage, 'role'>;
 
 type CodeShown = { id: number; otpCode: string | null };
 

@@ -98,18 +98,8 @@ export async function requestWithdrawal(
   return viewWithdrawal(withdrawal);
 }
 
-export function viewWithdrawal(withdrawal: Withdrawal) {
-  return {
-    id: withdrawal.id,
-    userId: withdrawal.accountId,
-    withdrawalNumber: withdrawal.withdrawalNumber,
-    amount: withdrawal.amountCentavos,
-    bankName: withdrawal.bankName,
-    bankAccountNumber: withdrawal.bankAccountNumber,
-    status: withdrawal.status,
-    createdAt: withdrawal.createdAt,
-    processedAt: withdrawal.processedAt,
-  } satisfies input<typeof WithdrawalReply>;
+export function viewWithdrawal({ accountId, amountCentavos, isReleasedAlone: _, ...rest }: Withdrawal) {
+  return { ...rest, userId: accountId, amount: amountCentavos } satisfies input<typeof WithdrawalReply>;
 }
 
 function viewStaffWithdrawal(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
 import {
@@ -59,17 +59,11 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
   }));
 }
 
-/** When an account's withdrawals were last put on the long hold, or undefined. */
-export async function findLongHold(handle: Reader, accountId: number, since: Date) {
+/** Whether an account's withdrawals were put on the long hold since a moment. */
+export async function areHeldLonger(handle: Reader, accountId: number, since: Date): Promise<boolean> {
   const { targetId, action, createdAt } = auditEntries;
   const isHold = sql`${isAccessEntry} and ${action} = 'withdrawals_held'`;
-  const [held] = await handle
-    .select({ at: createdAt })
-    .from(auditEntries)
-    .where(and(eq(targetId, accountId), gte(createdAt, since), isHold))
-    .orderBy(desc(createdAt))
-    .limit(1);
-  return held?.at;
+  return (await handle.$count(auditEntries, and(eq(targetId, accountId), gte(createdAt, since), isHold))) > 0;
 }
 
 /** A session with its account, whatever state either is in; what that means is the service's to say. */

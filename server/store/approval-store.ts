@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateEachSealed, updateSealed } from './row-seal-store.ts';
@@ -24,10 +25,7 @@ export const decideApproval = (tx: Tx, id: number, decision: Decision): Promise<
   updateSealed(tx, approvals, id, decision);
 
 /** Approvals with their loans, newest first: those that wait for a decision, or the newest of all. */
-export function readApprovals(
-  handle: Reader,
-  { isOpen, loanId, limit }: { isOpen?: boolean; loanId?: number; limit: number },
-) {
+export function readApprovals(handle: Reader, { isOpen, loanId }: { isOpen?: boolean; loanId?: number }) {
   return handle
     .select({
       approval: approvals,
@@ -44,7 +42,7 @@ export function readApprovals(
       ),
     )
     .orderBy(desc(approvals.id))
-    .limit(limit);
+    .limit(limits.ownListMaxRows);
 }
 
 /** Decides what waits for a payment, if anything does: it was confirmed or rejected itself. */

@@ -5,6 +5,8 @@ import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/
 import { blanks, firstOf } from './packed-columns.ts';
 import { accounts, auditEntries, auditSeals } from './schema.ts';
 
+export type AuditEntry = typeof auditEntries.$inferSelect;
+
 const optional = ['actorId', 'ipAddress', 'targetType', 'targetId', 'before', 'after'] as const;
 const inserting = prepared((tx: Tx) =>
   tx.insert(auditEntries).values(blanks('action', 'createdAt', ...optional)),

@@ -1,4 +1,5 @@
 import { and, between, type Column, desc, eq, exists, gt, inArray, ne, notExists, or } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, attachedFileIds, documentColumns } from './account-store.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
@@ -67,18 +68,11 @@ export async function readUnusedFiles(
   return rows.map(({ id }) => id);
 }
 
-/** What an account may have of files that are not attached. */
-export type UnusedBounds = { maxFiles: number; maxBytes: number };
-
 /**
  * Gives up the account's oldest unattached files that are too many beside the `newest`, and returns their ids. Until the
  * bytes are gone the rows stay, dated long ago: nobody can attach them, and housekeeping finds them.
  */
-export async function dropSurplusFiles(
-  tx: Tx,
-  newest: StoredFile,
-  { maxFiles, maxBytes }: UnusedBounds,
-): Promise<string[]> {
+export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<string[]> {
   const others = await tx
     .select({ id: files.id, sizeBytes: files.sizeBytes })
     .from(files)
@@ -88,7 +82,7 @@ export async function dropSurplusFiles(
   let bytes = newest.sizeBytes;
   const surplus = others.filter(({ sizeBytes }, index) => {
     bytes += sizeBytes;
-    return index + 1 >= maxFiles || bytes > maxBytes;
+    return index + 1 >= limits.unusedDocumentsPerAccount || bytes > limits.unusedDocumentsPerAccountMaxBytes;
   });
   if (surplus.length === 0) return [];
   const ids = surplus.map(({ id }) => id);

@@ -108,19 +108,7 @@ export function writeLoanPosition(
   rows: readonly InstalmentPosition[],
 ): void {
   noteSealsOf(tx, 'loan_positions', writingPosition(tx, position));
-  sendUnawaited(
-    tx,
-    writingInstalments(tx, {
-      loanId: position.loanId,
-      numbers: rows.map(({ number }) => number),
-      dueDates: rows.map(({ dueDate }) => dueDate),
-      amounts: rows.map(({ amount }) => amount),
-      interest: rows.map(({ interest }) => interest),
-      principal: rows.map(({ principal }) => principal),
-      paid: rows.map(({ paid }) => paid),
-      left: rows.map(({ left }) => left),
-    }),
-  );
+  sendUnawaited(tx, writingInstalments(tx, { loanId: position.loanId, rows: JSON.stringify(rows) }));
 }
 
 /** Those of a disbursement before, which may have been more. */
@@ -144,10 +132,8 @@ const writingInstalments = prepared((tx: Tx) =>
     insert into instalments (loan_id, number, due_date, amount_centavos, interest_centavos, principal_centavos,
                              paid_centavos, left_centavos)
     select ${sql.placeholder('loanId')}::bigint, *
-      from unnest(${sql.placeholder('numbers')}::int[], ${sql.placeholder('dueDates')}::date[],
-                  ${sql.placeholder('amounts')}::bigint[], ${sql.placeholder('interest')}::bigint[],
-                  ${sql.placeholder('principal')}::bigint[], ${sql.placeholder('paid')}::bigint[],
-                  ${sql.placeholder('left')}::bigint[])
+      from json_to_recordset(${sql.placeholder('rows')}::json)
+        as (number int, "dueDate" date, amount bigint, interest bigint, principal bigint, paid bigint, "left" bigint)
     on conflict (loan_id, number) do update
        set due_date = excluded.due_date, amount_centavos = excluded.amount_centavos,
            interest_centavos = excluded.interest_centavos, principal_centavos = excluded.principal_centavos,

@@ -20,6 +20,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { ContractLender, LoanAgreement } from '#contract/loan.ts';
+import type { PrintedReceipt } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import {
@@ -425,7 +426,7 @@ export const payments = pgTable(
     receiptYear: integer('receipt_year'),
     receiptSerial: integer('receipt_serial'),
     /** What it went to when the receipt was made; a payment found later may change what the loan's fold says. */
-    application: jsonb('application').$type<Record<string, unknown>>(),
+    application: jsonb('application').$type<PrintedReceipt>(),
     recordedBy: account('recorded_by'),
     confirmedBy: reference('confirmed_by').references(() => accounts.id),
     createdAt: moment('created_at').notNull(),
