@@ -9,6 +9,7 @@ import {
 } from '#server/platform/secret-box.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
+import { noCode } from '#server/store/account-store.ts';
 import { noteSeals, sealAllRows, sealFields, sealingRows } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { Refusal } from './console-text.ts';
@@ -124,10 +125,7 @@ async function voidSealedSecrets(tx: Tx) {
     .for('update');
   const withPassword = holders.filter(({ password }) => password !== null).map(({ id }) => id);
   const withCode = holders.filter(({ code }) => code !== null).map(({ id }) => id);
-  await tx
-    .update(accounts)
-    .set({ otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 })
-    .where(inArray(accounts.id, withCode));
+  await tx.update(accounts).set(noCode).where(inArray(accounts.id, withCode));
   const voided = await tx
     .update(accounts)
     .set({ passwordHash: '', issuedPasswordSealed: null, issuedPasswordAt: null })

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { ipRangeCovers } from '#server/platform/ip-address.ts';
@@ -24,16 +23,12 @@ export const hidesItsSender = ({ config }: Deps, request: FastifyRequest): boole
 
 /** Logs, and keeps for Settings, the first such proxy. Anybody can send these headers. */
 export function noteUnnamedProxies(app: FastifyInstance, deps: Deps): void {
-  const ofNamedProxies = new WeakSet<Socket>();
   app.addHook('onRequest', (request, _reply, done) => {
-    const { socket } = request;
-    if (deps.met.unnamedProxy === undefined && isPassedOn(request) && !ofNamedProxies.has(socket)) {
-      if (hidesItsSender(deps, request)) {
-        deps.met.unnamedProxy = socket.remoteAddress;
-        deps.log.warn(
-          'a request carried headers of a proxy that TRUST_PROXY does not name: if it is yours, name it; until then every address that is seen is the proxy’s',
-        );
-      } else ofNamedProxies.add(socket);
+    if (deps.met.unnamedProxy === undefined && hidesItsSender(deps, request)) {
+      deps.met.unnamedProxy = request.socket.remoteAddress;
+      deps.log.warn(
+        'a request carried headers of a proxy that TRUST_PROXY does not name: if it is yours, name it; until then every address that is seen is the proxy’s',
+      );
     }
     done();
   });

@@ -81,7 +81,7 @@ function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate,
     return principalLeft + interestLeft + lateChargesOwed + refundToReturn - credit;
   };
   const counted = eventsThatCount(events, to).filter(({ kind }) => kind !== 'reversal');
-  const { receipts } = position(terms, counted, to);
+  const standing = position(terms, counted, to);
   const rowOf = (sequence: number) => rows.find((row) => row.sequence === sequence);
   const receiptNumberBy = (sequence: number) => {
     const payment = payments.find(({ id }) => id === rowOf(sequence)?.paymentId);
@@ -137,7 +137,7 @@ function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate,
     chargeUpTo(date, past);
     past.push(event);
     const after = owedAfter(past, date);
-    const application = receipts.find(({ ofEvent }) => ofEvent === sequence);
+    const application = standing.receipts.find(({ ofEvent }) => ofEvent === sequence);
     if (event.kind !== 'receipt') add({ date, what: whatOf(event) }, after - last);
     else {
       const receiptNumber = receiptNumberBy(sequence);
@@ -156,23 +156,17 @@ function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate,
     charged: sum(({ charged }) => charged),
     credited: sum(({ credited }) => credited),
     closing: last,
-    standing: position(terms, counted, to),
+    standing,
   };
 }
 
 /** From the disbursement to today, unless told otherwise. */
-function periodOf(deps: Deps, { terms }: DisbursedLoan, choice: StatementChoice) {
-  const today = manilaDate(deps.clock.now());
-  const { from = terms.startDate } = choice;
-  const to = choice.to && choice.to < today ? choice.to : today;
-  if (from > to) refuseField(choice.to === undefined || choice.to > today ? 'from' : 'to', 'periodTurned');
-  return { from, to };
-}
-
 async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const disbursed = await readDisbursedLoan(deps, reader, loanId);
-  const { from, to } = periodOf(deps, disbursed, choice);
-  const language = choice.lang ?? 'en';
+  const today = manilaDate(deps.clock.now());
+  const { from = disbursed.terms.startDate, lang: language = 'en' } = choice;
+  const to = choice.to && choice.to < today ? choice.to : today;
+  if (from > to) refuseField(choice.to === undefined || choice.to > today ? 'from' : 'to', 'periodTurned');
   return { ...disbursed, from, to, language, statement: statementOf(disbursed, from, to, language) };
 }
 

@@ -15,6 +15,7 @@ import {
   changeAccount,
   documentColumns,
   lockAccount,
+  noCode,
   profileColumn,
 } from '#server/store/account-store.ts';
 import {
@@ -93,9 +94,7 @@ const withoutAccess = {
   emailKey: null,
   issuedPasswordSealed: null,
   issuedPasswordAt: null,
-  otpCodeSealed: null,
-  otpExpiresAt: null,
-  otpWrongTries: 0,
+  ...noCode,
   codeRequestedAt: null,
   deletionRequestedAt: null,
 } satisfies AccountChange;

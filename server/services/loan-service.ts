@@ -34,7 +34,7 @@ import { requireLoanUnchanged } from './edit-conflict.ts';
 import { readServicedLoan, standingOf } from './loan-servicing.ts';
 import { rateOf, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
-import { freezeQuote } from './quote-service.ts';
+import { freezeQuote, quoteAt } from './quote-service.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
@@ -58,12 +58,7 @@ export async function applyForLoan(
   await countToday(deps, tx, 'application', account.id);
 
   const now = deps.clock.now();
-  const quote = quoteLoan({
-    amountCentavos: application.amount,
-    monthlyRate: deps.config.loanMonthlyRate,
-    termMonths: application.termMonths,
-    startDate: manilaDate(now),
-  });
+  const quote = quoteAt(deps, application, now);
   const frozen = freezeQuote(quote);
   const { agreedQuoteHash } = application;
   if (agreedQuoteHash !== undefined && agreedQuoteHash !== frozen.hash) fail('quote_changed');

@@ -125,17 +125,12 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
   return { quote: freezeQuote(quote).quote, version: 0 };
 }
 
-/** A day that something counts from: from the disbursement to today. Fails with `validation_failed` on `field`. */
-export function valueDateOf(
-  deps: Deps,
-  { terms }: ServicedLoan,
-  given: ManilaDate | undefined,
-  field = 'valueDate',
-): ManilaDate {
+/** A day that something counts from: from the disbursement to today. Fails with `validation_failed`. */
+export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDate | undefined): ManilaDate {
   const today = manilaDate(deps.clock.now());
   const date = given ?? today;
-  if (date > today) refuseField(field, 'dateInFuture');
-  if (terms && date < terms.startDate) refuseField(field, 'dateBeforeDisbursement');
+  if (date > today) refuseField('valueDate', 'dateInFuture');
+  if (terms && date < terms.startDate) refuseField('valueDate', 'dateBeforeDisbursement');
   return date;
 }
 

@@ -278,7 +278,14 @@ async function setBalance(
   if (!moved) fail('balance_changed');
   const isWithoutLoan = amount > 0 && !loan;
   if (isWithoutLoan) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
-  const released = loan && (await changeLoan(tx, loan.id, releaseOf(loan, amount, at)));
+  const released =
+    loan &&
+    (await changeLoan(tx, loan.id, {
+      // The first payment sets the day; each adds to the amount.
+      releasedAt: loan.releasedAt ?? at,
+      releasedCentavos: centavos((loan.releasedCentavos ?? 0) + amount),
+      updatedAt: at,
+    }));
 
   await audit(deps, tx, staff, {
     action: 'balance_changed',
@@ -310,13 +317,4 @@ async function loanToRelease(tx: Tx, account: Account, loanId?: number): Promise
   if (loan?.accountId !== account.id) refuseField('loanId', 'loanUnknown');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
   return loan;
-}
-
-/** The first payment sets the day; each adds to the amount. */
-function releaseOf({ releasedAt, releasedCentavos }: Loan, amount: Centavos, at: Date) {
-  return {
-    releasedAt: releasedAt ?? at,
-    releasedCentavos: centavos((releasedCentavos ?? 0) + amount),
-    updatedAt: at,
-  };
 }

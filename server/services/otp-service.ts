@@ -3,14 +3,12 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { type Account, type AccountChange, changeAccount } from '#server/store/account-store.ts';
+import { type Account, type AccountChange, changeAccount, noCode } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
-
-const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } satisfies AccountChange;
 
 /**
  * The columns of a new one-time code: sealed, valid for `OTP_TTL_HOURS`, no tries used (§one-time-codes). Log and

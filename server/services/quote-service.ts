@@ -5,13 +5,18 @@ import { type Quote, quoteLoan } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 
-export async function quoteToday(deps: Deps, request: { amount: Centavos; termMonths: number }) {
-  const quote = quoteLoan({
-    amountCentavos: request.amount,
+type QuoteRequest = { amount: Centavos; termMonths: number };
+
+export const quoteAt = (deps: Deps, { amount, termMonths }: QuoteRequest, now: Date): Quote =>
+  quoteLoan({
+    amountCentavos: amount,
     monthlyRate: deps.config.loanMonthlyRate,
-    termMonths: request.termMonths,
-    startDate: manilaDate(deps.clock.now()),
+    termMonths,
+    startDate: manilaDate(now),
   });
+
+export function quoteToday(deps: Deps, request: QuoteRequest) {
+  const quote = quoteAt(deps, request, deps.clock.now());
   return { ...viewQuote(quote), hash: freezeQuote(quote).hash };
 }
 

@@ -80,76 +80,68 @@ async function startSession(deps: Deps, tx: Tx, account: Account): Promise<strin
   return token;
 }
 
-type Credentials = output<typeof AnySignIn>;
-
 /**
  * Signs in a borrower (`phone`) or staff (`username`) (§signing-in, §staff-sign-in). An unknown name takes as long as a
  * wrong password and gets the same answer; anything else that is wrong with an account is told only after the right
  * password.
  */
-export function signIn(deps: Deps, credentials: Credentials, address: string) {
-  return queueByNetwork(deps, 'sign_in', address, (network) =>
-    signInFrom(deps, credentials, { address, network }),
-  );
+export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, address: string) {
+  return queueByNetwork(deps, 'sign_in', address, async (network) => {
+    const isStaffForm = 'username' in credentials;
+    const identifier = isStaffForm ? credentials.username : credentials.phone;
+    const found = await findByIdentifier(deps, identifier, isStaffForm);
+    const noteRefusal = (tx: Tx, reason: string) =>
+      audit(
+        deps,
+        tx,
+        { id: null, address },
+        { action: 'sign_in_failed', ...(found && { on: { account: found.id } }), after: { reason } },
+      );
+    // Before anything is counted or looked at: from a forbidden address nobody learns whether a stolen password is right,
+    // nor makes staff wait, nor, with the staff's form, whose name is staff's.
+    if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
+      if (await isRefusalNews(deps, network)) {
+        await deps.database.transaction((tx) => noteRefusal(tx, 'ip_not_allowed'));
+      }
+      fail('ip_not_allowed');
+    }
+    const tried = {
+      accountId: found?.id,
+      name: nameKey(identifier),
+      address,
+      counts: 'sign_in',
+    } as const;
+    const { password } = credentials;
+    const isRight = () =>
+      found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);
+    const outcome = await tryPassword<SignedIn>(deps, tried, isRight, async (tx) => {
+      const refusal = found && refusalOf(found, isStaffForm);
+      if (refusal) {
+        await noteRefusal(tx, refusal);
+        return { refusal };
+      }
+      // While the password was being looked at it may have been changed, or the account suspended or deleted; a session
+      // that began now would outlive what ended all the others.
+      const locked = found && (await lockAccount(tx, found.id));
+      if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
+      if (locked.status === 'suspended') fail('account_suspended');
+      await audit(deps, tx, { id: locked.id, address }, { action: 'sign_in', on: { account: locked.id } });
+      rememberNetwork(deps, tx, locked.id, network);
+      return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
+    });
+    // Whatever is wrong, the failure is the same.
+    if (!outcome) {
+      await deps.database.transaction((tx) => noteRefusal(tx, 'invalid_credentials'));
+      fail('invalid_credentials');
+    }
+    if ('refusal' in outcome) fail(outcome.refusal);
+    return outcome;
+  });
 }
 
 type SignedIn =
   | { refusal: 'forbidden' | 'account_suspended' }
   | { token: string; user: ReturnType<typeof viewUser> };
-
-type From = { address: string; network: string };
-
-async function signInFrom(deps: Deps, credentials: Credentials, { address, network }: From) {
-  const isStaffForm = 'username' in credentials;
-  const identifier = isStaffForm ? credentials.username : credentials.phone;
-  const found = await findByIdentifier(deps, identifier, isStaffForm);
-  const noteRefusal = (tx: Tx, reason: string) =>
-    audit(
-      deps,
-      tx,
-      { id: null, address },
-      { action: 'sign_in_failed', ...(found && { on: { account: found.id } }), after: { reason } },
-    );
-  // Before anything is counted or looked at: from a forbidden address nobody learns whether a stolen password is right,
-  // nor makes staff wait, nor, with the staff's form, whose name is staff's.
-  if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
-    if (await isRefusalNews(deps, network)) {
-      await deps.database.transaction((tx) => noteRefusal(tx, 'ip_not_allowed'));
-    }
-    fail('ip_not_allowed');
-  }
-  const tried = {
-    accountId: found?.id,
-    name: nameKey(identifier),
-    address,
-    counts: 'sign_in',
-  } as const;
-  const { password } = credentials;
-  const isRight = () =>
-    found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);
-  const outcome = await tryPassword<SignedIn>(deps, tried, isRight, async (tx) => {
-    const refusal = found && refusalOf(found, isStaffForm);
-    if (refusal) {
-      await noteRefusal(tx, refusal);
-      return { refusal };
-    }
-    // While the password was being looked at it may have been changed, or the account suspended or deleted; a session
-    // that began now would outlive what ended all the others.
-    const locked = found && (await lockAccount(tx, found.id));
-    if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
-    if (locked.status === 'suspended') fail('account_suspended');
-    await audit(deps, tx, { id: locked.id, address }, { action: 'sign_in', on: { account: locked.id } });
-    rememberNetwork(deps, tx, locked.id, network);
-    return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
-  });
-  // Whatever is wrong, the failure is the same.
-  if (!outcome) {
-    await deps.database.transaction((tx) => noteRefusal(tx, 'invalid_credentials'));
-    fail('invalid_credentials');
-  }
-  if ('refusal' in outcome) fail(outcome.refusal);
-  return outcome;
-}
 
 /** Why somebody is kept out despite the right password. */
 function refusalOf(account: Account, isStaffForm: boolean) {

@@ -112,17 +112,14 @@ export async function addSecrets<View extends MemberView>(
   answer: View | Replayed,
   isCodeKnown: boolean,
 ): Promise<View | Replayed> {
-  const kept = answer instanceof Replayed ? keptMember(answer) : answer;
-  const account = kept && (await deps.database.read((handle) => findAccount(handle, kept.id)));
+  if (answer instanceof Replayed && answer.status !== 200) return answer;
+  const { id } = answer instanceof Replayed ? (answer.reply as MemberView) : answer;
+  const account = await deps.database.read((handle) => findAccount(handle, id));
   if (!account) return answer;
   const { plainPassword, otpCode } = await withSecrets(deps, staff, account, isCodeKnown);
   return answer instanceof Replayed
     ? new Replayed(answer.status, { ...(answer.reply as object), plainPassword, otpCode })
     : { ...answer, plainPassword, otpCode };
-}
-
-function keptMember({ status, reply }: Replayed): { id: number } | undefined {
-  return status === 200 ? (reply as { id: number }) : undefined;
 }
 
 /** Accounts with the secrets that this reader may see, logged in one entry for passwords and one for codes. */

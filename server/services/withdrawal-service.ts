@@ -1,7 +1,6 @@
 import type { input, output } from 'zod/mini';
 import type { StaffWithdrawalReply, WithdrawalsQuery, WithdrawalUpdate } from '#contract/staff-withdrawal.ts';
 import type { WithdrawalReply, WithdrawalRequest } from '#contract/withdrawal.ts';
-import { en } from '#contract/wording/en.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
@@ -14,7 +13,7 @@ import {
   isFinalWithdrawal,
 } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail, KeptFailure } from '#server/failure.ts';
+import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges } from '#server/store/access-store.ts';
 import { countActiveStaff } from '#server/store/account-store.ts';
@@ -217,6 +216,5 @@ function givenMoment(text: string | null | undefined, requestedAt: Date, now: Da
   if (moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew) {
     return moment;
   }
-  const message = en.validation.processedAtRange;
-  fail('validation_failed', { message, fields: { processedAt: message } });
+  refuseField('processedAt', 'processedAtRange');
 }

@@ -40,6 +40,8 @@ export type AccountChange = Partial<
   Omit<NewAccount, 'id' | 'balanceCentavos' | 'ledgerSequence' | 'ledgerHash'>
 >;
 
+export const noCode = { otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 } satisfies AccountChange;
+
 type ProfileColumn = {
   [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' } ? `${Name}Centavos` : Name;
 };

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql }
 import { loanStatusesWith } from '#domain/loan.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { noCode } from './account-store.ts';
 import { accountsAttaching } from './document-store.ts';
 import { updateEachSealed } from './row-seal-store.ts';
 import {
@@ -62,10 +63,7 @@ export const deleteKeysOf = (tx: Tx, accountId: number) =>
 export async function eraseLiveAccess(tx: Tx): Promise<void> {
   await tx.delete(sessions);
   await tx.delete(idempotencyKeys);
-  await tx
-    .update(accounts)
-    .set({ otpCodeSealed: null, otpExpiresAt: null, otpWrongTries: 0 })
-    .where(isNotNull(accounts.otpCodeSealed));
+  await tx.update(accounts).set(noCode).where(isNotNull(accounts.otpCodeSealed));
 }
 
 export const deleteNotificationsOf = (tx: Tx, accountId: number) =>

@@ -1,7 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
 import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
-import { ledgerEntries } from './schema.ts';
+import type { ledgerEntries } from './schema.ts';
 
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 
@@ -143,12 +143,4 @@ export async function wasReleasedByHand(
          ${loan.createdAt.toISOString()}::timestamptz)
      limit 1`);
   return rows.length > 0;
-}
-
-export async function readLedger(handle: Reader, accountId: number): Promise<LedgerEntry[]> {
-  return handle
-    .select()
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.accountId, accountId))
-    .orderBy(asc(ledgerEntries.sequence));
 }

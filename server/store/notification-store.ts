@@ -40,7 +40,7 @@ export async function noteAccessNews(tx: Tx, accountId: number, at: Date): Promi
 
 /** The same from the first one after this message; what came while it was read is shown next. */
 export async function closeAccessNews(tx: Tx, accountId: number, lastId: number): Promise<void> {
-  const [next] = await tx
+  const next = tx
     .select({ at: notifications.createdAt })
     .from(notifications)
     .where(
@@ -54,6 +54,6 @@ export async function closeAccessNews(tx: Tx, accountId: number, lastId: number)
     .limit(1);
   await tx
     .update(accounts)
-    .set({ accessNewsSince: next?.at ?? null })
+    .set({ accessNewsSince: sql`(${next})` })
     .where(eq(accounts.id, accountId));
 }

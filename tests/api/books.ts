@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { type LedgerEntry, readLedger } from '#server/store/ledger-store.ts';
-import { accounts, auditEntries, withdrawals } from '#server/store/schema.ts';
+import type { LedgerEntry } from '#server/store/ledger-store.ts';
+import { accounts, auditEntries, ledgerEntries, withdrawals } from '#server/store/schema.ts';
 
 /** An account's ledger, oldest entry first. */
 export function ledgerOf(database: Database, accountId: number): Promise<LedgerEntry[]> {
-  return database.read((reader) => readLedger(reader, accountId));
+  return database.read((reader) =>
+    reader
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.accountId, accountId))
+      .orderBy(asc(ledgerEntries.sequence)),
+  );
 }
 
 /** The audit log's entries of one action, oldest first. */
