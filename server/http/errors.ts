@@ -22,13 +22,10 @@ export function errorBody({ code, details }: Failure): ErrorBody {
   };
 }
 
-/** What Fastify itself refuses, before a handler is reached. */
+/** What Fastify itself refuses, before a handler is reached, if it is not `malformed`. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
-  FST_FILES_LIMIT: 'malformed',
-  FST_PARTS_LIMIT: 'malformed',
-  FST_FIELDS_LIMIT: 'malformed',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',

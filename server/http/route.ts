@@ -209,7 +209,8 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
       request.admitted = { bound, caller };
     },
     handler: async (request, reply) => {
-      const { bound, caller } = admittedOf(request);
+      if (!request.admitted) throw new Error('a handler was reached without the guard');
+      const { bound, caller } = request.admitted;
       return answer(deps, bound, caller, request, reply, limiter);
     },
     onSend: (request, reply, _payload, done) => {
@@ -217,11 +218,6 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
       done();
     },
   });
-}
-
-function admittedOf(request: FastifyRequest) {
-  if (!request.admitted) throw new Error('a handler was reached without the guard');
-  return request.admitted;
 }
 
 async function answer(
@@ -254,7 +250,10 @@ async function answer(
   if (row.produces === 'jsonOrLines') {
     return sendPages(reply, row, result as unknown as Pages<unknown>, asLines);
   }
-  if (row.produces && row.produces !== 'json') return sendRaw(reply, result as unknown as RawAnswer);
+  if (row.produces && row.produces !== 'json') {
+    const { contentType, body, headers = {} } = result as unknown as RawAnswer;
+    return reply.headers(headers).type(contentType).send(body);
+  }
   reply.code(statusOf(row, result));
   // The reply schema writes the reply, so a column that is not in it cannot leak.
   return row.reply ? row.reply.parse(result) : result;
@@ -272,13 +271,6 @@ function wantedSecrets({ headers }: FastifyRequest): SecretsShown {
     password: only === undefined || only === 'plainPassword',
     otp: only === undefined || only === 'otpCode',
   };
-}
-
-function sendRaw(reply: FastifyReply, raw: RawAnswer) {
-  return reply
-    .headers(raw.headers ?? {})
-    .type(raw.contentType)
-    .send(raw.body);
 }
 
 type Part = 'params' | 'query' | 'body';

@@ -6,7 +6,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, decideApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
-import { findPayment, findPayments } from '#server/store/payment-store.ts';
+import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
 import { requireNotOwnAccount, requireRole, withPesos } from './four-eyes.ts';
@@ -28,24 +28,16 @@ export async function listApprovals(deps: Deps, { all = false }) {
     const rows = await readApprovals(reader, { isOpen: !all });
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
-    const paymentIds = rows.flatMap(({ approval }) => paymentOf(approval));
-    const payments = new Map((await findPayments(reader, paymentIds)).map((one) => [one.id, one]));
-    return rows.map(({ approval, loanNumber, member }) => {
-      const [payment] = paymentOf(approval).flatMap((id) => payments.get(id) ?? []);
-      return {
-        ...viewApproval(approval),
-        loanNumber,
-        user: member,
-        askedByName: nameOf(approval.askedBy),
-        decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
-        ...(payment && { payment: viewPayment(payment) }),
-      };
-    });
+    return rows.map(({ approval, loanNumber, member, payment }) => ({
+      ...viewApproval(approval),
+      loanNumber,
+      user: member,
+      askedByName: nameOf(approval.askedBy),
+      decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
+      ...(payment && { payment: viewPayment(payment) }),
+    }));
   });
 }
-
-const paymentOf = ({ payload: { paymentId } }: Approval): number[] =>
-  typeof paymentId === 'number' ? [paymentId] : [];
 
 /** Input of `ApprovalReply`, without whose loan it is. */
 export function viewApproval({ payload, ...approval }: Approval) {

@@ -126,7 +126,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   const chosen = versions.find(({ version }) => version === wanted);
   const terms = all.find(({ version }) => version === wanted);
   if (!chosen || !terms) fail('not_found');
-  const { quote, version, documentNumber, issuedAt, replacedAt, agreedAt, hash } = chosen;
+  const { quote, version } = chosen;
   if (reader.account.isAdmin) {
     await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
   }
@@ -145,23 +145,17 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   }
   const policy = quote.servicing ?? agreement?.servicing ?? null;
   return {
+    ...chosen,
     loanNumber: loan.loanNumber,
-    documentNumber,
-    version,
-    issuedAt,
-    replacedAt,
-    agreedAt,
     language,
     governs: paperWords(language).document.governs,
     startDate,
-    hash,
     isSample: lender.isSample,
     lender,
     borrower: ContractBorrower.parse(named ?? account),
     agreement: agreement && { ...agreement, salt: named?.salt ?? null },
     purpose: loan.purpose,
     status: loan.status,
-    quote,
     terms: termSentences(paperWords(language).terms, quote, { startDate, language, policy }),
     settlements: policy ? settlementsAhead(servicingTerms(quote, startDate, policy)) : [],
     versions,

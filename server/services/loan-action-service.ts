@@ -111,10 +111,8 @@ export function loanActionDraft({ rows }: ServicedLoan, task: LoanActionTask): E
     case 'reversal': {
       const reversed = rows.find(({ sequence }) => sequence === task.reverses);
       // A receipt is reversed with its payment, so that both say the same.
-      if (!reversed || !['waiver', 'deferral', 'write_off'].includes(reversed.kind)) {
-        return refuseField('reverses', 'notReversible');
-      }
-      return { ...draft, undoes: reversed.sequence };
+      if (reversed?.kind === 'receipt') return refuseField('reverses', 'notReversible');
+      return { ...draft, undoes: task.reverses };
     }
     case 'write_off':
       return draft;

@@ -119,17 +119,12 @@ type Letterhead = {
   logo?: Buffer | undefined;
 };
 
-/** A paper of the lender's as an answer: its head, what `draw` writes, and a foot on every page. */
+/**
+ * A paper of the lender's as an answer: who they are and what it is, what `draw` writes, and a foot on every page. The
+ * sample lender's says that it binds nobody.
+ */
 export async function pdfAnswer(letterhead: Letterhead, name: string[], draw: (paper: Paper) => void) {
-  const paper = await startPaper(letterhead);
-  draw(paper);
-  const { language } = letterhead;
-  const about = { contentType: 'application/pdf', name: `${nameIn(language, ...name)}.pdf`, language };
-  return fileAnswer(about, await finishPaper(paper, letterhead));
-}
-
-/** A paper of the lender's, begun with who they are and what it is. The sample lender's says that it binds nobody. */
-async function startPaper({ lender, title, documentNumber, language, created, logo }: Letterhead) {
+  const { lender, title, documentNumber, language, created, logo } = letterhead;
   const { document: words, company } = paperWords(language);
   const about = { title: `${title} ${documentNumber}`, language: words.languageTag, created };
   const paper = await createPaper(about, lender.isSample ? drawSampleMark : undefined);
@@ -152,7 +147,18 @@ async function startPaper({ lender, title, documentNumber, language, created, lo
   const titleStyle = { size: 19, weight: 'bold', color: colors.ink } as const;
   paper.append(title, titleStyle, 'H1');
   paper.y += 1;
-  return paper;
+  draw(paper);
+  const written = await paper.finish((page, count) => {
+    const y = paperSize.height - paperSize.foot + 22;
+    const style = { size: 8, color: colors.inkSoft };
+    const mark = lender.isSample ? `${words.sampleMark} · ` : '';
+    const issued = formatManilaDate(manilaDate(created), language);
+    const left = `${mark}${documentNumber} · ${words.facts.issued} ${issued}`;
+    paper.writeForTheEye(left, { x: paperSize.side, y }, style);
+    paper.writeForTheEye(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
+  });
+  const fileName = `${nameIn(language, ...name)}.pdf`;
+  return fileAnswer({ contentType: 'application/pdf', name: fileName, language }, written);
 }
 
 const small = { size: 8.5, color: colors.inkSoft } as const;
@@ -168,20 +174,6 @@ export function writeSampleNotice(
   { lender, language }: Pick<Letterhead, 'lender' | 'language'>,
 ): void {
   if (lender.isSample) writeBanner(paper, paperWords(language).document.sampleNotice);
-}
-
-/** Ends a paper with a foot on every page: what it is, and which page. */
-function finishPaper(paper: Paper, { lender, documentNumber, language, created }: Letterhead) {
-  const words = paperWords(language).document;
-  return paper.finish((page, count) => {
-    const y = paperSize.height - paperSize.foot + 22;
-    const style = { size: 8, color: colors.inkSoft };
-    const mark = lender.isSample ? `${words.sampleMark} · ` : '';
-    const issued = formatManilaDate(manilaDate(created), language);
-    const left = `${mark}${documentNumber} · ${words.facts.issued} ${issued}`;
-    paper.writeForTheEye(left, { x: paperSize.side, y }, style);
-    paper.writeForTheEye(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
-  });
 }
 
 /**

@@ -58,12 +58,7 @@ function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[
   if (terms) {
     return frozenQuoteOf(terms).schedule.map((row) => ({ ...row, amount: frozenAmount(row.amount) }));
   }
-  return ownInstalments(loan).map(({ number, dueDate, amountCentavos }) => ({
-    number,
-    dueDate,
-    amount: amountCentavos,
-    status: 'pending',
-  }));
+  return ownInstalments(loan).map((row) => ({ ...row, amount: row.amountCentavos, status: 'pending' }));
 }
 
 /**

@@ -89,7 +89,11 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
   return queueByNetwork(deps, 'sign_in', address, async (network) => {
     const isStaffForm = 'username' in credentials;
     const identifier = isStaffForm ? credentials.username : credentials.phone;
-    const found = await findByIdentifier(deps, identifier, isStaffForm);
+    const found = await deps.database.read((reader) =>
+      isStaffForm && looksLikeEmail(identifier)
+        ? findAdminByEmail(reader, identifier.toLowerCase())
+        : findAccountByPhone(reader, phoneKey(identifier)),
+    );
     const noteRefusal = (tx: Tx, reason: string) =>
       audit(
         deps,
@@ -161,13 +165,6 @@ const looksLikeEmail = (identifier: string) => identifier.includes('@');
 
 const nameKey = (identifier: string) =>
   looksLikeEmail(identifier) ? identifier.toLowerCase() : phoneKey(identifier);
-
-async function findByIdentifier(deps: Deps, identifier: string, isStaffForm: boolean) {
-  if (isStaffForm && looksLikeEmail(identifier)) {
-    return deps.database.read((reader) => findAdminByEmail(reader, identifier.toLowerCase()));
-  }
-  return deps.database.read((reader) => findAccountByPhone(reader, phoneKey(identifier)));
-}
 
 /** Registers a borrower and signs them in (§registering). `language` is the form's, for the record of consent. */
 export function register(

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
@@ -28,12 +28,6 @@ export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promis
 
 export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
   firstOf(handle.select().from(payments).where(eq(payments.id, id)));
-
-export const findPayments = (handle: Reader, ids: readonly number[]): Promise<Payment[]> =>
-  handle
-    .select()
-    .from(payments)
-    .where(inArray(payments.id, [...ids]));
 
 /** Whether a payment by this channel has this reference already, unless it was rejected. */
 export async function isReferenceKnown(handle: Reader, channel: PaymentChannel, key: string) {
