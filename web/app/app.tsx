@@ -7,7 +7,7 @@ import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.t
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { SessionProvider, useSession } from '#web/lib/session.tsx';
+import { useSession, useSessionStart } from '#web/lib/session.tsx';
 import { useToasts } from '#web/lib/toast-store.ts';
 import { readToken } from '#web/lib/token.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
@@ -33,16 +33,15 @@ import {
 } from './pages.ts';
 
 export function App() {
+  useSessionStart();
   return (
     <LanguageProvider>
-      <SessionProvider>
-        <PageBoundary>
-          <OnceDrawable>
-            <AppRoutes />
-          </OnceDrawable>
-        </PageBoundary>
-        <Toasts />
-      </SessionProvider>
+      <PageBoundary>
+        <OnceDrawable>
+          <AppRoutes />
+        </OnceDrawable>
+      </PageBoundary>
+      <Toasts />
     </LanguageProvider>
   );
 }

@@ -1,30 +1,18 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { User } from '#contract/profile.ts';
 import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts';
 
-const SessionContext = createContext<SessionStore | undefined>(undefined);
+const store = createSessionStore();
 
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(createSessionStore);
-  // Before the first paint: everything waits for it.
-  useLayoutEffect(() => store.start(), [store]);
-  return <SessionContext value={store}>{children}</SessionContext>;
+/** Once, at the root of the app. Before the first paint: everything waits for it. */
+export function useSessionStart(): void {
+  useLayoutEffect(() => store.start(), []);
 }
 
 /** The state with the store's actions, which have a stable identity. */
 export function useSession(): SessionState & SessionStore {
-  const store = useContext(SessionContext);
-  if (!store) throw new Error('useSession needs a SessionProvider above it');
   const state = useSyncExternalStore(store.subscribe, store.read);
-  return useMemo(() => ({ ...state, ...store }), [state, store]);
+  return useMemo(() => ({ ...state, ...store }), [state]);
 }
 
 /** For pages behind the sign-in. Throws elsewhere. */
