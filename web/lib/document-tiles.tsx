@@ -218,7 +218,7 @@ function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
             <span>{label}</span>
             <span>{valueText}</span>
           </div>
-          <ProgressBar label={label} ratio={percent && percent / 100} valueText={valueText} />
+          <ProgressBar label={label} percent={percent} valueText={valueText} />
         </div>
         <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
           {shell.cancel}

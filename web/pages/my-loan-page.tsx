@@ -255,7 +255,12 @@ function Progress({ account }: { account: LoanAccount }) {
   const words = myLoan.paidOf({ paid: peso(paid), total: peso(total) });
   return (
     <div className="mt-5">
-      <ProgressBar deep ratio={total > 0 ? paid / total : 0} label={words} valueText={words} />
+      <ProgressBar
+        deep
+        percent={total > 0 ? Math.round((100 * paid) / total) : 0}
+        label={words}
+        valueText={words}
+      />
       <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-12 text-on-deep-soft">
         <span>{words}</span>
         <span>{myLoan.countPaid(paidRows, instalments.length)}</span>

@@ -85,7 +85,7 @@ export function Dialog({
           'scroll-pb-[calc(var(--panel-foot)+4.5rem)] scroll-pt-3',
           // Else the sticky actions fill the panel's corners.
           'rounded-b-[inherit]',
-          isPaper && 'pt-4 sm:pt-7',
+          isPaper && 'pt-4 sm:pt-7 print:overflow-visible',
         )}
       >
         {children}
@@ -99,14 +99,14 @@ export function DialogActions({ children, className }: { children: ReactNode; cl
   return (
     <div
       className={classNames(
-        'panel-actions sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
+        'sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
         // To the panel's edges: nothing that scrolls under it may stick out beside it.
         '-mx-(--panel-side) px-(--panel-side)',
         'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-3',
         'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',
         'before:bg-linear-to-t before:from-card',
         'has-[>:nth-child(2)]:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)]',
-        'sm:in-data-[size=paper]:auto-cols-max sm:in-data-[size=paper]:justify-end sm:in-data-[size=paper]:*:px-6!',
+        'print:in-data-[size=paper]:hidden sm:in-data-[size=paper]:auto-cols-max sm:in-data-[size=paper]:justify-end sm:in-data-[size=paper]:*:px-6!',
         className,
       )}
     >

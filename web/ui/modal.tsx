@@ -39,7 +39,10 @@ const sizes = {
   medium: `${sheet} sm:max-w-120`,
   large: `${sheet} sm:max-w-184`,
   /** For documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
-  paper: 'max-sm:h-dvh max-sm:pt-[env(safe-area-inset-top)] sm:max-w-176 sm:[--panel-side:3.5rem]',
+  paper: classNames(
+    'max-sm:h-dvh max-sm:pt-[env(safe-area-inset-top)] sm:max-w-176 sm:[--panel-side:3.5rem]',
+    'print:block print:h-auto print:max-h-none print:max-w-none print:border-0 print:shadow-none print:[--panel-side:0px]',
+  ),
 } as const;
 
 export type ModalSize = keyof typeof sizes;
@@ -88,6 +91,8 @@ export function Modal({
         'dialog fixed inset-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-transparent text-inherit open:flex',
         'backdrop:animate-[fade_150ms_ease-out] backdrop:bg-veil',
         size ? 'items-end justify-center sm:items-center sm:p-6' : 'items-stretch justify-end',
+        size === 'paper' &&
+          'print:absolute print:block print:h-auto print:overflow-visible print:p-0 print:backdrop:hidden',
       )}
       onPointerDown={(event) => {
         pressedBeside.current = event.target === event.currentTarget;

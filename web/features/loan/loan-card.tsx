@@ -173,7 +173,7 @@ function AccountInShort({ account, status }: { account: Standing; status: string
       <div className="mb-4 mt-4">
         <ProgressBar
           deep
-          ratio={left === 0 ? 1 : amountOf(paid) / (amountOf(paid) + left)}
+          percent={left === 0 ? 100 : Math.round((100 * amountOf(paid)) / (amountOf(paid) + left))}
           label={words}
           valueText={words}
         />
