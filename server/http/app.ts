@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -16,6 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { ipRangeCovers } from '#server/platform/ip-address.ts';
 import { type Logger, requestLogger } from '#server/platform/logger.ts';
+import { isSameSecret } from '#server/platform/secret-box.ts';
 import { borrowerRoutes } from './borrower-routes.ts';
 import { sendFailure } from './errors.ts';
 import { isPassedOn, noteUnnamedProxies } from './forwarded.ts';
@@ -188,12 +188,7 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const address = request.socket.remoteAddress ?? '';
   if (!isPassedOn(request) && loopback.some((range) => ipRangeCovers(range, address))) return true;
-  return token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`);
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return token !== undefined && isSameSecret(`Bearer ${token}`, request.headers.authorization ?? '');
 }
 
 const everySeconds = 1;

@@ -354,12 +354,13 @@ function createOnce(deps: Deps, context: Context): Once {
   const { row, caller, request } = context;
   const key = row.idempotent ? keyOf(request) : undefined;
   if (key === undefined || !caller) return (work) => deps.database.transaction(work);
-
+  const { method, url, body } = request;
   const claim = {
     accountId: caller.account.id,
     endpoint: context.name,
     key,
-    requestHash: hashOf(deps, request),
+    // Order does not matter. Keyed: from a plain hash anybody could find a short code in the body by trying them all.
+    requestHash: deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request'),
     createdAt: deps.clock.now(),
   };
   return async (work) => {
@@ -395,12 +396,6 @@ function keyOf(request: FastifyRequest): string | undefined {
   const isReadable = typeof key === 'string' && /^[\x21-\x7e]+$/.test(key);
   if (!isReadable || key.length > limits.idempotencyKeyMaxLength) fail('invalid_idempotency_key');
   return key;
-}
-
-/** Order does not matter. Keyed: from a plain hash anybody could find a short code in the body by trying them all. */
-function hashOf(deps: Deps, request: FastifyRequest): string {
-  const { method, url, body } = request;
-  return deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request');
 }
 
 function answerOf(row: Endpoint, result: unknown) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ifMissing, syncPath, unlessCode } from './file-system.ts';
@@ -64,6 +64,12 @@ export function createSecretBox(masterKey: Buffer, random: Randomness) {
       return hmac.update(`${context.length} ${context} ${plain}`).digest('hex');
     },
   };
+}
+
+/** Compared by digest, so that timing reveals neither length nor content of the secret. */
+export function isSameSecret(secret: string, given: string): boolean {
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(digest(secret), digest(given));
 }
 
 /** Where nothing is sealed or opened, and no key made. */

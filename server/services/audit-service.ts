@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
 import type { panel } from '#contract/wording/panel.ts';
@@ -37,9 +37,7 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
 /** Once per look, which may take in three photos and a contract, on screen and as a file. */
 export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
   const { action, on, after } = event;
-  const look = createHash('sha256')
-    .update(JSON.stringify([actor.id, on, after]))
-    .digest('base64url');
+  const look = hash('sha256', JSON.stringify([actor.id, on, after]), 'base64url');
   const windowMs = limits.oneLookMinutes * minuteMs;
   await deps.database.transaction(async (tx) => {
     const now = deps.clock.now();

@@ -44,7 +44,6 @@ import {
   frozenQuoteOf,
   paperWords,
   pdfAnswer,
-  startDateOf,
   writeSampleNotice,
   writeSmallPrint,
 } from './loan-papers.ts';
@@ -130,7 +129,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   if (reader.account.isAdmin) {
     await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
   }
-  const startDate = startDateOf(quote, loan);
+  const startDate = parseManilaDate(quote.disbursedOn ?? '') ?? manilaDate(loan.createdAt);
   const language = choice.lang ?? 'en';
   const agreement = agreementOf(terms);
   const named = borrowers.find((one) => one.version === version);

@@ -10,7 +10,6 @@ import {
   findShownMember,
   insertFile,
   isDropped,
-  type StoredFile,
 } from '#server/store/document-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit, auditLook } from './audit-service.ts';
@@ -91,13 +90,11 @@ export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const isOwn = file.accountId === account.id || attachedFileIds(account).includes(id);
   if (!account.isAdmin && !isOwn) fail('not_found');
   const bytes = (await deps.files.read(id, file.sizeBytes)) ?? fail('not_found');
-  if (account.isAdmin) await noteLook(deps, caller, file);
+  if (account.isAdmin) {
+    const memberId = await deps.database.read((reader) => findShownMember(reader, file));
+    // One entry for all the photos of a member; none for an upload of staff that nobody has.
+    const isOfMember = memberId !== undefined;
+    if (isOfMember) await auditLook(deps, caller, { action: 'documents_opened', on: { account: memberId } });
+  }
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
-}
-
-/** One entry for all the photos of a member; none for an upload of staff that nobody has. */
-async function noteLook(deps: Deps, staff: Caller, file: StoredFile): Promise<void> {
-  const memberId = await deps.database.read((reader) => findShownMember(reader, file));
-  if (memberId === undefined) return;
-  await auditLook(deps, staff, { action: 'documents_opened', on: { account: memberId } });
 }

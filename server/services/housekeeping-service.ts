@@ -77,9 +77,8 @@ export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date
 
 /** Never used, cut short, replaced, or of erased people; none can be attached any more. */
 async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> {
-  const limit = filesAtATime;
   for (let afterId = ''; ; ) {
-    const page = { kept, afterId, limit };
+    const page = { kept, afterId, limit: filesAtATime };
     const ids = await deps.database.read((reader) => readUnusedFiles(reader, page));
     const last = ids.at(-1);
     if (last === undefined || !(await removeDocuments(deps, ids))) return;

@@ -4,13 +4,7 @@ import { en, type Wording } from '#contract/wording/en.ts';
 import { type PaperWording, papers } from '#contract/wording/en-papers.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { papersFil } from '#contract/wording/fil-papers.ts';
-import {
-  type DateLanguage,
-  formatManilaDate,
-  type ManilaDate,
-  manilaDate,
-  parseManilaDate,
-} from '#domain/calendar.ts';
+import { type DateLanguage, formatManilaDate, manilaDate } from '#domain/calendar.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
@@ -52,14 +46,6 @@ export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
     throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);
   }
   return FrozenQuote.parse(terms.quote);
-}
-
-/** The day that a contract's due dates count from. */
-export function startDateOf(
-  { disbursedOn }: Pick<QuoteDocument, 'disbursedOn'>,
-  loan: { createdAt: Date },
-): ManilaDate {
-  return (disbursedOn && parseManilaDate(disbursedOn)) || manilaDate(loan.createdAt);
 }
 
 export function frozenAmount(text: string): Centavos {

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { isSameSecret } from '#server/platform/secret-box.ts';
 import { type Account, type AccountChange, changeAccount, noCode } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
@@ -56,7 +56,7 @@ export async function isRightOtp(
   if (!hasLiveOtp(deps, account) || account.otpCodeSealed === null) return false;
   const tries = account.otpWrongTries + 1;
   const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
-  if (tries <= limits.otpMaxWrongTries && code !== undefined && areSame(code, typed)) return true;
+  if (tries <= limits.otpMaxWrongTries && code !== undefined && isSameSecret(code, typed)) return true;
   const isCleared = tries >= limits.otpMaxWrongTries;
   await changeAccount(tx, account.id, isCleared ? noCode : { otpWrongTries: tries });
   await audit(deps, tx, caller, {
@@ -65,10 +65,4 @@ export async function isRightOtp(
     after: { wrongTries: tries, isCleared },
   });
   return false;
-}
-
-/** Compared by digest, so that timing reveals neither length nor content of the code. */
-function areSame(code: string, typed: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(code), digest(typed));
 }

@@ -109,12 +109,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
       }
       fail('ip_not_allowed');
     }
-    const tried = {
-      accountId: found?.id,
-      name: nameKey(identifier),
-      address,
-      counts: 'sign_in',
-    } as const;
+    const tried = { accountId: found?.id, name: nameKey(identifier), address, counts: 'sign_in' } as const;
     const { password } = credentials;
     const isRight = () =>
       found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);

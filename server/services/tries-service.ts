@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,7 +26,7 @@ const passwordScope = 'password';
 const overQuotaMax = 10_000;
 
 /** Hashed: a counter is no place for phone numbers. */
-const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const keyOf = (text: string) => hash('sha256', text, 'base64url');
 
 /** An account, or a name that nobody has. What `counts` from its network is counted with it. */
 export type TriedPassword = {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { InstalmentPosition } from '#domain/servicing.ts';
@@ -96,9 +96,7 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
     ...[Number(event.isSettlement), Number(event.isAuto), event.paymentId, event.undoes],
     ...[event.actorId, event.approverId, Number(event.isAlone), event.createdAt.toISOString(), event.reason],
   ];
-  return createHash('sha256')
-    .update(values.map((value) => value ?? '').join('\n'))
-    .digest('hex');
+  return hash('sha256', values.map((value) => value ?? '').join('\n'), 'hex');
 }
 
 /** Writes what the events come to, and these of its instalments. The caller holds the lock of the loan. */

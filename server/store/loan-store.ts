@@ -75,19 +75,13 @@ export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
  */
 export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
   if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
-  const [entry] = await handle
-    .select({ id: auditEntries.id })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.targetType, 'loan'),
-        eq(auditEntries.targetId, id),
-        eq(auditEntries.action, 'loan_status_changed'),
-        inArray(sql`${auditEntries.after} ->> 'status'`, loanStatusesWith('isApproved')),
-      ),
-    )
-    .limit(1);
-  return entry !== undefined;
+  const isApproval = and(
+    eq(auditEntries.targetType, 'loan'),
+    eq(auditEntries.targetId, id),
+    eq(auditEntries.action, 'loan_status_changed'),
+    inArray(sql`${auditEntries.after} ->> 'status'`, loanStatusesWith('isApproved')),
+  );
+  return (await handle.$count(auditEntries, isApproval)) > 0;
 }
 
 /** A loan that is not deleted, locked until the transaction ends: two edits at once come one after the other. */
