@@ -1,5 +1,4 @@
-import { asc, type Column, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { asc, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
@@ -540,22 +539,14 @@ export async function checkDisbursedLoans(
     .limit(limit);
   const ids = positions.map(({ loanId }) => loanId);
   if (ids.length === 0) return { rows: 0, next: undefined, faults: [] };
-  const readOf = async <Table extends PgTable>(
-    table: Table,
-    column: Column,
-    among: readonly number[],
-  ): Promise<Table['$inferSelect'][]> =>
-    reader
-      .select()
-      .from(table as PgTable)
-      .where(inArray(column, [...among]));
-  const events = (await readOf(loanEvents, loanEvents.loanId, ids)).sort((a, b) => a.sequence - b.sequence);
-  const terms = await readOf(loanTerms, loanTerms.loanId, ids);
-  const rows = await readOf(instalments, instalments.loanId, ids);
-  const paid = await readOf(payments, payments.loanId, ids);
-  const owners = await readOf(loans, loans.id, ids);
+  const ofLoans = inArray(loanEvents.loanId, ids);
+  const events = await reader.select().from(loanEvents).where(ofLoans).orderBy(loanEvents.sequence);
+  const terms = await reader.select().from(loanTerms).where(inArray(loanTerms.loanId, ids));
+  const rows = await reader.select().from(instalments).where(inArray(instalments.loanId, ids));
+  const paid = await reader.select().from(payments).where(inArray(payments.loanId, ids));
+  const owners = await reader.select().from(loans).where(inArray(loans.id, ids));
   const eventIds = events.map(({ id }) => id);
-  const moved = await readOf(ledgerEntries, ledgerEntries.loanEventId, eventIds);
+  const moved = await reader.select().from(ledgerEntries).where(inArray(ledgerEntries.loanEventId, eventIds));
 
   const faults = positions.flatMap((stored) => {
     const { loanId } = stored;

@@ -8,7 +8,6 @@ import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import { inSameSnapshot } from './table-store.ts';
 import {
-  type AccountRange,
   type CheckedPage,
   checkAgreements,
   checkCount,
@@ -38,6 +37,10 @@ type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'a
 
 type Progress = (checked: Checked, count: number) => void;
 
+type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
+
+type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
+
 /** One tampered row can break many; after so many the rest is not looked for. */
 const faultsMax = 20;
 /** One page keeps the embedded engine from everybody else for some ten milliseconds. */
@@ -63,38 +66,6 @@ export async function verifyBooks(
   const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
   const ranges = await database.read((reader) => readAccountRanges(reader, ledgerRanges));
   const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
-  const books = createBooks({ ranges, limit, progress, secrets: isKeyRight ? secrets : undefined, noted });
-  if (database.hasOneSession) {
-    await books.check((work) => database.read(work));
-  } else {
-    await inSameSnapshot(database, (reader) => books.check((work) => work(reader)));
-  }
-  const { faults, ...result } = books.result();
-  const [newest] = keys;
-  if (newest && isKeyHere && !isKeyRight) {
-    faults.push(
-      fault('book_keys', newest.id, 'the key here is another one than these books are sealed with'),
-    );
-  } else if (!newest && (await database.read(wereEverSealed))) {
-    faults.push(fault('book_keys', 1, 'the record of the key is gone'));
-  }
-  return { ...result, faults: faults.slice(0, faultsMax), keys, isKeyHere };
-}
-
-type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
-
-type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
-
-type Work = {
-  ranges: readonly AccountRange[];
-  limit: number;
-  progress: Progress;
-  /** Undefined where the key is not, or another one: the seals of rows cannot be checked. */
-  secrets: Deps['secrets'] | undefined;
-  noted: readonly NotedSeal[];
-};
-
-function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
   let unsealedEntries = 0;
   let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
@@ -125,20 +96,6 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
   const glance = (look: (reader: Reader) => Promise<Fault[]>): Part =>
     part(null, async (reader) => ({ rows: 0, next: undefined, faults: await look(reader) }));
 
-  async function lookAtNoted(reader: Reader): Promise<Fault[]> {
-    if (noted.length === 0) return [];
-    const numbers = noted.map(({ number }) => number);
-    const hashes = await readSealHashes(reader, numbers);
-    return noted
-      .filter(({ number, hash }) => hashes.get(number) !== hash)
-      .map(({ number }) => {
-        const what = hashes.has(number)
-          ? 'it is not the one that was noted'
-          : 'it was noted and is missing: these are the books of an earlier moment';
-        return fault('audit_seals', number, what);
-      });
-  }
-
   async function lookAtTheEnd(reader: Reader): Promise<Fault[]> {
     newestSeal = await findNewestSeal(reader);
     unsealedEntries = await countEntriesAfter(reader, newestSeal?.lastId ?? 0);
@@ -165,42 +122,62 @@ function createBooks({ ranges, limit, progress, secrets, noted }: Work) {
     part(lowestId, (reader, after) => checkDisbursedLoans(reader, after, loansPageRows)),
     glance(checkLoanBooks),
     ...sealedTables.flatMap((name) =>
-      secrets
+      isKeyRight
         ? [part(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows))]
         : [],
     ),
     part({ loanId: lowestId, version: 0 }, (reader, after) => checkAgreements(reader, after, termsPageRows)),
     part(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows)),
-    ...[checkLostRows, checkTriggers, checkSequences, lookAtNoted, lookAtTheEnd].map(glance),
+    ...[checkLostRows, checkTriggers, checkSequences].map(glance),
+    glance((reader) => checkNoted(reader, noted)),
+    glance(lookAtTheEnd),
   ];
   // A statement for each table, so that none takes long.
   const countings = keptTables.map((table) => glance((reader) => checkCount(reader, table)));
   const waiting = [...parts, ...countings];
 
-  return {
-    /** May run several times side by side: each takes the next part. */
-    async check(read: ReadPage): Promise<void> {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
-    },
-    result() {
-      // The first fault of each row: what was found first says most.
-      const first = new Map<string, Fault>();
-      for (const one of parts.flatMap(({ faults }) => faults)) {
-        const key = `${one.table} ${one.id}`;
-        if (!first.has(key)) first.set(key, one);
-      }
-      const faults = [...first.values()];
-      // Where a table's rows are named already, that there are too few of them is nothing new.
-      const named = new Set(faults.map(({ table }) => table));
-      const more = countings.flatMap((one) => one.faults).filter(({ table }) => !named.has(table));
-      return {
-        faults: [...faults, ...more],
-        counts,
-        unsealedEntries,
-        newestSeal: newestSeal && { number: newestSeal.number, hash: newestSeal.hash },
-      };
-    },
-  };
+  /** May run several times side by side: each takes the next part. */
+  async function checkParts(read: ReadPage): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
+  }
+  if (database.hasOneSession) await checkParts((work) => database.read(work));
+  else await inSameSnapshot(database, (reader) => checkParts((work) => work(reader)));
+
+  // The first fault of each row: what was found first says most.
+  const first = new Map<string, Fault>();
+  for (const one of parts.flatMap(({ faults }) => faults)) {
+    const key = `${one.table} ${one.id}`;
+    if (!first.has(key)) first.set(key, one);
+  }
+  const faults = [...first.values()];
+  // Where a table's rows are named already, that there are too few of them is nothing new.
+  const named = new Set(faults.map(({ table }) => table));
+  faults.push(...countings.flatMap((one) => one.faults).filter(({ table }) => !named.has(table)));
+  const [newest] = keys;
+  if (newest && isKeyHere && !isKeyRight) {
+    faults.push(
+      fault('book_keys', newest.id, 'the key here is another one than these books are sealed with'),
+    );
+  } else if (!newest && (await database.read(wereEverSealed))) {
+    faults.push(fault('book_keys', 1, 'the record of the key is gone'));
+  }
+  return { faults: faults.slice(0, faultsMax), counts, unsealedEntries, newestSeal, keys, isKeyHere };
+}
+
+async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
+  if (noted.length === 0) return [];
+  const hashes = await readSealHashes(
+    reader,
+    noted.map(({ number }) => number),
+  );
+  return noted
+    .filter(({ number, hash }) => hashes.get(number) !== hash)
+    .map(({ number }) => {
+      const what = hashes.has(number)
+        ? 'it is not the one that was noted'
+        : 'it was noted and is missing: these are the books of an earlier moment';
+      return fault('audit_seals', number, what);
+    });
 }
 
 /** Names every row that is wrong, and returns whether there is none. */

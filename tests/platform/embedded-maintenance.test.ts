@@ -2,12 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EmbeddedEngine, openEmbeddedEngine } from '#server/platform/database/embedded-engine.ts';
+import { openEmbeddedEngine } from '#server/platform/database/embedded-engine.ts';
+import type { SqlEngine } from '#server/platform/database/sql-engine.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 
 describe('upkeep of the embedded database', () => {
   let home: string;
-  let engine: EmbeddedEngine;
+  let engine: SqlEngine;
   beforeAll(async () => {
     home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-upkeep-'));
     engine = await openEmbeddedEngine({

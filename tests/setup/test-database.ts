@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import {
@@ -13,9 +14,9 @@ import {
 } from '#server/books/table-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
-import { type EmbeddedEngine, openMemoryEngine } from '#server/platform/database/embedded-engine.ts';
+import { memoryParameters, serve } from '#server/platform/database/embedded-engine.ts';
 import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
-import type { DatabaseLog, SqlClient } from '#server/platform/database/sql-engine.ts';
+import type { DatabaseLog, SqlClient, SqlEngine } from '#server/platform/database/sql-engine.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 
 /** Vitest runs in the root of the package. */
@@ -71,7 +72,7 @@ begin
 end $$`);
 
 /** What earlier files of this worker are done with: opening one takes most of a second. */
-const idle: EmbeddedEngine[] = [];
+const idle: SqlEngine[] = [];
 let migratedShape: string | undefined;
 
 /** Every row, to be put back with what it returns: in an instant, and into nothing else. */
@@ -112,14 +113,14 @@ async function openMemoryCopy(): Promise<Database> {
   return createDatabase({ ...engine, connect, connectForUpkeep, close }, noPause);
 }
 
-async function openMigratedEngine(): Promise<EmbeddedEngine> {
-  const engine = await openMemoryEngine({ template: await memoryTemplate('migrated'), log: silentLog });
+async function openMigratedEngine(): Promise<SqlEngine> {
+  const engine = await openMemoryEngine(await memoryTemplate('migrated'));
   migratedShape ??= await shapeOf(createDatabase(engine, noPause));
   return engine;
 }
 
 /** The next file gets it as if it were new; one whose tables, triggers or functions a test has changed is closed. */
-async function keepOrClose(engine: EmbeddedEngine): Promise<void> {
+async function keepOrClose(engine: SqlEngine): Promise<void> {
   const database = createDatabase(engine, noPause);
   try {
     await truncateAll(database);
@@ -156,9 +157,15 @@ async function shapeOf(database: Database): Promise<string> {
   return String(rows[0]?.shape);
 }
 
+/** An embedded database that is gone with the process. */
+async function openMemoryEngine(loadDataDir: Blob): Promise<SqlEngine> {
+  const started = await PGlite.create({ startParams: memoryParameters, loadDataDir });
+  return (await serve(started, { log: silentLog })).engine;
+}
+
 /** An embedded database in memory without any table. Opened from a template too: making one anew takes seconds. */
-export async function openEmptyEngine(): Promise<EmbeddedEngine> {
-  return openMemoryEngine({ template: await memoryTemplate('empty'), log: silentLog });
+export async function openEmptyEngine(): Promise<SqlEngine> {
+  return openMemoryEngine(await memoryTemplate('empty'));
 }
 
 /** A file that the embedded engine starts from, made when there is none yet. */
@@ -170,10 +177,11 @@ export async function memoryTemplate(kind: 'empty' | 'migrated'): Promise<Blob> 
 
 /** Workers may do this at the same time: each writes a file of its own, and the last rename stays. */
 async function makeMemoryTemplate(kind: 'empty' | 'migrated', file: string): Promise<void> {
-  const engine = await openMemoryEngine({ log: silentLog });
+  const started = await PGlite.create({ startParams: memoryParameters });
+  const { engine } = await serve(started, { log: silentLog });
   const database = createDatabase(engine, noPause);
   if (kind === 'migrated') await migrateDatabase(database, migrations);
-  const dump = Buffer.from(await (await engine.dump()).arrayBuffer());
+  const dump = Buffer.from(await (await started.dumpDataDir('none')).arrayBuffer());
   await database.close();
   fs.mkdirSync(templates, { recursive: true });
   const unfinished = `${file}.${randomBytes(4).toString('hex')}`;

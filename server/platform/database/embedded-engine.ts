@@ -9,11 +9,6 @@ import { EmbeddedPool } from './embedded-pool.ts';
 import { openEmbeddedSession } from './embedded-session.ts';
 import { type DatabaseLog, type SqlEngine, type Timings, timings } from './sql-engine.ts';
 
-export type EmbeddedEngine = SqlEngine & {
-  /** The whole database as a file that `openMemoryEngine` starts from. */
-  dump(): Promise<Blob>;
-};
-
 type EmbeddedSettings = {
   /** Created when it does not exist; its parent must. */
   directory: string;
@@ -22,27 +17,27 @@ type EmbeddedSettings = {
 };
 
 /** PGlite turns flushing off with `-F`. The log is kept short: a checkpoint runs every few minutes anyway. */
-const memoryParameters = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+export const memoryParameters = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 const durableParameters = [
   ...memoryParameters.filter((parameter) => parameter !== '-F'),
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'],
 ];
 
 /** For this process alone, or throws with the name of the one that has it open. What was committed is on the disk. */
-export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<EmbeddedEngine> {
+export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<SqlEngine> {
   const { directory, log } = settings;
   const unlock = await lockDirectory(directory);
   try {
     if (!fs.existsSync(path.join(directory, 'PG_VERSION'))) await createDirectory(directory);
-    const engine = await startEngine(directory);
-    const { pool, stopped } = await poolOver(engine, settings);
+    const { pool, engine } = await serve(await startEngine(directory), settings);
     const stopMaintenance = startMaintenance(pool, log, { ...timings, ...settings.timings });
-    return engineOver(engine, { pool, stopped }, async () => {
+    const close = async () => {
       await stopMaintenance();
       await pool.query('checkpoint').catch(() => undefined);
       await pool.end();
       await unlock();
-    });
+    };
+    return { ...engine, close };
   } catch (error) {
     await unlock();
     throw error;
@@ -64,44 +59,25 @@ async function startEngine(directory: string): Promise<PGlite> {
   }
 }
 
-/** An embedded database that is gone with the process, for tests; started from another one's `dump`, or empty. */
-export async function openMemoryEngine(settings: {
-  template?: Blob;
-  log: DatabaseLog;
-}): Promise<EmbeddedEngine> {
-  const { template } = settings;
-  const engine = await PGlite.create({
-    startParams: memoryParameters,
-    ...(template ? { loadDataDir: template } : {}),
-  });
-  const served = await poolOver(engine, settings);
-  return engineOver(engine, served, () => served.pool.end());
-}
-
-/** The pool, and the reason for which its session stops for good, should it ever. */
-type Served = Awaited<ReturnType<typeof poolOver>>;
-
-async function poolOver(engine: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>) {
+/** What has started, in the shape of both engines, and the pool that it is lent by. */
+export async function serve(started: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>) {
   let tellStopped = (_reason: string) => {};
   const stopped = new Promise<string>((resolve) => {
     tellStopped = resolve;
   });
-  const session = await openEmbeddedSession(engine, (reason) => {
+  const session = await openEmbeddedSession(started, (reason) => {
     settings.log.error({ reason }, 'the embedded database has stopped; start the server again');
     tellStopped(reason);
   });
-  return { pool: new EmbeddedPool(session, { ...timings, ...settings.timings }), stopped };
-}
-
-function engineOver(engine: PGlite, { pool, stopped }: Served, close: () => Promise<void>): EmbeddedEngine {
-  return {
+  const pool = new EmbeddedPool(session, { ...timings, ...settings.timings });
+  const engine: SqlEngine = {
     hasOneSession: true,
     stopped,
     connect: () => pool.connect(),
     connectForUpkeep: () => pool.connect(true),
-    dump: () => engine.dumpDataDir('none'),
-    close,
+    close: () => pool.end(),
   };
+  return { pool, engine };
 }
 
 /** Made under another name and renamed when it is whole, so that a first start that was cut short leaves no ruin. */
