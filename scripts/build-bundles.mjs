@@ -7,8 +7,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { rootDir } from './project.mjs';
 
-/** @typedef {{ file: string, css?: string[], assets?: string[] }} ManifestEntry */
-
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('which folder shall the build go to?');
 const outDir = resolve(folder);
@@ -25,10 +23,7 @@ const bundle = (configFile, target, mode) =>
     logLevel: 'warn',
   });
 
-/**
- * The landing page's built files, for its renderer.
- * @param {Record<string, ManifestEntry>} manifest
- */
+/** The landing page's built files, for its renderer. @param {import('vite').Manifest} manifest */
 async function landingAssets(manifest) {
   const script = manifest['landing/landing-page.ts'];
   const sheet = manifest['landing/landing.css'];

@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/**
- * @typedef {{ file: string, name?: string, css?: string[], imports?: string[], dynamicImports?: string[] }} ManifestEntry
- * @typedef {Record<string, ManifestEntry>} Manifest
- */
+/** @typedef {import('vite').Manifest} Manifest */
 
 /**
  * Page budgets in bytes of gzip, over the manifest entries a page loads: the app's own and its lazy chunks. The landing

@@ -8,11 +8,6 @@ import { runWorker } from './worker-process.mjs';
 const lockfilePath = join(rootDir, 'package-lock.json');
 const stampPath = join(rootDir, 'node_modules', '.installed-from');
 
-/**
- * One package's entry in a lockfile.
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
- */
-
 /** Includes the platform: a node_modules copied to another machine has the wrong native files. */
 const wantedStamp = () =>
   `${createHash('sha256').update(readFileSync(lockfilePath)).digest('hex')} ${process.platform}-${process.arch}\n`;
@@ -28,7 +23,7 @@ function ownLibc() {
 /**
  * Whether an optional package may be missing. npm leaves out those for other platforms and their dependencies; only
  * those naming this very platform must be there.
- * @param {Entry} entry
+ * @param {import('./supply-chain.ts').Locked} entry
  */
 function mayBeMissing({ optional, os, cpu, libc }) {
   if (!optional) return false;
@@ -43,9 +38,9 @@ function mayBeMissing({ optional, os, cpu, libc }) {
 function isInstalledByHand() {
   const noted = readIfThere(join(rootDir, 'node_modules', '.package-lock.json'));
   if (!noted) return false;
-  /** @type {Record<string, Entry>} */
+  /** @type {import('./supply-chain.ts').Packages} */
   const installed = JSON.parse(noted).packages;
-  /** @type {Record<string, Entry>} */
+  /** @type {import('./supply-chain.ts').Packages} */
   const { '': _root, ...wanted } = JSON.parse(readFileSync(lockfilePath, 'utf8')).packages;
   if (Object.keys(installed).some((path) => !wanted[path])) return false;
   return Object.entries(wanted).every(([path, entry]) => {

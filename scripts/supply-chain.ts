@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainFailure, rootDir, runScript } from './project.mjs';
 
-type Locked = {
+export type Locked = {
   version?: string;
   resolved?: string;
   integrity?: string;
@@ -23,7 +23,7 @@ type Locked = {
 };
 
 /** The lockfile's `packages`, by path. */
-type Packages = Record<string, Locked>;
+export type Packages = Record<string, Locked>;
 type Entry = [path: string, locked: Locked];
 
 /** Permissive licences, and those for libraries and fonts redistributed unchanged. */

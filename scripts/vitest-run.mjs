@@ -6,8 +6,8 @@ import { prepareInstall, prepareToRun } from './prepare.mjs';
 import { cacheDir, rootDir } from './project.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, failures: string[] }} Count `failures`: each failed test with its why
- * @typedef {Count & { name: string, seconds: number }} Result `seconds`: its files' together
+ * `failures`: each failed test with its why. `seconds`: its files' together.
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[], seconds: number }} Result
  */
 
 export const resultsDir = join(cacheDir, 'results');
