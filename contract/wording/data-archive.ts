@@ -4,12 +4,7 @@ type About = { lender: string; moment: string; supportPhone: string; supportEmai
 
 /** The page beside the data in the archive of one's own data: written by the server, never sent to a browser. */
 export const archiveReadme = {
-  en: ({
-    lender,
-    moment,
-    supportPhone,
-    supportEmail,
-  }: About) => `What ${lender} keeps about you, as of ${moment}
+  en: (about: About) => `What ${about.lender} keeps about you, as of ${about.moment}
 
 data.json    Everything in writing:
   profile         who you are, how we reach you, where your money goes, your reference person
@@ -29,14 +24,9 @@ documents    Your pictures.
 Your password and one-time codes are in here in no form: the password cannot be read by anybody. Answers that are kept for
 ${limits.idempotencyKeyKeptDays} days, so that a request sent twice is done once, only repeat what is in here.
 
-Questions, or something that is wrong? ${supportPhone}, ${supportEmail}
+Questions, or something that is wrong? ${about.supportPhone}, ${about.supportEmail}
 `,
-  fil: ({
-    lender,
-    moment,
-    supportPhone,
-    supportEmail,
-  }: About) => `Ang itinatago ng ${lender} tungkol sa iyo, noong ${moment}
+  fil: (about: About) => `Ang itinatago ng ${about.lender} tungkol sa iyo, noong ${about.moment}
 
 data.json    Lahat ng nakasulat:
   profile         kung sino ka, paano ka maaabot, saan pupunta ang pera mo, at ang reference mo
@@ -56,6 +46,6 @@ documents    Ang iyong mga larawan.
 Wala rito ang iyong password at mga one-time code sa anumang anyo: walang makababasa ng password. Ang mga sagot na itinatago
 nang ${limits.idempotencyKeyKeptDays} araw, para hindi magawa nang dalawang beses ang iisang kahilingan, ay inuulit lamang ang narito.
 
-May tanong, o may mali? ${supportPhone}, ${supportEmail}
+May tanong, o may mali? ${about.supportPhone}, ${about.supportEmail}
 `,
 };

@@ -3,6 +3,7 @@ import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { mainLoan } from '#domain/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import type { Tone } from '#web/ui/status-chip.tsx';
 
 export type Standing = NonNullable<Loan['account']>;
 
@@ -50,6 +51,14 @@ export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | 
     mainLoan(loans)
   );
 }
+
+/** By an instalment's status; one that is still to come has none. */
+export const instalmentTones: Record<string, Tone> = {
+  partly_paid: 'warn',
+  overdue: 'bad',
+  paid: 'good',
+  settled: 'good',
+};
 
 /** Instalments that follow one another as one: `3`, or `3–7`. */
 function rangesOf(instalments: Readonly<Record<string, string>>) {

@@ -17,6 +17,7 @@ import { lender } from '#web/lib/lender.ts';
 import {
   accountOf,
   amountOf,
+  instalmentTones,
   isPaidOff,
   isRunning,
   leftToPayOf,
@@ -44,7 +45,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { PaidOffPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 
 /** A disbursed loan: what is due and how to pay it, what was paid, what paying it off costs (§my-loan). */
 export default function MyLoanPage() {
@@ -366,8 +367,6 @@ function PaidOff({ account }: { account: LoanAccount }) {
   );
 }
 
-const rowTones: Record<string, Tone> = { partly_paid: 'warn', overdue: 'bad', paid: 'good', settled: 'good' };
-
 function Instalments({ account: { instalments, disbursedOn } }: { account: LoanAccount }) {
   const { contractText, myLoan, papers } = useAccountWords();
   const { date, peso } = useFormats();
@@ -412,8 +411,8 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
               <td className="py-2.5 align-top">
                 <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="min-w-22">{date(dueDate)}</span>
-                  {status in rowTones ? (
-                    <StatusChip wraps tone={rowTones[status] ?? 'neutral'}>
+                  {status in instalmentTones ? (
+                    <StatusChip wraps tone={instalmentTones[status] ?? 'neutral'}>
                       {statuses[status]}
                     </StatusChip>
                   ) : (

@@ -69,7 +69,21 @@ export default function BorrowingPage() {
       {loan && shown.kind === 'release' && (
         <LoanStepDialog loanId={loan.id} step={{ kind: 'release' }} onClose={close} />
       )}
-      {loan && shown.kind === 'delete' && <DeleteLoanDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'delete' && (
+        // It leaves every list (§deleting-a-loan).
+        <RemoveDialog
+          title={words.deleteTitle(loan.loanNumber, borrowerName(loan))}
+          text={words.deleteText(showPeso(loan.amount))}
+          confirmLabel={panel.list.delete}
+          send={() => call(api.deleteLoan, { params: { id: loan.id } })}
+          words={{
+            done: words.deleted(loan.loanNumber),
+            failedTitle: panel.toasts.deleteFailed,
+            row: loanRow(loan.id),
+          }}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -261,25 +275,6 @@ function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
 }
 
 type DialogProps = { loan: StaffLoan; onClose: () => void };
-
-/** Confirms before a loan leaves every list (§deleting-a-loan). */
-function DeleteLoanDialog({ loan, onClose }: DialogProps) {
-  const { id, loanNumber } = loan;
-  return (
-    <RemoveDialog
-      title={words.deleteTitle(loanNumber, borrowerName(loan))}
-      text={words.deleteText(showPeso(loan.amount))}
-      confirmLabel={panel.list.delete}
-      send={() => call(api.deleteLoan, { params: { id } })}
-      words={{
-        done: words.deleted(loanNumber),
-        failedTitle: panel.toasts.deleteFailed,
-        row: loanRow(id),
-      }}
-      onClose={onClose}
-    />
-  );
-}
 
 /** Sends the borrower of a loan a message (§notices-to-borrowers). */
 function NotifyDialog({ loan, onClose }: DialogProps) {

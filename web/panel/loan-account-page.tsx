@@ -12,6 +12,7 @@ import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { instalmentTones } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -304,13 +305,6 @@ function AccountFigures({ account }: { account: LoanAccount['account'] }) {
   );
 }
 
-const rowTones: Record<string, Tone> = {
-  partly_paid: 'warn',
-  overdue: 'bad',
-  paid: 'good',
-  settled: 'good',
-};
-
 type Instalment = LoanAccount['instalments'][number];
 
 const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[] = columnsOf(words.columns, {
@@ -343,7 +337,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
   state: {
     width: '7.75rem',
     cell: ({ status }) => (
-      <StatusChip tone={rowTones[status] ?? 'neutral'}>{instalmentStateWord(status)}</StatusChip>
+      <StatusChip tone={instalmentTones[status] ?? 'neutral'}>{instalmentStateWord(status)}</StatusChip>
     ),
   },
 });

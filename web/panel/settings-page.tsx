@@ -107,7 +107,21 @@ function AdminList() {
       <ShortTable label={words.admins} columns={adminColumns(user, setShown)} rows={list.rows} />
       <FourEyes admins={list.rows} />
       {admin && shown.kind === 'edit' && <AdminEditDialog admin={admin} onClose={close} />}
-      {admin && shown.kind === 'delete' && <DeleteAdminDialog admin={admin} onClose={close} />}
+      {admin && shown.kind === 'delete' && (
+        <RemoveDialog
+          title={words.deleteTitle(adminName(admin))}
+          text={words.deleteText}
+          confirmLabel={panel.list.delete}
+          send={() => call(api.deleteUser, { params: { id: admin.id } })}
+          words={{
+            done: words.deleted(adminName(admin)),
+            failedTitle: words.deleteFailedTitle,
+            fallback: words.deleteFailed,
+            row: adminRow(admin.id),
+          }}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -300,26 +314,6 @@ const emailInput = {
   spellCheck: false,
 } as const;
 
-function DeleteAdminDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
-  const { id } = admin;
-  const name = adminName(admin);
-  return (
-    <RemoveDialog
-      title={words.deleteTitle(name)}
-      text={words.deleteText}
-      confirmLabel={panel.list.delete}
-      send={() => call(api.deleteUser, { params: { id } })}
-      words={{
-        done: words.deleted(name),
-        failedTitle: words.deleteFailedTitle,
-        fallback: words.deleteFailed,
-        row: adminRow(id),
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
 /** For the main admin only (§main-admin). */
 function AddAdminForm() {
   const form = useStaffForm(AdminCreation, { email: '', password: '', fullName: '', phone: '' });
@@ -400,9 +394,18 @@ function AllowedIps() {
     <>
       <ShortTable label={allowedIps.table} columns={entryColumns(setRemoving)} rows={entries} />
       {removing && (
-        <RemoveIpDialog
-          entry={removing}
-          isLast={entries.length === 1}
+        <RemoveDialog
+          title={allowedIps.removeTitle(removing.ipAddress)}
+          text={entries.length === 1 ? allowedIps.removeLastText : allowedIps.removeText}
+          confirmLabel={allowedIps.remove}
+          send={() => call(api.removeAllowedIp, { params: { id: removing.id } })}
+          words={{
+            done: { title: allowedIps.removed, description: allowedIps.removedText(removing.ipAddress) },
+            failedTitle: allowedIps.removeFailedTitle,
+            fallback: allowedIps.removeFailed,
+          }}
+          // Also after a failure: somebody else may have changed the list.
+          onAnswered={() => refreshReads(api.listAllowedIps)}
           onClose={() => setRemoving(undefined)}
         />
       )}
@@ -442,27 +445,6 @@ function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTable
       ),
     },
   });
-}
-
-type RemoveProps = { entry: AllowedIp; isLast: boolean; onClose: () => void };
-
-function RemoveIpDialog({ entry: { id, ipAddress }, isLast, onClose }: RemoveProps) {
-  return (
-    <RemoveDialog
-      title={allowedIps.removeTitle(ipAddress)}
-      text={isLast ? allowedIps.removeLastText : allowedIps.removeText}
-      confirmLabel={allowedIps.remove}
-      send={() => call(api.removeAllowedIp, { params: { id } })}
-      words={{
-        done: { title: allowedIps.removed, description: allowedIps.removedText(ipAddress) },
-        failedTitle: allowedIps.removeFailedTitle,
-        fallback: allowedIps.removeFailed,
-      }}
-      // Also after a failure: somebody else may have changed the list.
-      onAnswered={() => refreshReads(api.listAllowedIps)}
-      onClose={onClose}
-    />
-  );
 }
 
 /** Allows an address or range; the first one adds the caller's own too (§allow-list). */

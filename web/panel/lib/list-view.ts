@@ -59,29 +59,26 @@ export function useListView(): ListViewControl {
   const search = useSearch();
   const state = useMemo(() => readState(search), [search]);
   const [typed, setTyped] = useState<string>();
-  const waiting = useRef<{ search: string; timeout: ReturnType<typeof setTimeout> }>(undefined);
-  useEffect(() => () => clearTimeout(waiting.current?.timeout), []);
+  const unwritten = useRef<{ search: string }>(undefined);
 
   const show = useCallback((change: Partial<ListView>) => {
-    // A search not yet in the URL is written along with the change.
-    const { current: unwritten } = waiting;
-    clearTimeout(unwritten?.timeout);
-    waiting.current = undefined;
-    // From the URL itself, since two changes may come before a re-render.
-    const next = { ...readState(location.search), ...(unwritten && { search: unwritten.search }), ...change };
+    // From the URL itself, since two changes may come before a re-render. A search not yet there is written along.
+    const next = { ...readState(location.search), ...unwritten.current, ...change };
+    unwritten.current = undefined;
     const others = [...new URLSearchParams(location.search)].filter(([name]) => !ownNames.includes(name));
     navigate(`${location.pathname}${viewQuery(next, others)}`, { replace: true });
     setTyped(undefined);
   }, []);
 
-  const type = useCallback(
-    (text: string) => {
-      clearTimeout(waiting.current?.timeout);
-      waiting.current = { search: text, timeout: setTimeout(() => show({}), typingRestMs) };
-      setTyped(text);
-    },
-    [show],
-  );
+  const type = useCallback((text: string) => {
+    unwritten.current = { search: text };
+    setTyped(text);
+  }, []);
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timeout = setTimeout(() => show({}), typingRestMs);
+    return () => clearTimeout(timeout);
+  }, [typed, show]);
 
   const sortBy = useCallback(
     (by: string) => {

@@ -219,13 +219,7 @@ function typedTerms({ amount, termMonths }: { amount?: unknown; termMonths?: unk
   return { amount: String(amount).replace(/\.00$/, ''), termMonths: Number(termMonths) };
 }
 
-/** Both terms, checked by the contract's schema, in which each is optional. */
-const TermsForm = z.custom<TypedTerms>().check((context) => {
-  const read = LoanUpdate.safeParse(context.value);
-  for (const { path, message } of read.error?.issues ?? []) {
-    context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
-  }
-});
+const TermsForm = z.object({ amount: LoanUpdate.shape.amount, termMonths: LoanUpdate.shape.termMonths });
 
 /** Changes a loan's amount and term, showing the new payment before it is saved (§editing-terms). */
 export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
@@ -310,7 +304,7 @@ function NewPayment({ loan, form }: { loan: StaffLoan; form: SchemaForm<TypedTer
 
 /** Undefined while the typed terms are not valid. */
 function newPayment(loan: StaffLoan, typed: TypedTerms) {
-  const { amount: amountCentavos, termMonths } = LoanUpdate.safeParse(typed).data ?? {};
+  const { amount: amountCentavos, termMonths } = TermsForm.safeParse(typed).data ?? {};
   if (amountCentavos === undefined || termMonths === undefined) return undefined;
   const payment = monthlyPayment({ amountCentavos, monthlyRate: pricingRate(loan), termMonths });
   return { payment, total: centavos(payment * termMonths) };
