@@ -64,7 +64,6 @@ const rows: Row[] = [
 const column = (id: string) => ({ id, head: id, size: { widthPx: 100 }, cell: () => null });
 const list: ListDefinition<Row> = {
   searchTexts: ({ name, phone }) => [name, phone],
-  statusOf: ({ status }) => status,
   columns: [
     { ...column('name'), sortValue: ({ name }) => name },
     { ...column('amount'), sortValue: ({ amount }) => amount },

@@ -102,7 +102,7 @@ export const auditList: ListDefinition<AuditEntry> = {
     changeText(entry),
     entry.ipAddress,
   ],
-  statusOf: ({ action }) => action,
+  alsoFits: ({ action }, choice) => action === choice,
   columns: columnsOf(heads, {
     when: { size: { widthPx: 154 }, cell: ({ createdAt }) => dateTime(createdAt) },
     who: {

@@ -102,7 +102,6 @@ const { columns: heads } = words;
 export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
   searchTexts: ({ loanNumber, user, purpose, status }) =>
     personTexts(user).concat(loanNumber, purpose, statusWord(status)),
-  statusOf: ({ status }) => status,
   alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 146, wantPx: 176, grow: 3 }),

@@ -12,7 +12,7 @@ import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { instalmentTones } from '#web/lib/loan-standing.ts';
+import { instalmentTones, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -217,11 +217,10 @@ function Account({ loan, present, onShow }: PartProps) {
 }
 
 function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }) {
-  const isClosed = account.state === 'settled' || account.state === 'completed';
   const papers = [
     [words.statement, api.readStatementPdf, 'statement.pdf'] as const,
     [words.statementCsv, api.readStatementTable, 'statement.csv'] as const,
-    ...(isClosed ? [[words.clearance, api.readClearancePdf, 'clearance.pdf'] as const] : []),
+    ...(isPaidOff(account) ? [[words.clearance, api.readClearancePdf, 'clearance.pdf'] as const] : []),
   ];
   return (
     <Section title={words.papers}>
@@ -246,7 +245,7 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const { roles, isMainAdmin } = useUser();
   const { account, events, disbursedOn } = present;
   const isOut = disbursedOn !== null && account.state !== 'cancelled';
-  const isLive = ['open', 'overdue', 'written_off'].includes(account.state);
+  const isLive = isRunning(account);
   const released = events.findLast(({ kind }) => kind === 'disbursement');
   const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
     // What waits can only be its release.

@@ -426,7 +426,6 @@ const searchedFields = fieldsWith('isSearched');
 
 export const memberList: ListDefinition<Member, Actions> = {
   searchTexts: (member) => [phoneSpellings(member.phone), ...searchedFields.map((name) => member[name])],
-  statusOf: ({ status }) => status,
   alsoFits: (member, choice) =>
     momentChoices.some(({ value, field }) => value === choice && member[field] !== null),
   columns: columnsOf(heads, {

@@ -143,7 +143,6 @@ const { columns: heads } = words;
 const paymentList: ListDefinition<StaffPayment, Actions> = {
   searchTexts: ({ loanNumber, receiptNumber, reference, user }) =>
     personTexts(user).concat(loanNumber, receiptNumber, reference),
-  statusOf: ({ status }) => status,
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },

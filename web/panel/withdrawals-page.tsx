@@ -17,7 +17,6 @@ import { CallError } from '#web/lib/call-error.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
-import type { ToastMessage } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -97,7 +96,6 @@ const { columns: heads } = words;
 
 export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   searchTexts: ({ withdrawalNumber, user, bankName }) => personTexts(user).concat(withdrawalNumber, bankName),
-  statusOf: ({ status }) => status,
   alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 184, grow: 3 }),
@@ -374,7 +372,7 @@ function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) 
       const request = { params: { id: withdrawal.id }, body: { status } } as const;
       const hasMoved = await workOnRow(row, async (onChecking) => {
         const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
-          done: toastOf(withdrawal, to),
+          done: doneText(withdrawal, to),
           row,
         });
         if (result.ok) acceptRow(api.listWithdrawals, result.answer);
@@ -390,16 +388,12 @@ function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) 
   );
 }
 
-function toastOf(withdrawal: StaffWithdrawal, to: WithdrawalMove): ToastMessage {
+function doneText(withdrawal: StaffWithdrawal, to: WithdrawalMove) {
   const number = withdrawal.withdrawalNumber;
   const amount = showPeso(withdrawal.amount);
-  const name = borrowerName(withdrawal);
-  if (to === 'approve') {
-    return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
-  }
-  const description =
-    to === 'reject' ? words.rejectedText({ number, amount, name }) : words.processedText(number);
-  return { title: panel.toasts.success, description };
+  if (to === 'process') return words.processedText(number);
+  if (to === 'reject') return words.rejectedText({ number, amount, name: borrowerName(withdrawal) });
+  return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
 }
 
 type Props = {

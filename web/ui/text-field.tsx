@@ -48,6 +48,11 @@ export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   );
 }
 
+/** An amount of money. */
+export function PesoField(props: Omit<TextFieldProps, 'prefix' | 'inputMode'>) {
+  return <TextField {...props} prefix="₱" inputMode="decimal" />;
+}
+
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className'>, FieldProps {}
 
 /** Grows with its content where the browser supports it. */

@@ -24,7 +24,7 @@ import { LineChart } from '#web/ui/line-chart.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { PesoField } from '#web/ui/text-field.tsx';
 
 /** As many digits as a double shows exactly. */
 const amountMaxLength = 15;
@@ -56,11 +56,9 @@ export function Converter() {
           )}
         </div>
         <div className="flex flex-wrap gap-2.5">
-          <TextField
+          <PesoField
             label={converter.amount}
             fieldClassName="flex-[2_1_6rem]"
-            prefix="₱"
-            inputMode="decimal"
             maxLength={amountMaxLength}
             value={amountText}
             onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}

@@ -24,7 +24,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { BalanceText, NeverPay } from './balance.tsx';
 import { ShortAccount } from './withdrawal-list.tsx';
 
@@ -135,7 +135,7 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
   return (
     <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} description={withdrawal.lead}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
+        <PesoField
           {...form.field('amount', typedAmount)}
           label={withdrawal.amount}
           aside={<BalanceText shown={balanceShown} amount={peso(balance)} within={withdrawal.inWallet} />}
@@ -150,8 +150,6 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
               {withdrawal.allOfIt}
             </Button>
           }
-          prefix="₱"
-          inputMode="decimal"
           data-autofocus
         />
         <TextField {...form.field('bankName')} label={verification.pieces.bankName} autoCapitalize="words" />

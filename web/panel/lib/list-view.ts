@@ -121,8 +121,7 @@ export type ListDefinition<Item, Actions = unknown> = {
   columns: readonly Column<Item, Actions>[];
   /** Everything the search covers, phone number included, in any order. */
   searchTexts: (item: Item) => readonly (string | null)[];
-  statusOf: (item: Item) => string;
-  /** Whether a row matches a filter offered beside the statuses. */
+  /** Whether a row matches a choice that is not its `status`. */
   alsoFits?: (item: Item, choice: string) => boolean;
 };
 
@@ -147,7 +146,7 @@ export function shownRows<Item extends object>(
   const compact = /^[+\d][\d\s()-]+$/.test(needle) ? needle.replace(/[^+\d]/g, '') : needle;
   const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
   const fits = (item: Item) =>
-    (status === '' || list.statusOf(item) === status || list.alsoFits?.(item, status)) &&
+    (status === '' || ('status' in item && item.status === status) || list.alsoFits?.(item, status)) &&
     (needle === '' || holds(searchTextOf(item, list)));
   const found = needle === '' && status === '' ? rows : rows.filter(fits);
   return sort ? sorted(found, list, sort) : found;

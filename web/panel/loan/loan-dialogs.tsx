@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DenseFields } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { isPaidOut, loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
@@ -257,12 +257,10 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
     >
       {conflict.banner}
       <div className="grid grid-cols-2 items-start gap-3">
-        <TextField
+        <PesoField
           {...form.field('amount', typedAmount)}
           label={editWords.amount}
           hint={conflict.note('amount')}
-          prefix="₱"
-          inputMode="decimal"
           maxLength={limits.moneyTextMaxLength}
           data-autofocus
         />

@@ -35,7 +35,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import {
   applicationLines,
   channelWord,
@@ -261,14 +261,11 @@ const isAlreadyCredited = (error: unknown) => error instanceof CallError && erro
 
 function doneText({ kind }: LoanStep, { loanNumber }: LoanAccount, answer: Reply<StepRow>) {
   if ('approval' in answer) return { title: words.waits, description: words.waitsText };
-  const title = panel.toasts.success;
   if ('receiptNumber' in answer) {
     if (answer.status === 'submitted') return { title: words.toConfirm, description: words.toConfirmText };
-    if (answer.status === 'confirmed') {
-      return { title, description: words.paid(showPeso(answer.amount), answer.receiptNumber ?? '') };
-    }
+    if (answer.status === 'confirmed') return words.paid(showPeso(answer.amount), answer.receiptNumber ?? '');
   }
-  return { title, description: kind === 'release' ? words.released(loanNumber) : words.done(loanNumber) };
+  return kind === 'release' ? words.released(loanNumber) : words.done(loanNumber);
 }
 
 /** Reads again what shows the loan and its money, also after a failure: somebody else may have changed it. */
@@ -294,11 +291,9 @@ function StepField({ field, step, form, loan }: FieldProps) {
   switch (field) {
     case 'amount':
       return (
-        <TextField
+        <PesoField
           {...form.field('amount', typedAmount)}
           label={words.amount}
-          prefix="₱"
-          inputMode="decimal"
           maxLength={limits.moneyTextMaxLength}
           data-autofocus
         />

@@ -37,7 +37,7 @@ import {
 import { memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptCurrent, acceptMember, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { NumberField, TextField } from '#web/ui/text-field.tsx';
+import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
 const words = panel.memberPanel;
 const { date } = formatsOf('en');
@@ -364,13 +364,7 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
             {moved}
           </p>
         )}
-        <TextField
-          {...form.field('balance', typedAmount)}
-          label={words.newBalance}
-          aside={showPeso(seen)}
-          prefix="₱"
-          inputMode="decimal"
-        />
+        <PesoField {...form.field('balance', typedAmount)} label={words.newBalance} aside={showPeso(seen)} />
         <SelectField
           {...form.field('reason')}
           label={words.reason}
