@@ -22,14 +22,11 @@ import {
   AccessDeniedPage,
   AdminLoginPage,
   BorrowerCache,
-  DashboardPage,
-  MyLoanPage,
+  borrowerPages,
   NotFoundPage,
-  ProfilePage,
   preloadBorrowerPage,
   StaffHerePage,
   Toaster,
-  WalletPage,
 } from './pages.ts';
 
 export function App() {
@@ -196,13 +193,6 @@ function StaffOnly() {
 }
 
 const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
-const borrowerPaths: readonly string[] = [
-  paths.home,
-  paths.dashboard,
-  paths.wallet,
-  paths.myLoan,
-  paths.profile,
-];
 
 /**
  * The borrower's pages, within persistent bars. Signed out, every borrower route shows the sign-in screen under its own
@@ -213,11 +203,11 @@ function BorrowerRoutes() {
   const session = useSession();
   const bare = path.toLowerCase().replace(/(.)\/$/, '$1');
   const isSignIn = signInPaths.includes(bare);
-  const isBorrowers = borrowerPaths.includes(bare);
+  const Page = borrowerPages[bare];
   return (
     <PageBoundary resetKey={path}>
       <Suspense fallback={<PageShape />}>
-        {!isSignIn && !isBorrowers ? (
+        {!isSignIn && !Page ? (
           <NotFoundPage />
         ) : session.state === 'starting' ? (
           <Starting />
@@ -228,24 +218,10 @@ function BorrowerRoutes() {
         ) : session.user.isAdmin ? (
           <StaffHerePage />
         ) : (
-          <BorrowerCache>
-            <BorrowerPage />
-          </BorrowerCache>
+          <BorrowerCache>{Page && <Page />}</BorrowerCache>
         )}
       </Suspense>
     </PageBoundary>
-  );
-}
-
-function BorrowerPage() {
-  return (
-    <Switch>
-      <Route path={paths.wallet} component={WalletPage} />
-      <Route path={paths.myLoan} component={MyLoanPage} />
-      <Route path={paths.profile} component={ProfilePage} />
-      {/* The home page; at /dashboard it opens the application. */}
-      <Route component={DashboardPage} />
-    </Switch>
   );
 }
 

@@ -3,10 +3,7 @@ import { type LazyPage, lazyPage, lazyPart } from '#web/lib/lazy-page.ts';
 
 // One chunk per page. Borrower and staff code never share one: the panel has a single lazy entry,
 // `web/panel/panel.tsx`.
-export const DashboardPage = lazyPage(() => import('#web/pages/dashboard-page.tsx'));
-export const WalletPage = lazyPage(() => import('#web/pages/wallet-page.tsx'));
-export const MyLoanPage = lazyPage(() => import('#web/pages/my-loan-page.tsx'));
-export const ProfilePage = lazyPage(() => import('#web/pages/profile-page.tsx'));
+const DashboardPage = lazyPage(() => import('#web/pages/dashboard-page.tsx'));
 export const StaffHerePage = lazyPage(() => import('#web/pages/staff-here-page.tsx'));
 export const NotFoundPage = lazyPage(() => import('#web/pages/not-found-page.tsx'));
 export const AccessDeniedPage = lazyPage(() => import('#web/pages/access-denied-page.tsx'));
@@ -22,10 +19,13 @@ export const BorrowerDrawer = lazyPart(async () => (await import('./borrower-dra
 /** Fetched on the first interaction with a form or once the page is idle. */
 export const Toaster = lazyPart(async () => (await import('#web/lib/toaster.tsx')).Toaster);
 
-const borrowerPages: Record<string, LazyPage> = {
-  [paths.wallet]: WalletPage,
-  [paths.profile]: ProfilePage,
-  [paths.myLoan]: MyLoanPage,
+/** A borrower's page by its path. At /dashboard the home page opens the application. */
+export const borrowerPages: Record<string, LazyPage | undefined> = {
+  [paths.home]: DashboardPage,
+  [paths.dashboard]: DashboardPage,
+  [paths.wallet]: lazyPage(() => import('#web/pages/wallet-page.tsx')),
+  [paths.myLoan]: lazyPage(() => import('#web/pages/my-loan-page.tsx')),
+  [paths.profile]: lazyPage(() => import('#web/pages/profile-page.tsx')),
 };
 
 /** Fetches a borrower's page while the session is being restored or the sign-in form filled in. */
