@@ -22,7 +22,9 @@ export const Lender = z.strictObject({
   status: line,
   address: line,
   registryUrl: httpUrl,
-  regulators: z.array(z.strictObject({ name: line, shortName: line })).check(z.maxLength(12)),
+  regulators: z
+    .array(z.strictObject({ name: line, shortName: line, logo: z.optional(picture) }))
+    .check(z.maxLength(12)),
   payoutChannels: z.array(line).check(z.minLength(1), z.maxLength(12)),
   partnerBanks: z.array(z.strictObject({ name: line, logo: z.optional(picture) })).check(z.maxLength(24)),
   supportPhone: line,

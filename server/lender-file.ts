@@ -160,14 +160,14 @@ type PictureField = { field: string; holder: { logo: string } };
 
 /** Wherever the file names a picture; the schema tells of what has another form. */
 function picturesIn(written: unknown): PictureField[] {
-  const banks = valueAt(written, ['partnerBanks']);
-  const fields = [
-    { field: 'logo', holder: written },
-    ...(Array.isArray(banks) ? banks : []).map((holder: unknown, index) => ({
-      field: `partnerBanks[${index}].logo`,
+  const listed = ['regulators', 'partnerBanks'].flatMap((list) => {
+    const holders = valueAt(written, [list]);
+    return (Array.isArray(holders) ? holders : []).map((holder: unknown, index) => ({
+      field: `${list}[${index}].logo`,
       holder,
-    })),
-  ];
+    }));
+  });
+  const fields = [{ field: 'logo', holder: written }, ...listed];
   return fields.filter((one): one is PictureField => typeof valueAt(one.holder, ['logo']) === 'string');
 }
 

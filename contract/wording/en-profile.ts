@@ -16,7 +16,7 @@ export const profile = {
     creditSpoken: ({ score, max, band }: { score: number; max: number; band: string }) =>
       `Credit score ${score} of ${max}, ${band}`,
     stars: (count: number, outOf: number) => `${count} of ${outOf} stars`,
-    trendNone: 'No change yet',
+    trendNone: '0.00%, no change yet',
     trend: (percent: string) => `${percent}% since the last change`,
     checklist: 'What an application needs',
     complete: 'Your profile is complete',

@@ -14,7 +14,7 @@ export const profile: typeof english = {
     },
     creditSpoken: ({ score, max, band }) => `Credit score na ${score} sa ${max}, ${band}`,
     stars: (count, outOf) => `${count} sa ${outOf} star`,
-    trendNone: 'Wala pang pagbabago',
+    trendNone: '0.00%, wala pang pagbabago',
     trend: (percent) => `${percent}% kumpara sa dating score`,
     checklist: 'Mga kailangan sa application',
     complete: 'Kumpleto na ang profile mo',

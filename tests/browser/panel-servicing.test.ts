@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
@@ -138,6 +140,12 @@ describe('a loan account', () => {
       await page.setViewportSize({ width, height: 700 });
       await button(page, 'Record payment').scrollIntoViewIfNeeded();
     }
+  });
+
+  it('of no number is not found, like any other address of the panel that is none', async () => {
+    const page = await visit({ path: 'loans/0', expects: [/status of 404/] });
+    await page.getByText(en.notFound.text).waitFor();
+    expect(await page.getByText(panel.loanAccount.failed).count()).toBe(0);
   });
 
   it('goes back to any day, and says what settling costs on another', async () => {

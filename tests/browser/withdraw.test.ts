@@ -7,7 +7,16 @@ import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, setLoanStatus } from './borrower.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  descriptionOf,
+  expectToast,
+  field,
+  holdBack,
+  outOfReach,
+  toastCount,
+  toastRegion,
+} from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -184,10 +193,13 @@ describe('the balance', () => {
     const page = await openCode(borrower, { expects: [/status of 400/] });
     await server.fund(borrower.id, 2_000);
     await field(codeDialog(page), 'OTP code').fill(code);
+    await toastRegion(page).waitFor({ state: 'attached' });
     await confirm(page).click();
     await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
     await fundsDialog(page).waitFor();
     expect(await field(fundsDialog(page), 'Amount').inputValue()).toBe('5000');
+    await page.waitForTimeout(1_000);
+    expect(await toastCount(page)).toBe(1);
     expect(await withdrawalsOf(borrower)).toEqual([]);
     await field(fundsDialog(page), 'Amount').fill('1500');
     await proceed(fundsDialog(page)).click();

@@ -303,6 +303,7 @@ describe('LENDER_CONFIG', () => {
 
   describe('logos', () => {
     const svg = '<?xml version="1.0"?>\n<!-- by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const seal = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>';
 
     it('are read from the file’s folder, and their addresses replace their names', async () => {
       const dataUri = 'data:image/png;base64,iVBORw0KGgo=';
@@ -319,19 +320,21 @@ describe('LENDER_CONFIG', () => {
         name: `Bank ${index}`,
         logo,
       }));
-      const pictures = { 'logo.svg': svg, 'a.jpg': jpeg, 'b.PNG': png, 'c.webp': webp };
-      const file = JSON.stringify({ ...own, logo: 'logo.svg', partnerBanks });
+      const pictures = { 'logo.svg': svg, 'seal.svg': seal, 'a.jpg': jpeg, 'b.PNG': png, 'c.webp': webp };
+      const regulators = [{ name: 'Test commission', shortName: 'Commission T', logo: 'seal.svg' }];
+      const file = JSON.stringify({ ...own, logo: 'logo.svg', regulators, partnerBanks });
       const { lender, lenderPictures = [] } = readConfig(await withFile(file, pictures));
       expect(lenderPictures.map(({ contentType, bytes }) => [contentType, bytes])).toEqual([
         ['image/svg+xml', Buffer.from(svg)],
+        ['image/svg+xml', Buffer.from(seal)],
         ['image/jpeg', jpeg],
         ['image/png', png],
         ['image/webp', webp],
       ]);
       const served = lenderPictures.map(({ path: address }) => address);
       for (const address of served) expect(address).toMatch(/^\/lender\/[\da-f]{16}\.(svg|jpeg|png|webp)$/);
-      const shown = [lender.logo, ...lender.partnerBanks.map(({ logo }) => logo)];
-      expect(shown).toEqual([...served, served[3], dataUri]);
+      const shown = [lender, ...lender.regulators, ...lender.partnerBanks].map(({ logo }) => logo);
+      expect(shown).toEqual([...served, served[4], dataUri]);
     });
 
     it.each([

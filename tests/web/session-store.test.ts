@@ -129,6 +129,9 @@ describe('at the start of a visit', () => {
     { why: 'a server in trouble', network: async () => new Response('', { status: 503 }) },
     { why: 'too many tries', network: async () => new Response('{}', { status: 429 }) },
     { why: 'a page of some hotel', network: async () => new Response('<h1>Welcome</h1>') },
+    { why: 'a page that forbids it', network: async () => new Response('<h1>No</h1>', { status: 403 }) },
+    { why: 'a proxy that asks who it is', network: async () => new Response('', { status: 401 }) },
+    { why: 'a proxy that finds nothing', network: async () => new Response('{}', { status: 404 }) },
   ])('$why ends no session; it resumes with the connection', async ({ network }) => {
     const { id, token } = await storedBorrower();
     browser.setNetwork(network);

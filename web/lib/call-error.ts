@@ -23,6 +23,10 @@ export class CallError extends Error {
   }
 }
 
+/** Only the server's own refusal says anything of a token: not a page of a proxy's or a hotel's (§start-of-a-visit). */
+export const refusesToken = (error: CallError): boolean =>
+  (error.status === 401 || error.status === 403) && error.data !== undefined;
+
 /** The server's code for a failure; undefined for any other error. */
 export const codeOf = (error: unknown): ErrorCode | undefined =>
   error instanceof CallError ? error.code : undefined;

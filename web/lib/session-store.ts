@@ -5,7 +5,7 @@ import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { createSignal } from '#web/ui/signal.ts';
 import { call } from './call.ts';
-import { CallError, codeOf } from './call-error.ts';
+import { CallError, codeOf, refusesToken } from './call-error.ts';
 import { currentWords } from './language.tsx';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
 import {
@@ -32,9 +32,6 @@ export type OpenedSession = { user: User; enter: () => void };
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const signedOut: SessionState = { state: 'signedOut' };
-
-/** Temporary failures, which say nothing about the token. */
-const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
 
 const addressNotice = (): ToastMessage => {
   const { accessDenied, errors } = currentWords();
@@ -69,7 +66,7 @@ export function createSessionStore() {
   }
 
   /**
-   * Reads the profile of the stored token. Only an answer about the token ends the session, never a network failure.
+   * Reads the profile of the stored token. Only an answer that refuses the token ends the session, never a network failure.
    */
   async function restore() {
     const token = readToken();
@@ -82,7 +79,7 @@ export function createSessionStore() {
       end();
     } catch (error) {
       if (token !== readToken()) return;
-      if (error instanceof CallError && !isPassing(error.status)) {
+      if (error instanceof CallError && refusesToken(error)) {
         removeToken();
         return end(error.code === 'ip_not_allowed' ? addressNotice() : undefined);
       }

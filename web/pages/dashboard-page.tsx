@@ -136,13 +136,13 @@ function Regulators() {
     <CardSection title={words.lender.regulators}>
       {regulators.length > 0 && (
         <ul className="mb-4 flex flex-col gap-3">
-          {regulators.map(({ name, shortName }) => (
+          {regulators.map(({ name, shortName, logo }) => (
             <li key={name} className="flex items-center gap-3">
               <span
                 aria-hidden="true"
                 className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
               >
-                <ShieldCheckIcon className="size-5" />
+                {logo === undefined ? <ShieldCheckIcon className="size-5" /> : <Mark src={logo} />}
               </span>
               <span className="min-w-0">
                 <span className="block font-semibold">{shortName}</span>
@@ -182,6 +182,16 @@ function Regulators() {
   );
 }
 
+/** A picture from the lender's folder, on white in the dark too. */
+const Mark = ({ src }: { src: string }) => (
+  <img
+    src={src}
+    alt=""
+    loading="lazy"
+    className="h-7 max-w-full rounded-small object-contain dark:bg-[#fff] dark:px-1.5 dark:py-0.5"
+  />
+);
+
 function Partners() {
   const words = useWords();
   const { partnerBanks } = lender();
@@ -194,16 +204,7 @@ function Partners() {
             key={name}
             className="flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
           >
-            {logo === undefined ? (
-              <LandmarkIcon className="size-5 text-leaf" />
-            ) : (
-              <img
-                src={logo}
-                alt=""
-                loading="lazy"
-                className="h-7 max-w-full rounded-small object-contain dark:bg-[#fff] dark:px-1.5 dark:py-0.5"
-              />
-            )}
+            {logo === undefined ? <LandmarkIcon className="size-5 text-leaf" /> : <Mark src={logo} />}
             <span className="min-w-0 max-w-full">{name}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { listApprovals, readStats } from '#contract/api.ts';
-import { paths } from '#contract/routes.ts';
+import { isAppPath, paths } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
@@ -54,6 +54,7 @@ export default function Panel() {
 
 function Routes() {
   const [path] = useLocation();
+  if (!isAppPath(path)) return <NotFoundPage />;
   return (
     <PageBoundary resetKey={path}>
       <Switch>
@@ -66,7 +67,6 @@ function Routes() {
         <Route path={paths.approvals} component={ApprovalsPage} />
         <Route path={paths.settings} component={SettingsPage} />
         <Route path={paths.audit} component={AuditForMainAdmin} />
-        <Route component={NotFoundPage} />
       </Switch>
     </PageBoundary>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
@@ -82,8 +83,9 @@ export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
           onClose={close}
           onAnswered={() => void readAgain()}
           onTooLittle={() => {
+            // A dialog that opens takes earlier failures from the screen, so this one is told after it.
+            flushSync(() => setStep({ asks: 'details', typed: step.details }));
             tellTooLittle();
-            setStep({ asks: 'details', typed: step.details });
           }}
         />
       )}
