@@ -13,6 +13,8 @@ type LoanStatusFacts = {
   tone: 'good' | 'warn' | 'bad' | 'neutral';
   /** Always in staff's status dialog. */
   isOffered?: true;
+  /** Counts against how many applications may wait for staff at a time. */
+  isUndecided?: true;
   /** Staff agreed to the loan: from here on only the main admin deletes it. */
   isApproved?: true;
   /** Money may be paid out for it. */
@@ -27,7 +29,7 @@ type LoanStatusFacts = {
 
 /** What each status means and permits. Any other is the staff's own word and counts as under review (§loan-status). */
 const loanStatuses = {
-  pending: { tone: 'warn', isOffered: true },
+  pending: { tone: 'warn', isOffered: true, isUndecided: true },
   approved: { tone: 'good', isOffered: true, isApproved: true, isPayable: true },
   denied: { tone: 'bad', isOffered: true, isTurnedDown: true },
   account_issue: { tone: 'bad', isOffered: true, needsAction: true },

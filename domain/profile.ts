@@ -13,7 +13,7 @@ type Facts = {
   isOptional?: true;
   /** An account without it is not verified (§verified-account). */
   isForVerification?: true;
-  /** Staff's search looks in it. */
+  /** Members are found by it. Lists of what members have find a person by name, phone and email. */
   isSearched?: true;
   /** Erased when the account is closed, not only once its books may go too (`docs/privacy.md`). */
   isErasedAtClosing?: true;

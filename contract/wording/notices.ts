@@ -1,3 +1,5 @@
+import type { KnownLoanStatus } from '#domain/loan.ts';
+
 /**
  * The product's own notices to a borrower: words in each language, and the details that fill them, which are kept with
  * the message so that the app can word it in the reader's language. A browser bundle keeps one language:
@@ -13,10 +15,12 @@ type Details<Always extends string, AtTimes extends string = never> = Record<Alw
 const filledWith = <Given>(notice: { en: (details: Given) => Words; fil: (details: Given) => Words }) =>
   notice;
 
-type Bilingual<Text> = Record<string, { en: Text; fil: Text }>;
+type Bilingual<Text, Key extends string = string> = Record<Key, { en: Text; fil: Text }>;
 
-/** By status code; one that staff made up has none. */
-const loanNews: Bilingual<[title: string, next: string]> = {
+type LoanNews = [title: string, next: string];
+
+/** By status code. */
+const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
   pending: {
     en: ['Your loan is under review', 'We tell you, either way.'],
     fil: ['Sinusuri ang loan mo', 'Sasabihan ka namin, aprubado man o hindi.'],
@@ -49,7 +53,9 @@ const loanNews: Bilingual<[title: string, next: string]> = {
   },
 };
 
-const loanNewsOf = (statusCode: string) => loanNews[statusCode === 'rejected' ? 'denied' : statusCode];
+/** A status that staff made up has none. */
+const loanNewsOf = (statusCode: string) =>
+  (loanNews as Bilingual<LoanNews>)[statusCode === 'rejected' ? 'denied' : statusCode];
 
 /** By what happened to the balance. */
 const balanceNews: Bilingual<(amount?: string) => string> = {

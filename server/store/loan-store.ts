@@ -19,7 +19,7 @@ export const insertLoan = (tx: Tx, loan: NewLoan): Promise<Loan> => insertSealed
 export function countUndecided(tx: Tx, accountId: number): Promise<number> {
   const isUndecided = and(
     eq(loans.accountId, accountId),
-    eq(loans.status, 'pending'),
+    inArray(loans.status, loanStatusesWith('isUndecided')),
     isNull(loans.deletedAt),
   );
   return tx.$count(loans, isUndecided);

@@ -1,15 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
 import { notices } from '#contract/wording/notices.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { currencies } from '#domain/exchange.ts';
 import { accessNotices } from '#domain/member.ts';
 
-const server = readdirSync('server', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => readFileSync(`server/${file}`, 'utf8'))
-  .join(' ');
+const sourceOf = (room: string) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(`${room}/${file}`, 'utf8'))
+    .join(' ');
+
+const server = sourceOf('server');
+
+describe('the endpoint table', () => {
+  it('has a screen for every row but those for other clients', () => {
+    const web = sourceOf('web');
+    const unused = Object.keys(api).filter((name) => !new RegExp(`\\b${name}\\b`).test(web));
+    expect(unused.sort()).toEqual(['downloadOwnData', 'readApiPage', 'readOpenApi']);
+  });
+});
 
 /** The kind in each call of `tellBorrower`, or the table that it is looked up in: many actions of the log have the same names. */
 const sent = [...server.matchAll(/await tellBorrower\(deps, tx, [\w.]+, (?:('\w+')|(\w+)\[)/g)].map(
@@ -65,7 +77,8 @@ describe('the heading font', () => {
         const asked = cuts.filter(({ ranges }) =>
           ranges.some(({ from, to }) => from <= point && point <= to),
         );
-        expect(asked.map(({ font }) => font.hasGlyphForCodePoint(point))).toEqual([true]);
+        const has = asked.map(({ font }) => font.hasGlyphForCodePoint(point));
+        expect(has, 'after node --import tsx scripts/subset-font.ts').toEqual([true]);
       }
     },
   );

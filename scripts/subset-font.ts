@@ -1,15 +1,16 @@
 // Makes the two heading-font files in web/ui/fonts from Fontsource's Bricolage Grotesque (SIL OFL 1.1, licence beside
-// them). Run by hand when the font or the letters change; the output is committed, so builds never need it:
+// them). Run by hand when the font, the letters or the currencies change; the output is committed, so builds never need it:
 //
-//   node scripts/subset-font.mjs
+//   node --import tsx scripts/subset-font.ts
 //
-// Two files, because the peso sign U+20B1 is only in the foundry's latin-ext file and a subsetter cannot move outlines
-// between files. The stylesheet gives each its unicode-range.
+// Two files, because the peso's sign, like those of some currencies, is only in the foundry's latin-ext file and a subsetter
+// cannot move outlines between files. The stylesheet gives each its unicode-range.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 // @ts-expect-error: the package has no types
 import subsetFont from 'subset-font';
+import { currencies } from '#domain/exchange.ts';
 
 const budgetBytes = 25_000;
 
@@ -30,9 +31,15 @@ const sources = dirname(
 );
 const target = join(import.meta.dirname, '..', 'web', 'ui', 'fonts');
 
+const latin = letters + accented + marks;
+const otherSigns = new Set(
+  [...currencies.flatMap(({ symbol }) => [...symbol])].filter((sign) => !latin.includes(sign)),
+);
+const signs = ['₱', ...otherSigns].join('');
+
 const files = [
-  { from: 'latin', to: 'bricolage-latin.woff2', text: letters + accented + marks },
-  { from: 'latin-ext', to: 'bricolage-peso.woff2', text: '₱' },
+  { from: 'latin', to: 'bricolage-latin.woff2', text: latin },
+  { from: 'latin-ext', to: 'bricolage-peso.woff2', text: signs },
 ];
 
 await mkdir(target, { recursive: true });
@@ -49,6 +56,10 @@ for (const { from, to, text } of files) {
   totalBytes += font.byteLength;
   console.log(`${to}  ${font.byteLength} bytes, ${[...text].length} characters`);
 }
+const styles = join(target, 'fonts.css');
+const css = await readFile(styles, 'utf8');
+const range = [...signs].map((sign) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase()}`).join(', ');
+await writeFile(styles, css.replace(/(?<=bricolage-peso[^}]*unicode-range: )[^;]+/, range));
 await writeFile(join(target, 'OFL.txt'), await readFile(join(sources, 'LICENSE')));
 
 if (totalBytes > budgetBytes) {
