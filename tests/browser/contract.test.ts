@@ -336,7 +336,8 @@ describe('the review of an application', () => {
         return route.continue();
       }
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), costOfCredit: '44000.00' } });
+      const before = { costOfCredit: '44000.00', hash: '0'.repeat(64) };
+      await route.fulfill({ response, json: { ...(await response.json()), ...before } });
     });
     await page.goto('/dashboard');
     const dialog = dialogOf(page, en.apply.title);
