@@ -295,12 +295,17 @@ async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]
   const expected = singly(batches);
   const line = (rows: number) => `${table.name}: ${counted(rows, 'row')} compared …`;
   let row = 0;
-  for await (const written of singly(telling(readRowLines(tx, table), say, line))) {
-    row += 1;
-    if (written !== (await expected.next()).value)
-      throw new Error(`row ${row} of ${table.name} is not as it is in the backup`);
+  try {
+    for await (const written of singly(telling(readRowLines(tx, table), say, line))) {
+      row += 1;
+      if (written !== (await expected.next()).value)
+        throw new Error(`row ${row} of ${table.name} is not as it is in the backup`);
+    }
+    if (!(await expected.next()).done) throw new Error(`${table.name} has fewer rows than the backup`);
+  } finally {
+    // Closes the backup's file also where a row differs.
+    await expected.return(undefined);
   }
-  if (!(await expected.next()).done) throw new Error(`${table.name} has fewer rows than the backup`);
 }
 
 async function* singly(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, undefined> {

@@ -172,6 +172,10 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
       await database.upkeep((session) => session.execute(sql`select pg_reload_conf()`));
     };
     await upkeep(`alter system set synchronous_standby_names = 'nobody'`);
+    // A session takes the new setting over between two of its statements, some time after it was told to.
+    const names = sql`select current_setting('synchronous_standby_names') as names`;
+    const read = async () => (await database.read((reader) => reader.execute(names))).rows;
+    await expect.poll(read).toEqual([{ names: 'nobody' }]);
     const impatient = open({ statementMs: 300, silenceMs: 1_500 });
     try {
       const commit = impatient.transaction((tx) => tx.execute(sql`update counters set n = 99 where id = 2`));

@@ -372,9 +372,11 @@ describe('staff changes reach the cached lists', () => {
     return borrower;
   }
 
-  it('a member is updated in every list, without secrets, in the loans too', async () => {
-    const { id } = await memberWithLoan();
+  it('a member is updated in every list, without secrets, in the loans and payments too', async () => {
+    const { id, phone } = await memberWithLoan();
     const { token } = await keepLists();
+    const payer = { id, fullName: 'Maria Clara Santos', phone };
+    queryClient.setQueryData(readKey(api.listPayments), [{ id: 1, user: payer }]);
     const { body } = await server.succeed(api.updateMember, {
       token,
       params: { id },
@@ -387,6 +389,7 @@ describe('staff changes reach the cached lists', () => {
       expect(kept(address)).toEqual([expect.objectContaining({ ...changed, plainPassword: null })]);
     }
     expect(kept('/api/admin/loans')).toMatchObject([{ user: changed }]);
+    expect(kept('/api/admin/payments')).toEqual([{ id: 1, user: { ...payer, fullName: 'Maria Reyes' } }]);
     expect(
       JSON.stringify(
         queryClient

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
+import type { StaffPayment } from '#contract/servicing.ts';
 import type { Stats } from '#contract/staff.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
@@ -254,13 +255,12 @@ const withoutSecrets = (member: Member): Member => ({ ...member, plainPassword: 
 /** Updates a member in the loans and withdrawals that show them. */
 function changeShownMember(id: number, fields: Readonly<Record<string, unknown>>): void {
   const update: Change = (rows) =>
-    (rows as readonly (StaffLoan | StaffWithdrawal)[]).map((row) => {
+    (rows as readonly (StaffLoan | StaffWithdrawal | StaffPayment)[]).map((row) => {
       if (row.user.id !== id) return row;
       const shown = Object.entries(fields).filter(([name]) => Object.hasOwn(row.user, name));
       return { ...row, user: { ...row.user, ...Object.fromEntries(shown) } };
     });
-  changeRows(api.listLoans, update);
-  changeRows(api.listWithdrawals, update);
+  for (const list of [api.listLoans, api.listWithdrawals, api.listPayments]) changeRows(list, update);
 }
 
 export function acceptMember(answer: Member): void {
