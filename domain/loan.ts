@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
-import type { BasisPoints } from './rates.ts';
+import { type BasisPoints, basisPoints } from './rates.ts';
 import type { StoredLoanState } from './servicing.ts';
 
 export type LoanTerms = {
@@ -8,6 +8,10 @@ export type LoanTerms = {
   monthlyRate: BasisPoints;
   termMonths: number;
 };
+
+/** For a borrower's figures: the stored rate, or the default (§loan-rate). */
+export const rateOf = (loan: { monthlyRateBasisPoints: number | null }): BasisPoints =>
+  basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 
 type LoanStatusFacts = {
   tone: 'good' | 'warn' | 'bad' | 'neutral';

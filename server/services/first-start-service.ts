@@ -3,9 +3,14 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newPassword } from '#server/platform/randomness.ts';
 import { deleteSessionsOf } from '#server/store/access-store.ts';
-import { changeAccount, findAccount, insertAccount, lockAccount } from '#server/store/account-store.ts';
+import {
+  changeAccount,
+  findAccount,
+  insertAccount,
+  lockAccount,
+  ownPassword,
+} from '#server/store/account-store.ts';
 import { type Actor, audit } from './audit-service.ts';
-import { ownPassword } from './issued-password-service.ts';
 import { forgetPasswordTriesOf } from './tries-service.ts';
 
 /** The server's own console, which acts as nobody and from nowhere. */

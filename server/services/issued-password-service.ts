@@ -3,7 +3,12 @@ import type { Deps } from '#server/deps.ts';
 import { dayMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { deleteSessionsOf } from '#server/store/access-store.ts';
-import { type Account, type AccountChange, eraseIssuedPasswords } from '#server/store/account-store.ts';
+import {
+  type Account,
+  type AccountChange,
+  eraseIssuedPasswords,
+  ownPassword,
+} from '#server/store/account-store.ts';
 import { keptSpan } from '#server/store/kept-span.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
@@ -18,15 +23,6 @@ export type HashedPassword = { plain: string; hash: string };
 export async function hashed(deps: Deps, plain: string): Promise<HashedPassword> {
   return { plain, hash: await deps.passwords.hash(plain) };
 }
-
-/** A password that its owner set, as columns to be written: nobody can read it. */
-export const ownPassword = (hash: string) =>
-  ({
-    passwordHash: hash,
-    isPasswordIssued: false,
-    issuedPasswordSealed: null,
-    issuedPasswordAt: null,
-  }) satisfies AccountChange;
 
 /** An issued password as columns to be written: it can be read again for seven days (§issued-passwords). */
 export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, hash }: HashedPassword) {

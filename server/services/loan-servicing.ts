@@ -4,6 +4,7 @@ import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
+import { rateOf } from '#domain/loan.ts';
 import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
@@ -37,7 +38,6 @@ import {
 import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
 import { findDisbursedTerms, findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { frozenQuoteOf } from './loan-papers.ts';
-import { rateOf } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
 import type { Staff } from './session-service.ts';

@@ -3,17 +3,13 @@ import type { LoanRecord, LoanReply, QuoteDocument } from '#contract/loan.ts';
 import type { StaffLoanReply } from '#contract/staff-loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { rateOf } from '#domain/loan.ts';
 import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
-import { type BasisPoints, basisPoints } from '#domain/rates.ts';
+import { basisPoints } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import type { standingOf } from './loan-servicing.ts';
-
-/** For a borrower's figures: the stored rate, or the default (§loan-rate). */
-export function rateOf(loan: Pick<Loan, 'monthlyRateBasisPoints'>): BasisPoints {
-  return basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
-}
 
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 

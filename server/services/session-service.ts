@@ -16,12 +16,12 @@ import {
   findAdminByEmail,
   insertAccount,
   lockAccount,
+  ownPassword,
 } from '#server/store/account-store.ts';
 import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
-import { ownPassword } from './issued-password-service.ts';
 import {
   countRegistration,
   countToday,

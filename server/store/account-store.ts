@@ -130,6 +130,15 @@ export const insertAccount = (tx: Tx, account: NewAccount): Promise<Account> =>
 export const changeAccount = (tx: Tx, id: number, change: AccountChange): Promise<Account> =>
   updateSealed(tx, accounts, id, change);
 
+/** A password that its owner set, as columns to be written: nobody can read it. */
+export const ownPassword = (hash: string) =>
+  ({
+    passwordHash: hash,
+    isPasswordIssued: false,
+    issuedPasswordSealed: null,
+    issuedPasswordAt: null,
+  }) satisfies AccountChange;
+
 const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];
 
 /** The columns made from others, in lower case: the email that is compared, and what staff's search looks in. */

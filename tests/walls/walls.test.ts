@@ -286,8 +286,8 @@ describe('the linter', () => {
       'domain/given-moment.ts',
       'export const yearOf = (moment: number) => new Date(moment).getUTCFullYear();\n',
     );
-    put('domain/ring-a.ts', `import { b } from './ring-b.ts';\nexport const a = () => b();\n`);
-    put('domain/ring-b.ts', `import { a } from './ring-a.ts';\nexport const b = () => a();\n`);
+    put('domain/ring-a.ts', `import { b } from './ring-b.ts';\nexport const a: number = b;\n`);
+    put('domain/ring-b.ts', `import type { a } from './ring-a.ts';\nexport const b: typeof a = 1;\n`);
     broken = lint();
   });
 
@@ -311,7 +311,7 @@ describe('the linter', () => {
     expect(broken.get('domain/given-moment.ts') ?? []).toEqual([]);
   });
 
-  it('refuses a ring of imports', () => {
+  it('refuses a ring of imports, of types too', () => {
     expect(broken.get('domain/ring-a.ts')).toContain('lint/suspicious/noImportCycles');
   });
 });
