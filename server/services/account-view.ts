@@ -4,7 +4,7 @@ import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { accountStatus, isMainAdmin, rolesOf } from '#domain/member.ts';
-import { isVerified, type ProfileField, profileFieldNames } from '#domain/profile.ts';
+import { type DocumentPiece, isVerified, type ProfileField, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
@@ -19,23 +19,24 @@ export const secretContext = {
   password: (accountId: number) => `password:${accountId}`,
 };
 
-type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] };
+type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] } & Record<
+  DocumentPiece,
+  string | null
+>;
 
-const viewProfile = (account: Account) =>
-  Object.fromEntries(profileFieldNames.map((name) => [name, account[profileColumn[name]]])) as Profile;
-
+// Lists have a hundred thousand of these: what is built here is extended in place, since copying it took longer than to
+// make it.
 export function viewUser(account: Account) {
   const { status } = account;
   const profile = {
-    ...viewProfile(account),
     idFrontUrl: fileUrl(account.idFrontFileId),
     idBackUrl: fileUrl(account.idBackFileId),
     selfieUrl: fileUrl(account.selfieFileId),
-  };
-  return {
+  } as Profile;
+  for (const name of profileFieldNames) profile[name] = account[profileColumn[name]] as never;
+  return Object.assign(profile, {
     id: account.id,
     phone: account.phone,
-    ...profile,
     balance: account.balanceCentavos,
     creditScore: account.creditScore,
     creditTrend: creditTrendPercent(account.previousCreditScore, account.creditScore),
@@ -48,7 +49,7 @@ export function viewUser(account: Account) {
     ...(account.isAdmin && { roles: rolesOf(account) }),
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
-  } satisfies input<typeof UserReply>;
+  }) satisfies input<typeof UserReply>;
 }
 
 /** Which of a member's secrets an answer holds: none in long lists (§secrets-in-answers). */
@@ -60,8 +61,7 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
   const code = viewOtp(deps, account, shown.otp);
   const hasIssuedPassword = hasReadablePassword(account, deps.clock.now());
   const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
-  return {
-    ...viewUser(account),
+  return Object.assign(viewUser(account), {
     plainPassword: open(deps.secrets, sealedPassword, secretContext.password(account.id)),
     hasIssuedPassword,
     ...code,
@@ -69,7 +69,7 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
-  } satisfies input<typeof MemberReply>;
+  }) satisfies input<typeof MemberReply>;
 }
 
 /**
