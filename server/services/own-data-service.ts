@@ -63,7 +63,10 @@ async function* ownDataText(
   yield* list('loans', OwnLoan, loanPages(deps, account.id));
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
-  yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), viewWithdrawal);
+  yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), (one) => ({
+    ...viewWithdrawal(one),
+    updatedAt: one.updatedAt,
+  }));
   yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
   yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);

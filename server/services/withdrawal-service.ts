@@ -97,8 +97,19 @@ export async function requestWithdrawal(
   return viewWithdrawal(withdrawal);
 }
 
-export function viewWithdrawal({ accountId, amountCentavos, isReleasedAlone: _, ...rest }: Withdrawal) {
-  return { ...rest, userId: accountId, amount: amountCentavos } satisfies input<typeof WithdrawalReply>;
+/** Field by field, as `viewLoanRecord`. */
+export function viewWithdrawal(withdrawal: Withdrawal) {
+  return {
+    id: withdrawal.id,
+    userId: withdrawal.accountId,
+    withdrawalNumber: withdrawal.withdrawalNumber,
+    amount: withdrawal.amountCentavos,
+    bankName: withdrawal.bankName,
+    bankAccountNumber: withdrawal.bankAccountNumber,
+    status: withdrawal.status,
+    createdAt: withdrawal.createdAt,
+    processedAt: withdrawal.processedAt,
+  } satisfies input<typeof WithdrawalReply>;
 }
 
 function viewStaffWithdrawal(
@@ -106,11 +117,10 @@ function viewStaffWithdrawal(
   { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
   showsCode = false,
 ) {
-  return {
-    ...viewWithdrawal(withdrawal),
+  return Object.assign(viewWithdrawal(withdrawal), {
     ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
     user: viewEmbeddedMember(deps, member, showsCode),
-  } satisfies input<typeof StaffWithdrawalReply>;
+  }) satisfies input<typeof StaffWithdrawalReply>;
 }
 
 export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) =>
