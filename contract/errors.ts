@@ -48,9 +48,9 @@ export const failures = {
     },
     main_admin_only: { en: 'Only the main admin may do this' },
     own_request: {
-      en: `You changed the password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
+      en: `You changed the phone, password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
     },
-    role_missing: { en: 'Your account may not do this. The main admin gives out roles in Settings.' },
+    role_missing: { en: 'Your account may not do this. The main admin assigns roles in Settings.' },
     verification_required: {
       en: everyPage.errors.verification_required,
       fil: 'Kumpletuhin muna ang profile at mga dokumento mo',
@@ -109,6 +109,13 @@ export const failures = {
     payment_known: { en: 'A payment with this reference is already recorded' },
     payment_final: { en: 'This payment was decided already' },
     already_reversed: { en: 'This was reversed already' },
+    already_asked: { en: 'Somebody has asked for this already. It waits under Approvals.' },
+    request_outdated: {
+      en: 'This request is out of date: the loan has changed, or the person who asked may no longer ask. It is closed; please ask again.',
+    },
+    payment_waiting: {
+      en: 'A payment on this loan waits to be confirmed. Confirm or reject it first.',
+    },
     already_decided: { en: 'Somebody has decided this already' },
     edited_meanwhile: { en: 'This was changed meanwhile. Please look at it again.' },
     quote_changed: {

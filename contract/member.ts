@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { ExpectedMember } from './expected.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
-import { LoanRecord } from './loan.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';
 
@@ -34,15 +33,15 @@ export const MemberCreation = z.extend(z.partial(ProfileForm), {
 /** The panel's member form (§editing-members). */
 export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus });
 
-/** The answer to a change of a member. `releasedLoan` is there when the change paid out a loan. */
-export const MemberUpdatedReply = z.extend(MemberReply, {
-  releasedLoan: z.optional(z.pick(LoanRecord, { id: true, releasedAt: true, releasedAmount: true })),
-});
+/** Why money moved by hand. */
+export const BalanceReason = z.enum(['admin_adjustment', 'correction'], says('balanceReasonUnknown'));
 
-/** Why money moved by hand. `disbursement` is the release of a loan. */
-export const BalanceReason = z.enum(
-  ['admin_adjustment', 'disbursement', 'correction'],
-  says('balanceReasonUnknown'),
+/** Clients also say `adjustment`. Earlier ones released loans so, which only a release does now. */
+const balanceReason = z.pipe(
+  z
+    .enum(['adjustment', 'disbursement', ...BalanceReason.options], says('balanceReasonUnknown'))
+    .check(z.refine((reason) => reason !== 'disbursement', says('releaseTheLoan'))),
+  z.transform((reason) => (reason === 'correction' ? reason : 'admin_adjustment')),
 );
 
 /** A code as set by staff (§one-time-codes). */
@@ -73,19 +72,20 @@ export const balance = pesosBetween(
 
 /**
  * Any subset of a member. Older clients also send `plainPassword`, which is not read. `expectedBalance` and `expected`
- * guard against writing over what changed meanwhile. `loanId` is the loan that a `disbursement` pays out, by default the
- * member's newest approved one without money.
+ * guard against writing over what changed meanwhile.
  */
-export const MemberUpdate = z.extend(z.partial(z.extend(MemberForm, documentUrls)), {
-  password: z.optional(issuedPassword),
-  otpCode: z.optional(issuedCode),
-  balance: z.optional(balance),
-  expectedBalance: z.optional(balance),
-  reason: z.optional(BalanceReason),
-  loanId: z.optional(/* @__PURE__ */ z.int(says('loanUnknown')).check(z.gte(1, says('loanUnknown')))),
-  creditScore: z.optional(creditScore),
-  expected: z.optional(ExpectedMember),
-});
+export const MemberUpdate = /* @__PURE__ */ z
+  .extend(z.partial(z.extend(MemberForm, documentUrls)), {
+    password: z.optional(issuedPassword),
+    otpCode: z.optional(issuedCode),
+    balance: z.optional(balance),
+    expectedBalance: z.optional(balance),
+    reason: z.optional(balanceReason),
+    loanId: z.optional(z.unknown()),
+    creditScore: z.optional(creditScore),
+    expected: z.optional(ExpectedMember),
+  })
+  .check(z.refine(({ loanId }) => loanId === undefined, { error: says('releaseTheLoan'), path: ['reason'] }));
 
 /** What narrows a staff list; an empty text, and the status `all`, narrow nothing. */
 // @__NO_SIDE_EFFECTS__

@@ -13,7 +13,10 @@ export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', 
   reply: servicing.LoanAccountDoneReply,
   status: 201,
   idempotent: true,
-  fails: ['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited', 'role_missing'],
+  fails: [
+    ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited'],
+    ...['account_suspended', 'already_asked', 'role_missing'],
+  ] as const,
 });
 
 export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursement/cancellation', {
@@ -24,7 +27,10 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
   reply: servicing.LoanAccountReply,
   status: 201,
   idempotent: true,
-  fails: ['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'role_missing'],
+  fails: [
+    ...['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_waiting'],
+    ...['role_missing'],
+  ] as const,
 });
 
 export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
@@ -104,7 +110,9 @@ export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
   body: servicing.PaymentUpdate,
   reply: servicing.PaymentDoneReply,
   idempotent: true,
-  fails: ['not_disbursed', 'payment_final', 'already_reversed', 'own_request', 'role_missing'],
+  fails: [
+    ...['not_disbursed', 'payment_final', 'already_reversed', 'already_asked', 'own_request', 'role_missing'],
+  ] as const,
 });
 
 export const listPayments = endpoint('GET /api/admin/payments', {
@@ -127,7 +135,7 @@ export const actOnLoan = endpoint('POST /api/admin/loans/{id}/actions', {
   idempotent: true,
   fails: [
     ...['not_disbursed', 'loan_closed', 'deferral_not_possible', 'already_reversed'],
-    ...['main_admin_only', 'role_missing'],
+    ...['already_asked', 'main_admin_only', 'role_missing'],
   ] as const,
 });
 
@@ -142,7 +150,8 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
     ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited', 'not_disbursed'],
     ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
     ...['insufficient_funds', 'loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
-    ...['own_request', 'main_admin_only', 'role_missing'],
+    ...['own_request', 'main_admin_only', 'role_missing', 'already_asked', 'request_outdated'],
+    ...['account_suspended', 'payment_waiting'],
   ] as const,
 });
 
@@ -155,13 +164,14 @@ export const listApprovals = endpoint('GET /api/admin/approvals', {
 
 export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
   access: 'admin',
-  summary: 'Decide what somebody else asked for; approved, it is done at once.',
+  summary: 'Decide what somebody else asked for, or withdraw your own request; approved, it is done at once.',
   params: IdParams,
   body: servicing.ApprovalDecision,
   reply: servicing.ApprovalReply,
   idempotent: true,
   fails: [
-    ...['already_decided', 'own_request', 'role_missing', 'already_disbursed', 'loan_closed'],
+    ...['already_decided', 'request_outdated', 'own_request', 'role_missing', 'forbidden'],
+    ...['already_disbursed', 'account_suspended', 'loan_closed'],
     ...['already_reversed', 'deferral_not_possible', 'payment_final', 'already_credited', 'terms_not_agreed'],
     ...['not_disbursed', 'loan_not_approved', 'insufficient_funds'],
   ] as const,

@@ -89,7 +89,7 @@ export const LoanPreviewForm = z.discriminatedUnion(
 );
 
 export const ApprovalDecision = z.object({
-  decision: z.enum(['approved', 'rejected'], says('decisionUnknown')),
+  decision: z.enum(['approved', 'rejected', 'withdrawn'], says('decisionUnknown')),
   reason: optional(reason),
 });
 

@@ -27,7 +27,7 @@ export const updateMember = endpoint('PUT /api/admin/users/{id}', {
   summary: 'Change any part of a member: profile, status, password, code, balance, credit score, documents.',
   params: IdParams,
   body: member.MemberUpdate,
-  reply: member.MemberUpdatedReply,
+  reply: member.MemberReply,
   carriesSecrets: true,
   idempotent: true,
   fails: [
@@ -36,11 +36,10 @@ export const updateMember = endpoint('PUT /api/admin/users/{id}', {
     'phone_taken',
     'email_taken',
     'balance_changed',
-    'loan_not_approved',
-    'terms_not_agreed',
     'edited_meanwhile',
     'foreign_document',
     'overloaded',
+    'role_missing',
   ],
 });
 
@@ -60,7 +59,7 @@ export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
     'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled'],
+  fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'role_missing'],
 });
 
 export const createMember = endpoint('POST /api/auth/register', {
@@ -70,7 +69,7 @@ export const createMember = endpoint('POST /api/auth/register', {
   reply: member.CreatedAccountReply,
   carriesSecrets: true,
   status: 201,
-  fails: ['already_registered', 'overloaded'],
+  fails: ['already_registered', 'overloaded', 'role_missing'],
 });
 
 export const listLoans = endpoint('GET /api/admin/loans', {
@@ -88,7 +87,7 @@ export const updateLoan = endpoint('PUT /api/admin/loans/{id}', {
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
-  fails: ['loan_disbursed', 'edited_meanwhile', 'too_many_versions'],
+  fails: ['loan_disbursed', 'edited_meanwhile', 'too_many_versions', 'role_missing'],
 });
 
 export const deleteLoan = endpoint('DELETE /api/admin/loans/{id}', {
@@ -97,7 +96,7 @@ export const deleteLoan = endpoint('DELETE /api/admin/loans/{id}', {
     'Take a loan out of every list; it stays in the audit log. From its approval on the main admin’s to do; the borrower goes on reading its contract.',
   params: IdParams,
   reply: MessageReply,
-  fails: ['loan_disbursed', 'main_admin_only'],
+  fails: ['loan_disbursed', 'main_admin_only', 'role_missing'],
 });
 
 export const notifyMember = endpoint('POST /api/admin/notifications', {
@@ -106,7 +105,7 @@ export const notifyMember = endpoint('POST /api/admin/notifications', {
   body: NotificationForm,
   reply: NotificationReply,
   status: 201,
-  fails: ['not_found'],
+  fails: ['not_found', 'role_missing'],
 });
 
 export const listWithdrawals = endpoint('GET /api/admin/withdrawals', {
@@ -124,13 +123,13 @@ export const updateWithdrawal = endpoint('PUT /api/admin/withdrawals/{id}', {
   body: WithdrawalUpdate,
   reply: StaffWithdrawalReply,
   idempotent: true,
-  fails: ['withdrawal_final', 'withdrawal_transition', 'own_request'],
+  fails: ['withdrawal_final', 'withdrawal_transition', 'own_request', 'role_missing'],
 });
 
 export const readWithdrawalHold = endpoint('GET /api/admin/withdrawals/{id}/hold', {
   access: 'admin',
   summary:
-    'Who changed password, bank details, code or balance of a withdrawal’s account in the last 30 days.',
+    'Who changed phone, password, bank details, code or balance of a withdrawal’s account in the last 30 days.',
   params: IdParams,
   reply: WithdrawalHoldReply,
 });

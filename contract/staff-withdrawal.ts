@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { momentReply, says } from './fields.ts';
+import { accessParts } from '#domain/withdrawal.ts';
+import { momentReply, moneyReply, says } from './fields.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
@@ -19,12 +20,16 @@ export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
 export const WithdrawalHoldReply = z.object({
   changes: z.array(
     z.object({
-      what: z.enum(['password', 'bank', 'code', 'balance']),
+      what: z.enum(accessParts),
       actorId: z.nullable(z.number()),
       actorName: z.nullable(z.string()),
       isStaff: z.nullable(z.boolean()),
       at: momentReply,
     }),
+  ),
+  /** Who put money into the wallet by hand in that time. */
+  raises: z.array(
+    z.object({ actorId: z.number(), actorName: z.string(), amount: moneyReply, at: momentReply }),
   ),
   isOwnRequest: z.boolean(),
 });

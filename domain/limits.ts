@@ -54,10 +54,12 @@ export const limits = {
   codeRequestEveryMinutes: 10,
   staffChangeHoldHours: 48,
   /**
-   * Staff who changed an account's password, bank details, code or balance this recently cannot release its held
+   * Staff who changed an account's phone, password, bank details, code or balance this recently cannot release its held
    * withdrawals.
    */
   accessChangeDays: 30,
+  /** What one person completes, in that time and all together, of withdrawals from wallets that they raised by hand. */
+  ownRaisesCompletedMaxCentavos: 50_000_00,
   /** Tolerated skew between the clocks of two computers. */
   clockSkewMs: 60_000,
 

@@ -52,6 +52,11 @@ export const loanStatusFacts = (status: string): LoanStatusFacts =>
 export const loanStatusesWith = (fact: keyof LoanStatusFacts): KnownLoanStatus[] =>
   knownLoanStatuses.filter((status) => loanStatusFacts(status)[fact]);
 
+/** Words that staff may not give a loan whose money is out: its events say how it stands (contract, section 4). */
+const wordsAgainstRelease = ['pending', 'denied', 'rejected', 'completed', 'cancelled'];
+
+export const contradictsRelease = (status: string): boolean => wordsAgainstRelease.includes(status);
+
 export const applicationSteps = ['submitted', 'under_review', 'decision', 'released'] as const;
 
 export type ApplicationStep = (typeof applicationSteps)[number];

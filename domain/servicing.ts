@@ -27,9 +27,14 @@ export const paymentChannels = [
 export type PaymentChannel = (typeof paymentChannels)[number];
 
 /** `submitted` waits for somebody to confirm it; `reversed` keeps its receipt number, marked. */
-export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed'] as const;
+export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What became of a request: `outdated` when what it was about is another by now. */
+export const approvalOutcomes = ['approved', 'rejected', 'withdrawn', 'outdated'] as const;
+
+export type ApprovalOutcome = (typeof approvalOutcomes)[number];
 
 /** A reference as it is compared: banks print the same one with and without spaces and dashes. Undefined when nothing is left. */
 export function referenceKey(reference: string): string | undefined {

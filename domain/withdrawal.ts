@@ -44,7 +44,9 @@ export function bankMatchesProfile(requested: BankDetails, profile: BankDetails)
   );
 }
 
-export type AccessPart = 'password' | 'bank' | 'code' | 'balance';
+export const accessParts = ['phone', 'password', 'bank', 'code', 'balance'] as const;
+
+export type AccessPart = (typeof accessParts)[number];
 
 /** Access changes after this instant bar whoever made them from releasing held withdrawals. */
 export const accessChangesSince = (now: Date): Date =>
@@ -52,18 +54,20 @@ export const accessChangesSince = (now: Date): Date =>
 
 /**
  * The initial status of a withdrawal (§first-status): approved if it goes to the profile's bank account and staff
- * changed neither that nor the password within the hold; otherwise pending, for staff to review. `lastStaffChangeAt` is
- * the latest such change; one in the future holds too. `isHeldLonger`: both were changed within the same weeks, by
- * anybody.
+ * changed neither that nor phone or password within the hold; otherwise pending, for staff to review. `lastStaffChangeAt` is
+ * the latest such change; one in the future holds too. `isHeldLonger`: password and bank were changed within the same weeks, by
+ * anybody. `isBankNew`: the borrower has changed the bank account since money last reached the wallet.
  */
 export function firstWithdrawalStatus(request: {
   requested: BankDetails;
   profile: BankDetails;
   lastStaffChangeAt: Date | null | undefined;
   isHeldLonger?: boolean;
+  isBankNew?: boolean;
   now: Date;
 }): 'approved' | 'pending' {
-  if (request.isHeldLonger || !bankMatchesProfile(request.requested, request.profile)) return 'pending';
+  if (request.isHeldLonger || request.isBankNew) return 'pending';
+  if (!bankMatchesProfile(request.requested, request.profile)) return 'pending';
   if (!request.lastStaffChangeAt) return 'approved';
   const sinceChangeMs = request.now.getTime() - request.lastStaffChangeAt.getTime();
   // Written so that an invalid date (NaN) holds the money instead of releasing it.

@@ -107,15 +107,8 @@ export const members = {
     adjustHidden: ' the balance',
     newBalance: 'New balance',
     reason: 'Reason',
-    reasons: {
-      admin_adjustment: 'Adjustment',
-      disbursement: 'Release of a loan',
-      correction: 'Correction',
-    },
-    releases: (loanNumber: string) => `This marks loan ${loanNumber} as released.`,
-    releasesNewest: 'This marks the newest approved loan as released.',
-    releasesNot: (loanNumber: string) =>
-      `Loan ${loanNumber} is not approved, so this does not mark it as released.`,
+    reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' },
+    releaseInstead: 'Release the loan instead',
     change: (before: string, after: string) => `${before} → ${after}`,
     difference: (difference: string) => `${difference} in the ledger`,
     saveBalance: 'Change balance',

@@ -129,6 +129,8 @@ export const settings = {
       approval_asked: 'Approval asked for',
       approval_given: 'Approved',
       approval_refused: 'Not approved',
+      approval_withdrawn: 'Request withdrawn',
+      approval_outdated: 'Request out of date',
       notification_sent: 'Message sent',
       withdrawal_requested: 'Withdrawal requested',
       withdrawal_status_changed: 'Withdrawal status changed',

@@ -34,7 +34,14 @@ export const withdrawals = {
     noAccount: 'The profile has no bank account to compare with.',
     pendingNote: 'Check the bank account before you send money: it is new or was changed recently.',
     changes: 'Changes to this account in the last 30 days',
-    changed: { password: 'Password issued', bank: 'Bank details', code: 'OTP code', balance: 'Balance' },
+    changed: {
+      phone: 'Phone',
+      password: 'Password issued',
+      bank: 'Bank details',
+      code: 'OTP code',
+      balance: 'Balance',
+    },
+    raised: (amount: string) => `Wallet raised by ${amount}`,
     byMember: (name: string) => `${name}, the member`,
     changesFailed: 'Recent changes to this account could not be loaded.',
     ownRequest:

@@ -1,4 +1,5 @@
 import { limits } from '#domain/limits.ts';
+import { centavos, formatPeso } from '#domain/money.ts';
 
 /** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
 export const records = {
@@ -10,8 +11,12 @@ export const records = {
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
   /** To staff who would decide alone. */
-  ownRequest:
-    'Somebody else has to decide this: you asked for it or recorded it, or the account has your phone number',
+  ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
+  /** To staff who raised a wallet by hand and would send its money out too. */
+  ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
+  paymentKnown: (loanNumber: string) =>
+    `A payment with this reference is already recorded on loan ${loanNumber}`,
+  walletSuspended: 'This account is suspended, so nothing is paid into its wallet. Activate it first.',
   /** Why a member cannot be deleted yet, and what to do about it. */
   unsettled: {
     wallet: (balance: string) =>

@@ -11,15 +11,15 @@ import { newPassword } from '#server/platform/randomness.ts';
 import { noSecrets } from '#server/services/account-view.ts';
 import { decide } from '#server/services/approval-service.ts';
 import { audit } from '#server/services/audit-service.ts';
-import { cancelDisbursement, disburseLoan } from '#server/services/disbursement-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
-import { isAwaiting } from '#server/services/four-eyes.ts';
-import { actOnLoan, type LoanAction } from '#server/services/loan-action-service.ts';
+import type { LoanAction } from '#server/services/loan-action-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { lockServicedLoan } from '#server/services/loan-servicing.ts';
+import { isAwaiting } from '#server/services/loan-step.ts';
+import { loanSteps } from '#server/services/loan-steps.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
-import { type RecordedPayment, recordPayment, updatePayment } from '#server/services/payment-service.ts';
+import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
 import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
@@ -222,10 +222,8 @@ async function samplePeople(
         await set(isPaidOut ? 'approved' : status);
         if (status === 'approved') servicing.approved.push(loanId);
         if (!life) return;
-        if (life.isReleasedByHand || life.channel === 'wallet') funded.push(member);
-        if (!life.isReleasedByHand) return servicing.release(loanId, life);
-        await addMoney(member.id, amount, { reason: 'disbursement', loanId });
-        await set(status);
+        if (life.channel === 'wallet') funded.push(member);
+        return servicing.release(loanId, life);
       };
       return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
     },
@@ -269,8 +267,6 @@ async function samplePeople(
 /** What becomes of a paid-out loan. Every instalment is paid in time, but for what is named. */
 type Life = {
   channel: 'wallet' | 'direct' | 'recorded';
-  /** Credited to the wallet by staff as before there were loan accounts. */
-  isReleasedByHand?: true;
   termMonths?: number;
   /** Taken over from other books, which have had it for so long. */
   monthsOld?: number;
@@ -291,7 +287,7 @@ const lives: readonly Life[] = [
   { channel: 'recorded', termMonths: 36, monthsOld: 5 },
   { channel: 'direct', termMonths: 36, monthsBehind: 3 },
   { channel: 'wallet', termMonths: 24, outcome: 'waived' },
-  { channel: 'wallet', isReleasedByHand: true },
+  { channel: 'wallet', termMonths: 36 },
   { channel: 'wallet', termMonths: 24, monthsBehind: 2 },
   { channel: 'direct', termMonths: 24, outcome: 'reversed' },
   { channel: 'wallet', termMonths: 24, outcome: 'deferred' },
@@ -305,7 +301,7 @@ const lives: readonly Life[] = [
 const confirmedAfterDays = 3;
 const monthDays = 30;
 /** How often each way of paying is used, beside the wallet when there is enough in it. */
-const channels: RecordedPayment['channel'][] = [
+const channels: PaymentRecord['channel'][] = [
   'cash',
   'cash',
   'gcash',
@@ -341,8 +337,12 @@ function sampleServicing(
     const done = await doing;
     if (isAwaiting(done)) await decide(deps, tx(), decider, done.approval.id, { decision: 'approved' });
   };
-  const act = (loanId: number, action: LoanAction, staff = clerk) =>
-    agreed(actOnLoan(deps, tx(), staff, loanId, action), staff === clerk ? admin : clerk);
+  const work = async (loanId: number, staff = clerk) => ({
+    ...{ deps, tx: tx(), staff },
+    serviced: await lockServicedLoan(tx(), loanId),
+  });
+  const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>
+    agreed(loanSteps[kind].take(await work(loanId, staff), form), staff === clerk ? admin : clerk);
   const standing = async (loanId: number) => {
     const { terms, events, loan } = await lockServicedLoan(tx(), loanId);
     if (!terms) throw new Error('a loan of the sample is not disbursed');
@@ -353,7 +353,7 @@ function sampleServicing(
   type Paid = {
     amount?: Centavos;
     valueDate: ManilaDate;
-    channel?: RecordedPayment['channel'];
+    channel?: PaymentRecord['channel'];
     settlement?: true;
     /** Instead of being confirmed: never counts, or counts at first. */
     ends?: 'rejected' | 'reversed';
@@ -377,7 +377,7 @@ function sampleServicing(
     };
     const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
       agreed(updatePayment(deps, tx(), staff, id, { status, reason: 'Sample: not on the statement' }));
-    const recording = recordPayment(deps, tx(), clerk, loanId, form);
+    const recording = recordPayment(await work(loanId), form);
     if (!isNoted) return agreed(recording);
     const recorded = await recording;
     if (isAwaiting(recorded)) throw new Error('only cash and wallet money wait for a decision');
@@ -397,13 +397,13 @@ function sampleServicing(
   async function release(loanId: number, { channel, outcome, ...life }: Life): Promise<Step[]> {
     const start = addMonths(today(), -(life.monthsOld ?? 0));
     const given = { channel, date: start, ...(channel === 'direct' && { reference: reference() }) };
-    await agreed(disburseLoan(deps, tx(), clerk, loanId, given));
+    await agreed(loanSteps.disbursement.take(await work(loanId), given));
     if (outcome === 'cancelled') {
       return on(addDays(today(), 1), async () => {
         const { loan, balanceCentavos } = await standing(loanId);
         const reason = 'Sample: the borrower changed their mind';
         if (balanceCentavos < loan.amountCentavos) return;
-        await agreed(cancelDisbursement(deps, tx(), clerk, loanId, { reason }));
+        await agreed(loanSteps.cancellation.take(await work(loanId), { reason }));
       });
     }
     open.push(loanId);
@@ -467,7 +467,7 @@ function sampleServicing(
       const count = Math.ceil(loans / 100);
       for (const id of open.slice(-count)) await pay(id, { channel: 'gcash', valueDate: today() });
       for (const id of approved.slice(-count)) {
-        await disburseLoan(deps, tx(), clerk, id, { channel: 'wallet' });
+        await loanSteps.disbursement.take(await work(id), { channel: 'wallet' });
       }
       const reason = 'Sample: typed in for the wrong loan';
       for (const [index, id] of confirmed.slice(-count - 1).entries()) {

@@ -1,5 +1,4 @@
 import type * as servicing from '#contract/servicing-endpoints.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import {
   readClearancePdf,
   readReceiptPdf,
@@ -7,29 +6,29 @@ import {
   readStatementTable,
 } from '#server/services/account-papers.ts';
 import { decide, listApprovals, viewApproval } from '#server/services/approval-service.ts';
-import { cancelDisbursement, disburseLoan } from '#server/services/disbursement-service.ts';
-import { type Awaiting, isAwaiting } from '#server/services/four-eyes.ts';
 import {
   previewLoan,
   readLoanAccount,
   readSettlement,
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
-import { actOnLoan } from '#server/services/loan-action-service.ts';
-import type { ServicedLoan } from '#server/services/loan-servicing.ts';
+import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-servicing.ts';
+import { type Awaiting, isAwaiting } from '#server/services/loan-step.ts';
+import { loanSteps } from '#server/services/loan-steps.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import type { Call, Handlers } from './route.ts';
 
 export const servicingRoutes: Handlers<typeof servicing> = {
-  disburseLoan: (call) =>
-    changing(call, (tx) => disburseLoan(call.deps, tx, call.caller, call.params.id, call.body)),
+  disburseLoan: (call) => changing(call, (work) => loanSteps.disbursement.take(work, call.body)),
   cancelDisbursement: ({ deps, caller, params, body, once }) =>
-    once(async (tx) =>
-      viewLoanAccount(deps, tx, caller, await cancelDisbursement(deps, tx, caller, params.id, body)),
-    ),
-  actOnLoan: (call) =>
-    changing(call, (tx) => actOnLoan(call.deps, tx, call.caller, call.params.id, call.body)),
+    once(async (tx) => {
+      const work = { deps, tx, staff: caller, serviced: await lockServicedLoan(tx, params.id) };
+      const done = await loanSteps.cancellation.take(work, body);
+      if (isAwaiting(done)) throw new Error('a cancellation takes one person');
+      return viewLoanAccount(deps, tx, caller, done);
+    }),
+  actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
   readLoanAccount: ({ deps, caller, params, query }) => readLoanAccount(deps, caller, params.id, query.asOf),
   readSettlement: ({ deps, caller, params, query }) => readSettlement(deps, caller, params.id, query.date),
   previewLoan: ({ deps, caller, params, body }) => previewLoan(deps, caller, params.id, body),
@@ -42,7 +41,10 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     readClearancePdf(deps, caller, params.id, query.lang),
 
   recordPayment: ({ deps, caller, params, body, once }) =>
-    once(async (tx) => viewPaid(await recordPayment(deps, tx, caller, params.id, body))),
+    once(async (tx) => {
+      const work = { deps, tx, staff: caller, serviced: await lockServicedLoan(tx, params.id) };
+      return viewPaid(await recordPayment(work, body));
+    }),
   updatePayment: ({ deps, caller, params, body, once }) =>
     once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
@@ -54,11 +56,16 @@ export const servicingRoutes: Handlers<typeof servicing> = {
 
 /** Does something to a loan and answers its account, or what waits for a second person. */
 function changing(
-  { deps, caller, once }: Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'once'>,
-  work: (tx: Tx) => Promise<ServicedLoan | Awaiting>,
+  {
+    deps,
+    caller,
+    params,
+    once,
+  }: Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'params' | 'once'>,
+  change: (work: LoanWork) => Promise<ServicedLoan | Awaiting>,
 ) {
   return once(async (tx) => {
-    const done = await work(tx);
+    const done = await change({ deps, tx, staff: caller, serviced: await lockServicedLoan(tx, params.id) });
     return isAwaiting(done)
       ? { approval: viewApproval(done.approval) }
       : viewLoanAccount(deps, tx, caller, done);

@@ -1,23 +1,28 @@
 import type { output } from 'zod/mini';
 import type { ApprovalDecision } from '#contract/servicing.ts';
-import { records } from '#contract/wording/records.ts';
+import { isMainAdmin } from '#domain/member.ts';
+import type { ApprovalOutcome } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail, refuseField } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { fail, KeptFailure, refuseField } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { readNamesOf } from '#server/store/account-store.ts';
-import { type Approval, decideApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
-import { findPayment } from '#server/store/payment-store.ts';
-import { audit } from './audit-service.ts';
-import { type DisbursementTask, runDisbursement } from './disbursement-service.ts';
-import { requireNotOwnAccount, requireRole, withPesos } from './four-eyes.ts';
-import { type LoanActionTask, runLoanAction } from './loan-action-service.ts';
-import { type Author, type LoanWork, lockServicedLoan } from './loan-servicing.ts';
 import {
-  bookPayment,
-  type PaymentReversalTask,
-  type PaymentTask,
+  type Approval,
+  decideApproval,
+  findApproval,
+  lockApproval,
+  readApprovals,
+} from '#server/store/approval-store.ts';
+import { changePayment } from '#server/store/payment-store.ts';
+import { audit } from './audit-service.ts';
+import { requireRole, withPesos } from './four-eyes.ts';
+import { type LoanWork, lockServicedLoan } from './loan-servicing.ts';
+import { stepOf } from './loan-steps.ts';
+import {
+  closeRequestsOf,
+  paymentOf,
   rejectPayment,
-  reversePayment,
+  requireNobodyElse,
   viewPayment,
 } from './payment-service.ts';
 import type { Staff } from './session-service.ts';
@@ -44,9 +49,17 @@ export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }
 
+const actionOf = {
+  approved: 'approval_given',
+  rejected: 'approval_refused',
+  withdrawn: 'approval_withdrawn',
+  outdated: 'approval_outdated',
+} as const;
+
 /**
- * Decides what somebody else asked for; approved, it is done in the same transaction. Fails with `not_found`,
- * `already_decided`, `own_request`, `role_missing`, and with whatever stands in the way by now: it waits on then.
+ * Decides a request (§four-eyes); approved, it is done in the same transaction. Fails with `not_found`, `already_decided`,
+ * `own_request`, `role_missing`, with `request_outdated`, which closes it, and with whatever now prevents it: then the request
+ * stays open.
  */
 export async function decide(
   deps: Deps,
@@ -55,51 +68,61 @@ export async function decide(
   id: number,
   { decision, reason = '' }: output<typeof ApprovalDecision>,
 ) {
-  requireRole(staff, 'approver');
+  if (decision !== 'withdrawn') requireRole(staff, 'approver');
+  const { loanId } = (await findApproval(tx, id)) ?? fail('not_found');
+  // The loan before anything of it: whoever holds two locks took them in this order.
+  const serviced = await lockServicedLoan(tx, loanId, true);
+  const work = { deps, tx, staff, serviced };
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   if (approval.decision) fail('already_decided', { present: { decision: approval.decision } });
-  if (approval.askedBy === staff.account.id) fail('own_request', { message: records.ownRequest });
-  if (decision === 'rejected' && !reason) refuseField('reason', 'reasonRequired');
-  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, approval.loanId) };
-  await requireNotOwnAccount(work);
-  const decided = await decideApproval(tx, id, {
+  const { askedBy, payload, kind } = approval;
+  const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
+  const payment = paymentId === undefined ? undefined : await paymentOf(tx, { paymentId });
+  if (decision === 'withdrawn') {
+    if (askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
+    if (kind === 'payment' && payment?.status === 'submitted') {
+      await changePayment(tx, payment.id, { status: 'withdrawn', updatedAt: deps.clock.now() });
+    }
+    return viewApproval(await close(work, approval, decision, reason));
+  }
+  const isOwn = askedBy === staff.id;
+  if (isOwn || payment?.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy, paymentId });
+  if (decision === 'rejected') {
+    if (!reason) refuseField('reason', 'reasonRequired');
+    const closed = await close(work, approval, decision, reason);
+    if (kind === 'payment' && payment?.status === 'submitted') await rejectPayment(work, payment, reason);
+    return viewApproval(closed);
+  }
+  const author = {
+    actorId: askedBy,
+    ...(isOwn ? { isAlone: true } : { approverId: staff.id, isAlone: false }),
+  };
+  const done = await stepOf(kind)?.doAsked(work, approval, author);
+  if (!done) {
+    await close(work, approval, 'outdated');
+    return new KeptFailure('request_outdated');
+  }
+  const closed = await close(work, approval, decision, reason);
+  if (payment) await closeRequestsOf(work, payment.id, decision);
+  return viewApproval(closed);
+}
+
+async function close(
+  { deps, tx, staff }: LoanWork,
+  { id, loanId, kind, askedBy }: Approval,
+  decision: ApprovalOutcome,
+  reason = '',
+): Promise<Approval> {
+  const closed = await decideApproval(tx, id, {
     decision,
-    decidedBy: staff.account.id,
+    decidedBy: staff.id,
     decidedAt: deps.clock.now(),
     reason,
   });
   await audit(deps, tx, staff, {
-    action: decision === 'approved' ? 'approval_given' : 'approval_refused',
-    on: { loan: approval.loanId },
-    after: { approvalId: id, kind: approval.kind, askedBy: approval.askedBy },
+    action: actionOf[decision],
+    on: { loan: loanId },
+    after: { approvalId: id, kind, askedBy },
   });
-  const task = taskOf(approval);
-  if (decision === 'approved') {
-    await run(work, task, { actorId: approval.askedBy, approverId: staff.account.id, isAlone: false });
-  } else if (task.kind === 'payment') {
-    await rejectPayment(work, await paymentOfTask(tx, task), reason);
-  }
-  return viewApproval(decided);
-}
-
-export const taskOf = ({ kind, payload }: Approval) =>
-  ({ kind, ...payload }) as DisbursementTask | PaymentTask | PaymentReversalTask | LoanActionTask;
-
-export async function paymentOfTask(handle: Reader, { paymentId }: PaymentTask | PaymentReversalTask) {
-  const payment = await findPayment(handle, paymentId);
-  if (!payment) throw new Error('approval of a payment that is not there');
-  return payment;
-}
-
-async function run(work: LoanWork, task: ReturnType<typeof taskOf>, author: Author): Promise<unknown> {
-  switch (task.kind) {
-    case 'disbursement':
-      return runDisbursement(work, task, author);
-    case 'payment':
-      return bookPayment(work, await paymentOfTask(work.tx, task), author);
-    case 'payment_reversal':
-      return reversePayment(work, await paymentOfTask(work.tx, task), task, author);
-    default:
-      return runLoanAction(work, task, author);
-  }
+  return closed;
 }

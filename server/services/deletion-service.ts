@@ -18,6 +18,7 @@ import {
   noCode,
   profileColumn,
 } from '#server/store/account-store.ts';
+import { closeApprovals } from '#server/store/approval-store.ts';
 import {
   blankBooksOf,
   deleteKeysOf,
@@ -27,9 +28,11 @@ import {
   readFilesToErase,
   readUnsettled,
 } from '#server/store/erasure-store.ts';
+import { lockLoansOf } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
+import { requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -41,11 +44,15 @@ import { countToday } from './tries-service.ts';
  */
 export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
   const fileIds = await deps.database.transaction(async (tx) => {
+    await lockLoansOf(tx, id);
     const account = (await lockAccount(tx, id, 'update')) ?? fail('not_found');
     if (account.isAdmin && !isMainAdmin(staff.account)) fail('main_admin_only');
     if (isMainAdmin(account)) fail('main_admin_protected');
+    requireRole(staff, 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
+    const outdated = { decision: 'outdated', decidedBy: staff.id, decidedAt: now, reason: '' } as const;
+    await closeApprovals(tx, { accountId: id }, outdated);
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteSessionsOf(tx, id);
     await deleteKeysOf(tx, id);

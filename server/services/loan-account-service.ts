@@ -3,50 +3,21 @@ import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanPreviewForm } from '#contract/servicing.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
-import { refundOf } from '#domain/event-refusal.ts';
-import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import {
-  foldEvents,
-  type LoanEvent,
-  lateChargeReasons,
-  position,
-  referenceKey,
-  settlementOn,
-} from '#domain/servicing.ts';
+import { foldEvents, type LoanEvent, lateChargeReasons, position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { countApprovers, findAccount, readNamesOf } from '#server/store/account-store.ts';
+import { findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
-import { findPayment, isReferenceKnown, readPaymentsOf } from '#server/store/payment-store.ts';
-import { paymentOfTask, taskOf } from './approval-service.ts';
-import {
-  cancellationDraft,
-  disbursementDraft,
-  planDisbursement,
-  requireDisbursable,
-} from './disbursement-service.ts';
-import { loanActionDraft, planLoanAction } from './loan-action-service.ts';
+import { findPayment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { findReadableLoan } from './loan-papers.ts';
-import {
-  agreedQuote,
-  type EventDraft,
-  foldWith,
-  type LoanWork,
-  readServicedLoan,
-  type ServicedLoan,
-} from './loan-servicing.ts';
-import {
-  planConfirmation,
-  planPayment,
-  planReversal,
-  receiptOf,
-  reversalDraft,
-  viewPayment,
-} from './payment-service.ts';
+import { agreedQuote, type LoanWork, readServicedLoan, type ServicedLoan } from './loan-servicing.ts';
+import type { Trial } from './loan-step.ts';
+import { loanSteps, stepOf } from './loan-steps.ts';
+import { countsAtOnce, viewPayment } from './payment-service.ts';
 import type { Caller, Staff } from './session-service.ts';
 
 /**
@@ -143,15 +114,14 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
   };
 }
 
-type LoanStep = output<typeof LoanPreviewForm>;
+type LoanStepForm = output<typeof LoanPreviewForm>;
 
 /** What a step would make of a loan, folded and not written: input of `LoanPreviewReply`. Fails as the step would. */
-export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStep) {
+export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStepForm) {
   const { loan } = await findReadableLoan(deps, staff, loanId);
   return deps.database.read(async (handle) => {
     const serviced = await readServicedLoan(handle, loan);
-    const work = { deps, tx: handle, staff, serviced };
-    const { draft, takesTwo, counts = true } = await draftOfStep(work, step);
+    const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, staff, serviced }, step);
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
@@ -160,88 +130,49 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
       const { account, instalments } = position(terms, events, today);
       return { account, instalments, walletBalance: centavos(walletBalance) };
     };
-    const before = standing(agreed, serviced.events, balance);
-    if (draft.kind === 'disbursement') serviced.terms = servicingTerms(quote, draft.valueDate);
-    const terms = serviced.terms ?? fail('not_disbursed');
-    const { event, events, fold } = foldWith(serviced, draft);
-    const over = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
-    const refund = { kind: 'refund', sequence: event.sequence + 1, auto: true } as const;
-    const all: LoanEvent[] = over
-      ? [...events, { ...refund, date: over.date, amountCentavos: over.amount }]
-      : events;
-    const moved = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
-    const balanceAfter = moved.reduce((sum, { amount }) => sum + amount, balance);
-    if (balanceAfter < 0 && draft.kind === 'cancellation') fail('already_withdrawn');
-    if (balanceAfter < 0) fail('insufficient_funds', { status: 409 });
+    const { event, terms, all, moved } = trial;
     const receipt = foldEvents(terms, all).receipts.find(({ ofEvent }) => ofEvent === event.sequence);
-    const hasTwo = (await countApprovers(handle)) > 1;
     return {
       date: event.date,
-      waitsFor: !counts ? ('confirmation' as const) : takesTwo && hasTwo ? ('approval' as const) : null,
-      isAlone: takesTwo && !hasTwo,
-      before,
-      after: standing(terms, all, balanceAfter),
+      waitsFor,
+      isAlone,
+      before: standing(agreed, serviced.events, balance),
+      after: standing(terms, all, balance + moved),
       ...(receipt && { receipt }),
     };
   });
 }
 
-type DraftedStep = { draft: EventDraft; takesTwo: boolean; counts?: boolean };
+type Previewed = { trial: Trial; waitsFor: 'approval' | 'confirmation' | null; isAlone: boolean };
 
-async function draftOfStep(work: LoanWork<Reader>, form: LoanStep): Promise<DraftedStep> {
+async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<Previewed> {
   const { tx, serviced } = work;
   switch (form.step) {
-    case 'disbursement': {
-      const { task, takesTwo } = await planDisbursement(work, form);
-      return { draft: disbursementDraft(work, task), takesTwo };
-    }
+    case 'disbursement':
+      return loanSteps.disbursement.preview(work, form);
     case 'cancellation':
-      return { draft: cancellationDraft(work), takesTwo: false };
+      return loanSteps.cancellation.preview(work, { reason: '' });
     case 'payment': {
-      const { receipt: draft, ...plan } = planPayment(work, form);
-      const key = form.reference && referenceKey(form.reference);
-      if (key && (await isReferenceKnown(tx, form.channel, key))) fail('payment_known');
-      return { draft, ...plan };
+      const previewed = await loanSteps.payment.preview(work, form);
+      return countsAtOnce(form.channel) ? previewed : { ...previewed, waitsFor: 'confirmation' };
     }
     case 'payment_update': {
+      const { valueDate } = form;
       const payment = await findPayment(tx, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
-      if (form.status === 'reversed') {
-        const task = planReversal(work, payment, form);
-        return { draft: reversalDraft(serviced, payment, task), takesTwo: true };
-      }
-      const { valueDate, isOwn } = await planConfirmation(work, payment, form.valueDate);
-      return { draft: receiptOf({ ...payment, valueDate }), takesTwo: isOwn };
+      return form.status === 'reversed'
+        ? loanSteps.payment_reversal.preview(work, { payment, valueDate })
+        : loanSteps.confirmation.preview(work, { payment, valueDate });
     }
-    case 'action': {
-      const { task, takesTwo } = planLoanAction(work, { ...form, reason: '' });
-      return { draft: loanActionDraft(serviced, task), takesTwo };
+    case 'action':
+      return loanSteps[form.kind].preview(work, { ...form, reason: '' });
+    case 'approval': {
+      const ofLoan = await readApprovals(tx, { loanId: serviced.loan.id });
+      const { approval } = ofLoan.find((row) => row.approval.id === form.approvalId) ?? fail('not_found');
+      const { decision } = approval;
+      if (decision) fail('already_decided', { present: { decision } });
+      const trial = await stepOf(approval.kind)?.previewAsked(work, approval);
+      return { trial: trial ?? fail('request_outdated'), waitsFor: 'approval', isAlone: false };
     }
-    case 'approval':
-      return { draft: await draftOfApproval(work, form.approvalId), takesTwo: true };
-  }
-}
-
-/** What would be done if somebody said yes now; whoever asked may look at it too. */
-async function draftOfApproval(work: LoanWork<Reader>, approvalId: number): Promise<EventDraft> {
-  const { tx, serviced } = work;
-  const ofLoan = await readApprovals(tx, { loanId: serviced.loan.id });
-  const found = ofLoan.find(({ approval }) => approval.id === approvalId);
-  if (!found) fail('not_found');
-  const { decision } = found.approval;
-  if (decision) fail('already_decided', { present: { decision } });
-  const task = taskOf(found.approval);
-  switch (task.kind) {
-    case 'disbursement':
-      await requireDisbursable(work, task);
-      return disbursementDraft(work, task);
-    case 'payment': {
-      const payment = await paymentOfTask(tx, task);
-      return payment.status === 'submitted' ? receiptOf(payment) : fail('payment_final');
-    }
-    case 'payment_reversal':
-      return reversalDraft(serviced, await paymentOfTask(tx, task), task);
-    default:
-      return loanActionDraft(serviced, task);
   }
 }

@@ -1,120 +1,148 @@
-import type { output } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { LoanActionForm } from '#contract/servicing.ts';
-import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { isMainAdmin } from '#domain/member.ts';
-import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
-import type { Deps } from '#server/deps.ts';
+import { formatPeso, pesosText } from '#domain/money.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
-import { marksOf } from './disbursement-service.ts';
-import { type Plan, requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import type { Asker } from './four-eyes.ts';
 import {
   type Author,
+  aloneToday,
   type EventDraft,
-  foldWith,
   isLongAgo,
   type LoanWork,
-  lockServicedLoan,
+  marksOf,
   recordEvent,
-  type ServicedLoan,
   valueDateOf,
 } from './loan-servicing.ts';
+import { kept, loanStep, type Trial } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Staff } from './session-service.ts';
 
-export type LoanAction = output<typeof LoanActionForm>;
+export type LoanAction = z.output<typeof LoanActionForm>;
 
-/** An action as it is recorded, kept while it waits for a second person. */
-export type LoanActionTask = Task &
-  Omit<LoanAction, 'amount' | 'valueDate'> & { valueDate: ManilaDate; amountCentavos?: Centavos | undefined };
+const ActionTask = z.object({
+  valueDate: kept.day,
+  reason: z.string(),
+  amountCentavos: z.optional(kept.amount),
+  months: z.optional(z.number()),
+  reverses: z.optional(z.number()),
+});
+type ActionTask = z.output<typeof ActionTask>;
+
+type Action = {
+  asker: Asker;
+  notice:
+    | 'late_charge_waived'
+    | 'instalments_deferred'
+    | 'loan_written_off'
+    | 'credit_refunded'
+    | 'loan_change_reversed';
+  /** What the event has beside its day and its reason. */
+  draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
+  amountOf?: Parameters<typeof loanStep>[0]['amountOf'];
+  /** Where not always. */
+  needsApproval?(work: LoanWork<Reader>, task: ActionTask): boolean;
+};
+
+/** What staff do to a disbursed loan that no payment does. */
+const actions = {
+  waiver: {
+    asker: 'encoder',
+    notice: 'late_charge_waived',
+    draft: ({ amountCentavos }) => ({
+      amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
+    }),
+    needsApproval(work, { amountCentavos = 0 }) {
+      const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
+      const alone = waived.reduce((sum, event) => sum + (event.amountCentavos ?? 0), 0);
+      return amountCentavos + alone > limits.waiverAloneMaxCentavos;
+    },
+  },
+  deferral: {
+    asker: 'encoder',
+    notice: 'instalments_deferred',
+    draft: ({ months }) => ({ months: months ?? refuseField('months', 'deferralMonths') }),
+  },
+  write_off: {
+    asker: 'main_admin',
+    notice: 'loan_written_off',
+    draft: () => ({}),
+    amountOf: ({ serviced }) => serviced.stored?.principalLeftCentavos ?? fail('not_disbursed'),
+  },
+  refund: {
+    asker: 'cashier',
+    notice: 'credit_refunded',
+    draft: ({ amountCentavos }) => ({
+      amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
+    }),
+  },
+  reversal: {
+    asker: 'cashier',
+    notice: 'loan_change_reversed',
+    draft({ reverses }, { serviced }) {
+      const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
+      // A receipt is reversed with its payment, so that both say the same.
+      if (reversed?.kind === 'receipt') refuseField('reverses', 'notReversible');
+      return { undoes: reverses };
+    },
+  },
+} as const satisfies Record<LoanAction['kind'], Action>;
 
 /**
- * Does something to a disbursed loan that no payment does: waives a late charge, moves instalments, writes off, gives credit
- * back in cash, or takes one of these back. Fails with `not_found`, `not_disbursed`, `loan_closed`,
- * `deferral_not_possible`, `already_reversed`, `main_admin_only` and `role_missing`.
+ * Waives a late charge, moves instalments, writes off, gives credit back in cash, or takes one of these back. Fails with
+ * `not_found`, `not_disbursed`, `loan_closed`, `deferral_not_possible`, `already_reversed`, `main_admin_only` and
+ * `role_missing`.
  */
-export async function actOnLoan(deps: Deps, tx: Tx, staff: Staff, loanId: number, action: LoanAction) {
-  const serviced = await lockServicedLoan(tx, loanId);
-  const work = { deps, tx, staff, serviced };
-  const plan = planLoanAction(work, action);
-  foldWith(serviced, loanActionDraft(serviced, plan.task));
-  return withFourEyes(work, plan, (author) => runLoanAction(work, plan.task, author));
-}
-
-/** Fails as `actOnLoan` does, apart from what the fold refuses. */
-export function planLoanAction(
-  { deps, staff, serviced }: LoanWork<Reader>,
-  action: LoanAction,
-): Plan<LoanActionTask> {
-  const { amount: amountCentavos, valueDate: given, ...asked } = action;
-  const { kind } = asked;
-  if (kind === 'write_off' && !isMainAdmin(staff.account)) fail('main_admin_only');
-  requireRole(staff, kind === 'refund' ? 'cashier' : 'encoder');
-  if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
-  const valueDate = valueDateOf(deps, serviced, given);
-  const task = { ...asked, amountCentavos, valueDate };
-  const isLarge =
-    kind === 'waiver' ? (amountCentavos ?? 0) > limits.waiverAloneMaxCentavos : kind !== 'deferral';
-  return { task, takesTwo: isLarge || isLongAgo(deps, valueDate) };
-}
-
-export async function runLoanAction(work: LoanWork, task: LoanActionTask, author: Author) {
-  const { deps, tx, staff, serviced } = work;
-  const { kind, amountCentavos: amount, months, reason } = task;
-  const event = await recordEvent(work, author, loanActionDraft(serviced, task));
-  const { loan } = serviced;
-  await audit(deps, tx, staff, {
-    action: 'loan_serviced',
-    on: { loan: loan.id },
-    after: {
-      event: kind,
-      sequence: event.sequence,
-      valueDate: task.valueDate,
-      amount: amount && pesosText(amount),
-      months,
-      reverses: task.reverses,
-      ...marksOf(author),
+const actionStep = (kind: LoanAction['kind'], action: Action) =>
+  loanStep({
+    kind,
+    asker: action.asker,
+    task: ActionTask,
+    ...(action.amountOf && { amountOf: action.amountOf }),
+    plan(
+      { deps, serviced },
+      { amount: amountCentavos, months, reverses, valueDate, reason }: Omit<LoanAction, 'kind'>,
+    ) {
+      if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
+      return { amountCentavos, months, reverses, reason, valueDate: valueDateOf(deps, serviced, valueDate) };
+    },
+    draft: (work, task) => {
+      const { valueDate, reason } = task;
+      return { kind, valueDate, reason, ...action.draft(task, work) };
+    },
+    needsApproval: (work, task) =>
+      isLongAgo(work.deps, task.valueDate) || (action.needsApproval?.(work, task) ?? true),
+    async run(work: LoanWork, task: ActionTask, author: Author, trial: Trial) {
+      const { deps, tx, staff, serviced } = work;
+      const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
+      const event = await recordEvent(work, author, trial.draft, trial);
+      const { loan } = serviced;
+      await audit(deps, tx, staff, {
+        action: 'loan_serviced',
+        on: { loan: loan.id },
+        after: {
+          ...{ event: kind, sequence: event.sequence, valueDate, months, reverses },
+          amount: amount && pesosText(amount),
+          ...marksOf(author),
+        },
+      });
+      const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
+      await tellBorrower(deps, tx, loan.accountId, action.notice as 'loan_change_reversed', {
+        loanNumber: loan.loanNumber,
+        reason,
+        event: reversed?.kind ?? '',
+        ...(amount !== undefined && { amount: formatPeso(amount) }),
+        ...(months !== undefined && { months: String(months) }),
+      });
+      return serviced;
     },
   });
-  const reversed = serviced.rows.find(({ sequence }) => sequence === task.reverses);
-  await tellBorrower(deps, tx, loan.accountId, noticeOf[kind] as 'loan_change_reversed', {
-    loanNumber: loan.loanNumber,
-    reason,
-    event: reversed?.kind ?? '',
-    ...(amount !== undefined && { amount: formatPeso(amount) }),
-    ...(months !== undefined && { months: String(months) }),
-  });
-  return serviced;
-}
 
-const noticeOf = {
-  waiver: 'late_charge_waived',
-  deferral: 'instalments_deferred',
-  write_off: 'loan_written_off',
-  refund: 'credit_refunded',
-  reversal: 'loan_change_reversed',
-} as const satisfies Record<LoanAction['kind'], string>;
-
-export function loanActionDraft({ rows }: ServicedLoan, task: LoanActionTask): EventDraft {
-  const { kind, valueDate, reason } = task;
-  const draft = { kind, valueDate, reason };
-  switch (kind) {
-    case 'waiver':
-    case 'refund':
-      if (task.amountCentavos === undefined) refuseField('amount', 'amountRequired');
-      return { ...draft, amountCentavos: task.amountCentavos };
-    case 'deferral':
-      if (task.months === undefined) refuseField('months', 'deferralMonths');
-      return { ...draft, months: task.months };
-    case 'reversal': {
-      const reversed = rows.find(({ sequence }) => sequence === task.reverses);
-      // A receipt is reversed with its payment, so that both say the same.
-      if (reversed?.kind === 'receipt') return refuseField('reverses', 'notReversible');
-      return { ...draft, undoes: task.reverses };
-    }
-    case 'write_off':
-      return draft;
-  }
-}
+export const actionSteps = {
+  waiver: actionStep('waiver', actions.waiver),
+  deferral: actionStep('deferral', actions.deferral),
+  write_off: actionStep('write_off', actions.write_off),
+  refund: actionStep('refund', actions.refund),
+  reversal: actionStep('reversal', actions.reversal),
+};

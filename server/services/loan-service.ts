@@ -3,7 +3,7 @@ import type { LoanApplication } from '#contract/loan.ts';
 import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { plainLoanStatus, rateOf } from '#domain/loan.ts';
+import { contradictsRelease, plainLoanStatus, rateOf } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
@@ -12,6 +12,7 @@ import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { closeApprovals } from '#server/store/approval-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
@@ -31,6 +32,7 @@ import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
+import { requireRole } from './four-eyes.ts';
 import { readServicedLoan, standingOf } from './loan-servicing.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
@@ -130,11 +132,14 @@ export async function updateLoan(
   const { status, reason } = update;
   // Somebody else may have just set the same status; a reason for it is not lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
+    requireRole(staff, status === 'approved' ? 'approver' : 'encoder');
+    if (status !== loan.status && contradictsRelease(status)) await requireNotDisbursed(tx, id);
     await changeStatus(edit, status, reason);
   }
   const amountCentavos = update.amount ?? loan.amountCentavos;
   const termMonths = update.termMonths ?? loan.termMonths;
   if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
+    requireRole(staff, 'encoder');
     await requireNotDisbursed(tx, id);
     await changeTerms(edit, { amountCentavos, termMonths });
   }
@@ -210,11 +215,14 @@ async function changeTerms(
 export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const loan = (await lockLoan(tx, id)) ?? fail('not_found');
+    requireRole(staff, 'encoder');
     await requireNotDisbursed(tx, id);
     const wasApproved = await wasLoanApproved(tx, loan);
     if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
     const now = deps.clock.now();
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
+    const outdated = { decision: 'outdated', decidedBy: staff.id, decidedAt: now, reason: '' } as const;
+    await closeApprovals(tx, { loanId: id }, outdated);
     await audit(deps, tx, staff, {
       action: 'loan_deleted',
       on: { loan: id },

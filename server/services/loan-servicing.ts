@@ -63,13 +63,19 @@ export type LoanWork<Handle extends Reader = Tx> = {
 /** Who has an event recorded. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 
+/** How the log marks who agreed: the second person is its actor. */
+export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
+  ...(approverId !== undefined && { askedBy: actorId }),
+  ...(isAlone && { onePerson: true }),
+});
+
 /** An event to record, without its place among the others and without who records it. */
 export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
-export async function lockServicedLoan(tx: Tx, loanId: number): Promise<ServicedLoan> {
-  // What is sent behind the lock is read when it is held.
-  const [loan, account] = await Promise.all([lockLoan(tx, loanId), readAccountOf(tx, loanId)]);
+export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boolean): Promise<ServicedLoan> {
+  // Queued after the lock, so it reads what the lock protects.
+  const [loan, account] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccountOf(tx, loanId)]);
   return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
@@ -137,6 +143,16 @@ export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDa
 /** Whether a day is so long ago that a second person has to look at it. */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
+}
+
+/** What somebody has done to the loan today without a second person, and what nobody took back. */
+export function aloneToday({ deps, staff, serviced: { rows } }: LoanWork<Reader>): LoanEventRow[] {
+  const today = manilaDate(deps.clock.now());
+  const undone = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'reversal' ? [undoes] : [])));
+  return rows.filter(
+    ({ sequence, actorId, approverId, createdAt }) =>
+      actorId === staff.id && approverId === null && manilaDate(createdAt) === today && !undone.has(sequence),
+  );
 }
 
 /** A loan's events with one more, what they come to, and the numbers of the instalments that it changes. */

@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import type { MemberCreation, MemberUpdate } from '#contract/member.ts';
 import type { AdminCreation, AdminUpdate } from '#contract/staff.ts';
-import { loanStatusFacts } from '#domain/loan.ts';
 import { isMainAdmin, type MemberStatus, rolesOf, type StaffRole, staffRoles } from '#domain/member.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,11 +19,10 @@ import {
   personChange,
 } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
-import { changeLoan, type Loan, lockLoan, lockLoanToRelease } from '#server/store/loan-store.ts';
-import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
 import { type AuditEvent, audit } from './audit-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
+import { requireRole } from './four-eyes.ts';
 import { holdAfterBoth } from './hold-service.ts';
 import {
   type HashedPassword,
@@ -32,7 +30,6 @@ import {
   issuedPasswordColumns,
   setPassword,
 } from './issued-password-service.ts';
-import { viewRelease } from './loan-view.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
 import {
@@ -77,15 +74,12 @@ export async function updateMember(
     await personPart(edit, form),
     await statusPart(edit, form.status),
     await creditPart(edit, form.creditScore),
-    password ? await setPassword(deps, tx, staff, account, password) : {},
-    form.otpCode === undefined ? {} : await issueOtp(deps, tx, staff, account, form.otpCode),
+    password ? await passwordPart(edit, password) : {},
+    form.otpCode === undefined ? {} : await codePart(edit, form.otpCode),
   ];
-  const released =
-    form.balance === undefined ? undefined : await setBalance(edit, { ...form, balance: form.balance });
+  if (form.balance !== undefined) await setBalance(edit, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
-  const changed = await changeAccount(tx, id, change);
-  const view = viewMember(deps, changed, noSecrets);
-  return released ? { ...view, releasedLoan: { id: released.id, ...viewRelease(released) } } : view;
+  return viewMember(deps, await changeAccount(tx, id, change), noSecrets);
 }
 
 /** An admin's account is the main admin's to change, and has nothing to do with money (§editing-members). */
@@ -108,6 +102,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (form.phone !== undefined) columns.phone = form.phone;
   const changed = changedNames(account, columns);
   if (changed.length === 0) return {};
+  requireRole(staff, 'encoder');
 
   await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
   if (form.phone !== undefined) columns.phoneKey = phoneKey(form.phone);
@@ -118,12 +113,23 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     after: { changed },
   });
   const change = personChange(account, columns);
-  if (changed.includes('phone') && !account.isAdmin)
-    await tellBorrower(deps, tx, account.id, 'phone_changed');
-  if (!isBankAmong(changed)) return change;
-  if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
-  await holdAfterBoth(deps, tx, staff, account, 'bank');
+  const isPhoneChanged = changed.includes('phone');
+  if (isPhoneChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'phone_changed');
+  if (isBankAmong(changed)) {
+    if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
+    await holdAfterBoth(deps, tx, staff, account, 'bank');
+  } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
+}
+
+async function passwordPart({ deps, tx, staff, account }: Edit, password: HashedPassword) {
+  requireRole(staff, 'approver');
+  return setPassword(deps, tx, staff, account, password);
+}
+
+async function codePart({ deps, tx, staff, account }: Edit, code: string) {
+  requireRole(staff, 'cashier');
+  return issueOtp(deps, tx, staff, account, code);
 }
 
 /** Without email and phone an admin could not sign in any more. */
@@ -135,6 +141,7 @@ function requireWayIn(account: Account, contact: { phone: string; email: string 
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   if (status === undefined || status === account.status) return {};
+  requireRole(staff, 'encoder');
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
   await audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
@@ -150,6 +157,7 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
+  requireRole(staff, 'encoder');
   await audit(deps, tx, staff, {
     action: 'credit_score_changed',
     on: { account: account.id },
@@ -161,6 +169,7 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
 
 /** §registering. The password counts as issued, so the member's withdrawals are held at first. */
 export async function createMember(deps: Deps, staff: Staff, form: output<typeof MemberCreation>) {
+  requireRole(staff, 'encoder');
   const { phone, password, status = 'pending', ...profile } = form;
   const issued = await hashed(deps, password ?? newPassword(deps.random));
   const columns = profileColumns(profile);
@@ -244,27 +253,19 @@ async function changeRoles(
   return { withheldRoles };
 }
 
-/** The whole new balance, and optionally the one it was changed from and the loan that is paid out. */
-type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason' | 'loanId'> & { balance: Centavos };
+/** The whole new balance, and optionally the one it was changed from. */
+type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason'> & { balance: Centavos };
 
-/**
- * Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). Returns the loan that this
- * paid out, if any; its status stays as it is (§loan-status).
- */
+/** Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). */
 async function setBalance(
   { deps, tx, staff, account }: Edit,
-  { balance, expectedBalance, reason = 'admin_adjustment', loanId }: BalanceEdit,
-): Promise<Loan | undefined> {
+  { balance, expectedBalance, reason = 'admin_adjustment' }: BalanceEdit,
+): Promise<void> {
   const before = account.balanceCentavos;
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
   const amount = centavos(balance - before);
-  const isRelease = reason === 'disbursement' && amount > 0;
-  if (loanId !== undefined && !isRelease) {
-    refuseField(reason === 'disbursement' ? 'balance' : 'loanId', 'releaseAddsMoney');
-  }
-  if (amount === 0) return undefined;
-  const loan = isRelease ? await loanToRelease(tx, account, loanId) : undefined;
-  if (loan && (await areTermsUnagreed(tx, loan.id))) fail('terms_not_agreed');
+  if (amount === 0) return;
+  requireRole(staff, 'approver');
   const at = deps.clock.now();
   const moved = await moveMoney(tx, {
     accountId: account.id,
@@ -276,45 +277,18 @@ async function setBalance(
     at,
   });
   if (!moved) fail('balance_changed');
-  const isWithoutLoan = amount > 0 && !loan;
-  if (isWithoutLoan) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
-  const released =
-    loan &&
-    (await changeLoan(tx, loan.id, {
-      // The first payment sets the day; each adds to the amount.
-      releasedAt: loan.releasedAt ?? at,
-      releasedCentavos: centavos((loan.releasedCentavos ?? 0) + amount),
-      updatedAt: at,
-    }));
-
+  const isRaised = amount > 0;
+  if (isRaised) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
   await audit(deps, tx, staff, {
     action: 'balance_changed',
     on: { account: account.id },
     before: { balance: pesosText(before) },
-    after: { balance: pesosText(balance), reason, ...(isWithoutLoan && { withoutLoan: true }) },
+    after: { balance: pesosText(balance), reason, ...(isRaised && { withoutLoan: true }) },
   });
-  if (released) {
-    await audit(deps, tx, staff, {
-      action: 'loan_released',
-      on: { loan: released.id },
-      after: { amount: pesosText(amount) },
-    });
-  }
   await tellBorrower(deps, tx, account.id, 'balance_changed', {
     before: formatPeso(before),
     after: formatPeso(balance),
     amount: formatPeso(centavos(Math.abs(amount))),
-    change: isRelease ? 'released' : amount > 0 ? 'added' : 'taken',
-    ...(released && { loanNumber: released.loanNumber }),
+    change: isRaised ? 'added' : 'taken',
   });
-  return released;
-}
-
-/** The loan to pay out, locked: the given one, else the newest that waits for money. */
-async function loanToRelease(tx: Tx, account: Account, loanId?: number): Promise<Loan | undefined> {
-  if (loanId === undefined) return lockLoanToRelease(tx, account.id);
-  const loan = await lockLoan(tx, loanId);
-  if (loan?.accountId !== account.id) refuseField('loanId', 'loanUnknown');
-  if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
-  return loan;
 }

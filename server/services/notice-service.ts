@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { NotificationForm } from '#contract/notification.ts';
 import { en } from '#contract/wording/en.ts';
 import { type NoticeDetails, type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
-import { accessNotices } from '#domain/member.ts';
+import { accessNotices, staffRoles } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
@@ -15,6 +15,7 @@ import {
 } from '#server/store/notification-store.ts';
 import { hasLiveOtp } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { requireRole } from './four-eyes.ts';
 import type { Staff } from './session-service.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function tellBorrower<Kind extends NoticeKind>(
  * a hash.
  */
 export async function sendMessage(deps: Deps, staff: Staff, message: output<typeof NotificationForm>) {
+  requireRole(staff, ...staffRoles);
   return deps.database.transaction(async (tx) => {
     const member = await findAccount(tx, message.userId);
     if (!member || member.isAdmin) fail('not_found');

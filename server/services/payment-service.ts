@@ -1,4 +1,4 @@
-import type { output } from 'zod/mini';
+import * as z from 'zod/mini';
 import {
   type PaymentForm,
   type PaymentsQuery,
@@ -10,166 +10,236 @@ import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.
 import { limits } from '#domain/limits.ts';
 import { formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import { type PaymentStatus, referenceKey } from '#domain/servicing.ts';
+import { type PaymentChannel, type PaymentStatus, paymentChannels, referenceKey } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';
-import { closeApprovalOf } from '#server/store/approval-store.ts';
+import { type ListPage, readNamesOf } from '#server/store/account-store.ts';
+import { closeApprovals } from '#server/store/approval-store.ts';
 import {
   changePayment,
+  findLoanOfReference,
   findPayment,
   insertPayment,
+  isProofUsed,
   numberPayment,
   type Payment,
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { marksOf } from './disbursement-service.ts';
-import { auditedTask, requireNotOwnAccount, requireRole, type Task, withFourEyes } from './four-eyes.ts';
+import { auditedTask, mayAnotherDecide, requireRole } from './four-eyes.ts';
 import {
   type Author,
+  aloneToday,
   applicationOf,
   type EventDraft,
-  foldWith,
   isLongAgo,
   type LoanWork,
   lockServicedLoan,
-  type Outcome,
+  marksOf,
   recordEvent,
-  type ServicedLoan,
   valueDateOf,
 } from './loan-servicing.ts';
+import { type Awaiting, kept, loanStep, type Trial } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
 import type { Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
-export type RecordedPayment = output<typeof PaymentForm>;
-export type PaymentTask = Task & { kind: 'payment'; paymentId: number };
-export type PaymentReversalTask = Task & {
-  kind: 'payment_reversal';
-  paymentId: number;
-  valueDate: ManilaDate;
-  reason: string;
+export type PaymentRecord = z.output<typeof PaymentForm>;
+
+const PaymentTask = z.object({
+  /** Of a payment that is only looked at before it is recorded there is none yet. */
+  paymentId: z.optional(z.number()),
+  amountCentavos: kept.amount,
+  channel: z.enum(paymentChannels),
+  valueDate: kept.day,
+  isSettlement: z.boolean(),
+});
+type PaymentTask = z.output<typeof PaymentTask>;
+
+/** Makes a receipt of a payment: it counts from its value date on. */
+const booking = {
+  task: PaymentTask,
+  draft: async ({ tx }: LoanWork<Reader>, task: PaymentTask): Promise<EventDraft> => {
+    const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
+    const payment = paymentId === undefined ? undefined : await findPayment(tx, paymentId);
+    if (payment && payment.status !== 'submitted')
+      fail('payment_final', { present: { status: payment.status } });
+    return {
+      kind: 'receipt',
+      ...{ amountCentavos, channel, valueDate, isSettlement },
+      ...(payment && { paymentId: payment.id, reason: payment.reason }),
+    };
+  },
+  run: async (work: LoanWork, task: PaymentTask, author: Author, trial: Trial): Promise<Payment> => {
+    const { deps, tx, staff, serviced } = work;
+    const payment = await paymentOf(tx, task);
+    const { valueDate } = task;
+    const now = deps.clock.now();
+    const application = applicationOf(trial);
+    await recordEvent(work, author, trial.draft, trial);
+    // Last of all, since everybody else's receipts wait for who takes a number.
+    const booked = await numberPayment(tx, payment.id, {
+      status: 'confirmed',
+      valueDate,
+      application: printedReceipt.parse(application),
+      receiptYear: manilaYear(now),
+      confirmedBy: staff.id,
+      updatedAt: now,
+    });
+    const number = receiptNumberOf(booked);
+    await audit(deps, tx, staff, {
+      action: 'payment_confirmed',
+      on: { loan: payment.loanId },
+      after: {
+        paymentId: payment.id,
+        receipt: number,
+        amount: pesosText(payment.amountCentavos),
+        channel: payment.channel,
+        valueDate,
+        ...marksOf(author),
+      },
+    });
+    await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
+      loanNumber: serviced.loan.loanNumber,
+      amount: formatPeso(payment.amountCentavos),
+      date: formatManilaDate(valueDate),
+      receipt: number ?? '',
+      ...(application.credit > 0 && { credit: formatPeso(application.credit) }),
+      ...(payment.channel === 'wallet' && { reason: payment.reason }),
+    });
+    return booked;
+  },
 };
+
+/** A payment as staff write it down. Cash and money from the wallet count without being confirmed by somebody. */
+export const payment = loanStep({
+  ...booking,
+  kind: 'payment',
+  asker: 'cashier',
+  async plan({ deps, tx, serviced }, form: Omit<PaymentRecord, 'reason'>) {
+    const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
+    const valueDate = valueDateOf(deps, serviced, form.valueDate);
+    const key = reference && referenceKey(reference);
+    const known = key ? await findLoanOfReference(tx, channel, key) : undefined;
+    if (known) fail('payment_known', { message: records.paymentKnown(known) });
+    if (form.proofUrl && (await isProofUsed(tx, proofId(form.proofUrl))))
+      refuseField('proofUrl', 'proofUsed');
+    return { amountCentavos, channel, valueDate, isSettlement };
+  },
+  needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
+    if (!countsAtOnce(channel)) return false;
+    if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
+    const { settles, credit } = applicationOf(trial);
+    const alone = receiptsAloneToday(work, trial);
+    return (
+      settles ||
+      amountCentavos + alone.cash > limits.cashAloneMaxCentavos ||
+      (credit > 0 && credit + alone.credit > limits.creditAloneMaxCentavos)
+    );
+  },
+});
+
+/** What is decided about a payment, and the day that it counts from then. */
+type Decided = { payment: Payment; valueDate?: ManilaDate | undefined; reason?: string | undefined };
+
+const ConfirmationTask = z.extend(PaymentTask, { paymentId: z.number(), isSameDay: z.boolean() });
+
+/** Confirming a payment that waits, possibly from another day. An older day than was recorded takes one more person. */
+export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>, Payment>({
+  kind: 'confirmation',
+  asker: 'approver',
+  task: ConfirmationTask,
+  async plan({ deps, tx, staff, serviced }, { payment, valueDate }) {
+    const { id: paymentId, status, recordedBy, amountCentavos, channel, isSettlement } = payment;
+    if (status !== 'submitted') fail('payment_final', { present: { status } });
+    if (recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId });
+    const day = valueDateOf(deps, serviced, valueDate ?? payment.valueDate);
+    return {
+      paymentId,
+      amountCentavos,
+      channel,
+      valueDate: day,
+      isSettlement,
+      isSameDay: day === payment.valueDate,
+    };
+  },
+  draft: booking.draft,
+  needsApproval: ({ deps }, { valueDate, isSameDay }) => !isSameDay && isLongAgo(deps, valueDate),
+  async run(work, task, author, trial) {
+    const { recordedBy } = await paymentOf(work.tx, task);
+    // Who recorded it and who confirms it are the two; where they are one person, that is all there is.
+    const isOwn = recordedBy === author.actorId;
+    const two = isOwn ? { isAlone: true } : { actorId: recordedBy, approverId: author.actorId };
+    await closeRequestsOf(work, task.paymentId, 'approved');
+    return booking.run(work, task, author.approverId === undefined ? { ...author, ...two } : author, trial);
+  },
+});
+
+/** What nobody has to confirm: the money is in the drawer, or was in the wallet. */
+export const countsAtOnce = (channel: PaymentChannel) => channel === 'cash' || channel === 'wallet';
+
+/** What this person has taken on the loan today without anybody else: the limits of one person are for a whole day. */
+function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
+  const own = aloneToday(work).filter(({ kind }) => kind === 'receipt');
+  const credits = fold.receipts.filter(({ ofEvent }) => own.some(({ sequence }) => sequence === ofEvent));
+  return {
+    cash: own.reduce(
+      (sum, { channel, amountCentavos }) => sum + (channel === 'cash' ? (amountCentavos ?? 0) : 0),
+      0,
+    ),
+    credit: credits.reduce((sum, { credit }) => sum + credit, 0),
+  };
+}
 
 /**
  * Writes down that money was paid on a loan. Cash and money from the wallet count at once, unless they take a second person;
  * the rest waits for somebody else to confirm it. Fails with `not_found`, `not_disbursed`, `payment_known`,
  * `insufficient_funds` and `role_missing`.
  */
-export async function recordPayment(deps: Deps, tx: Tx, staff: Staff, loanId: number, form: RecordedPayment) {
-  const serviced = await lockServicedLoan(tx, loanId);
-  const work = { deps, tx, staff, serviced };
-  const { channel } = form;
-  const { receipt, outcome, counts, takesTwo } = planPayment(work, form);
-  const { valueDate } = receipt;
-  if (channel === 'wallet' && !form.reason) refuseField('reason', 'reasonRequired');
+export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | Awaiting> {
+  const { deps, tx, staff, serviced } = work;
+  const { channel, reference, reason = '' } = form;
+  const prepared = await payment.prepare(work, form);
+  if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
+  const { valueDate, isSettlement, amountCentavos } = prepared.task;
   const now = deps.clock.now();
-  const payment = await insertPayment(tx, {
-    loanId,
+  const recorded = await insertPayment(tx, {
+    loanId: serviced.loan.id,
     accountId: serviced.loan.accountId,
-    amountCentavos: form.amount,
-    channel,
-    reference: form.reference ?? null,
-    referenceKey: (form.reference && referenceKey(form.reference)) || null,
-    valueDate,
-    isSettlement: form.settlement ?? false,
-    reason: form.reason ?? '',
+    ...{ amountCentavos, channel, valueDate, isSettlement, reason },
+    reference: reference ?? null,
+    referenceKey: (reference && referenceKey(reference)) || null,
     proofFileId: form.proofUrl === undefined ? null : await lockProof(deps, tx, staff, form.proofUrl),
     status: 'submitted',
-    recordedBy: staff.account.id,
+    recordedBy: staff.id,
     createdAt: now,
     updatedAt: now,
   });
   await audit(deps, tx, staff, {
     action: 'payment_recorded',
-    on: { loan: loanId },
-    after: { paymentId: payment.id, amount: pesosText(form.amount), channel, valueDate },
+    on: { loan: recorded.loanId },
+    after: { paymentId: recorded.id, amount: pesosText(amountCentavos), channel, valueDate },
   });
-  if (!counts) return payment;
-  const task: PaymentTask = { kind: 'payment', paymentId: payment.id };
-  return withFourEyes(work, { task, takesTwo }, (author) => bookPayment(work, payment, author, outcome));
+  if (!countsAtOnce(channel)) return recorded;
+  const { id: paymentId } = recorded;
+  const draft = { ...prepared.trial.draft, paymentId, reason };
+  return payment.finish(work, {
+    ...prepared,
+    task: { ...prepared.task, paymentId },
+    trial: { ...prepared.trial, draft },
+  });
 }
 
-/**
- * The receipt that a payment would be, and whether it counts without being confirmed. Fails as `recordPayment` does, apart
- * from what only the database knows.
- */
-export function planPayment(
-  { deps, staff, serviced }: LoanWork<Reader>,
-  form: Omit<RecordedPayment, 'reason'>,
-) {
-  requireRole(staff, 'cashier');
-  const { amount, channel } = form;
-  const valueDate = valueDateOf(deps, serviced, form.valueDate);
-  const isSettlement = form.settlement ?? false;
-  const receipt = receiptOf({ amountCentavos: amount, channel, valueDate, isSettlement });
-  const outcome = foldWith(serviced, receipt);
-  const expected = applicationOf(outcome);
-  const takesTwo =
-    isLongAgo(deps, valueDate) ||
-    (channel === 'cash' &&
-      (amount > limits.cashAloneMaxCentavos ||
-        expected.settles ||
-        expected.credit > limits.creditAloneMaxCentavos));
-  return { receipt, outcome, counts: channel === 'cash' || channel === 'wallet', takesTwo };
-}
+const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? '';
 
-/** The picture that proves a payment, which whoever records it has just uploaded. Fails with `foreign_document`. */
+/** The picture that proves a payment, which who records it has just uploaded. Fails with `foreign_document`. */
 async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): Promise<string> {
-  const [, id = ''] = /^\/api\/files\/([\w-]+)$/.exec(url) ?? [];
+  const id = proofId(url);
   await requireAttachable(deps, tx, account, [id]);
   return id;
-}
-
-/** Makes a receipt of a payment that waits: it counts from its value date on. `planned` is the fold with it. */
-export async function bookPayment(
-  work: LoanWork,
-  payment: Payment,
-  author: Author,
-  planned?: Outcome,
-): Promise<Payment> {
-  const { deps, tx, staff, serviced } = work;
-  if (payment.status !== 'submitted') fail('payment_final');
-  const now = deps.clock.now();
-  const draft = { ...receiptOf(payment), paymentId: payment.id, reason: payment.reason };
-  const outcome = planned ?? foldWith(serviced, draft);
-  const application = applicationOf(outcome);
-  await recordEvent(work, author, draft, outcome);
-  // Last of all, since everybody else's receipts wait for who takes a number.
-  const booked = await numberPayment(tx, payment.id, {
-    status: 'confirmed',
-    valueDate: payment.valueDate,
-    application: printedReceipt.parse(application),
-    receiptYear: manilaYear(now),
-    confirmedBy: staff.account.id,
-    updatedAt: now,
-  });
-  const number = receiptNumberOf(booked);
-  await audit(deps, tx, staff, {
-    action: 'payment_confirmed',
-    on: { loan: payment.loanId },
-    after: {
-      paymentId: payment.id,
-      receipt: number,
-      amount: pesosText(payment.amountCentavos),
-      channel: payment.channel,
-      valueDate: payment.valueDate,
-      ...marksOf(author),
-    },
-  });
-  await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
-    loanNumber: serviced.loan.loanNumber,
-    amount: formatPeso(payment.amountCentavos),
-    date: formatManilaDate(payment.valueDate),
-    receipt: number ?? '',
-    ...(application.credit > 0 && { credit: formatPeso(application.credit) }),
-    ...(payment.channel === 'wallet' && { reason: payment.reason }),
-  });
-  return booked;
 }
 
 /**
@@ -181,134 +251,123 @@ export async function updatePayment(
   tx: Tx,
   staff: Staff,
   id: number,
-  update: output<typeof PaymentUpdate>,
+  { status, valueDate, reason }: z.output<typeof PaymentUpdate>,
 ) {
-  const found = (await findPayment(tx, id)) ?? fail('not_found');
-  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, found.loanId) };
-  // Read again: whoever held the loan may have decided it.
-  const payment = (await findPayment(tx, id)) ?? fail('not_found');
-  if (update.status === 'reversed') {
-    const task = planReversal(work, payment, update);
-    if (!update.reason) refuseField('reason', 'reasonRequired');
-    return withFourEyes(work, { task, takesTwo: true }, (author) =>
-      reversePayment(work, payment, task, author),
-    );
+  const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
+  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, loanId) };
+  // Read again: the loan's lock may have been with somebody who decided it.
+  const payment = await paymentOf(tx, { paymentId: id });
+  switch (status) {
+    case 'confirmed':
+      return confirmation.take(work, { payment, valueDate });
+    case 'reversed':
+      if (!reason) refuseField('reason', 'reasonRequired');
+      return paymentReversal.take(work, { payment, valueDate, reason });
+    case 'rejected':
+      requireRole(staff, 'approver');
+      if (payment.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId: id });
+      await closeRequestsOf(work, id, 'rejected', reason);
+      return rejectPayment(work, payment, reason);
   }
-  requireRole(staff, 'approver');
-  if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
-  await closeApprovalOf(tx, id, {
-    decision: update.status === 'confirmed' ? 'approved' : 'rejected',
-    decidedBy: staff.account.id,
-    decidedAt: deps.clock.now(),
-    reason: update.reason ?? '',
-  });
-  if (update.status === 'rejected') return rejectPayment(work, payment, update.reason);
-  const { valueDate, isOwn } = await planConfirmation(work, payment, update.valueDate);
-  const author = {
-    actorId: payment.recordedBy,
-    ...(!isOwn && { approverId: staff.account.id }),
-    isAlone: isOwn,
-  };
-  return bookPayment(work, { ...payment, valueDate }, author);
 }
 
-/** Fails as confirming a payment does. `isOwn`: whoever recorded it is alone in confirming it. */
-export async function planConfirmation(
-  work: LoanWork<Reader>,
-  payment: Payment,
-  valueDate: ManilaDate | undefined,
-) {
-  const { deps, tx, staff, serviced } = work;
-  requireRole(staff, 'approver');
-  if (payment.status !== 'submitted') fail('payment_final', { present: { status: payment.status } });
-  const isOwn = payment.recordedBy === staff.account.id;
-  if (isOwn && (await countApprovers(tx)) > 1) fail('own_request', { message: records.ownRequest });
-  await requireNotOwnAccount(work);
-  return { valueDate: valueDateOf(deps, serviced, valueDate ?? payment.valueDate), isOwn };
+/** While somebody else may decide, nobody decides what they asked for or recorded. Fails with `own_request`. */
+export async function requireNobodyElse(
+  tx: Reader,
+  request: { askedBy: number; paymentId?: number | undefined },
+): Promise<void> {
+  if (await mayAnotherDecide(tx, request)) fail('own_request', { message: records.ownRequest });
 }
 
-/** Fails as reversing a payment does, which always takes two. */
-export function planReversal(
-  { deps, staff, serviced }: LoanWork<Reader>,
-  payment: Payment,
-  { valueDate, reason = '' }: { valueDate?: ManilaDate | undefined; reason?: string | undefined },
-): PaymentReversalTask {
-  requireRole(staff, 'cashier');
-  const present = { status: payment.status };
-  if (payment.status === 'reversed') fail('already_reversed', { present });
-  if (payment.status !== 'confirmed') fail('payment_final', { present });
-  const day = valueDateOf(deps, serviced, valueDate);
-  return { kind: 'payment_reversal', paymentId: payment.id, valueDate: day, reason };
+/** A payment that is decided closes the requests about it: one to count it is decided with it, any other is void. */
+export async function closeRequestsOf(
+  { deps, tx, staff }: LoanWork,
+  paymentId: number,
+  decision: 'approved' | 'rejected',
+  reason = '',
+): Promise<void> {
+  const by = { decidedBy: staff.id, decidedAt: deps.clock.now() };
+  await closeApprovals(tx, { paymentId, kind: 'payment' }, { ...by, decision, reason });
+  await closeApprovals(tx, { paymentId }, { ...by, decision: 'outdated', reason: '' });
 }
 
-/** Fails with `validation_failed` without a reason: the borrower reads it. */
+export async function paymentOf(
+  handle: Reader,
+  { paymentId }: { paymentId?: number | undefined },
+): Promise<Payment> {
+  return (paymentId === undefined ? undefined : await findPayment(handle, paymentId)) ?? fail('not_found');
+}
+
+/** Fails with `validation_failed` without a reason, which the borrower reads, and with `payment_final`. */
 export async function rejectPayment(
   { deps, tx, staff, serviced: { loan } }: LoanWork,
-  payment: Payment,
+  { id, status, amountCentavos }: Payment,
   reason: string | undefined,
 ): Promise<Payment> {
+  if (status !== 'submitted') fail('payment_final', { present: { status } });
   if (!reason) refuseField('reason', 'reasonRequired');
-  const rejected = await changePayment(tx, payment.id, {
-    status: 'rejected',
-    reason,
-    updatedAt: deps.clock.now(),
-  });
+  const rejected = await changePayment(tx, id, { status: 'rejected', reason, updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
     action: 'payment_rejected',
     on: { loan: loan.id },
-    after: { paymentId: payment.id, amount: pesosText(payment.amountCentavos) },
+    after: { paymentId: id, amount: pesosText(amountCentavos) },
   });
   await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
     loanNumber: loan.loanNumber,
-    amount: formatPeso(payment.amountCentavos),
+    amount: formatPeso(amountCentavos),
     reason,
   });
   return rejected;
 }
 
 /** Takes a receipt back. The refund of what it had left over stays, and is owed. */
-export async function reversePayment(
-  work: LoanWork,
-  payment: Payment,
-  task: PaymentReversalTask,
-  author: Author,
-): Promise<Payment> {
-  const { deps, tx, staff, serviced } = work;
-  if (payment.status === 'reversed') fail('already_reversed');
-  await recordEvent(work, author, reversalDraft(serviced, payment, task));
-  const { loan } = serviced;
-  const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
-  await audit(deps, tx, staff, {
-    action: 'payment_reversed',
-    on: { loan: loan.id },
-    after: {
-      ...auditedTask(task),
-      receipt: receiptNumberOf(payment),
-      amount: pesosText(payment.amountCentavos),
-      ...marksOf(author),
-    },
-  });
-  await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
-    loanNumber: loan.loanNumber,
-    amount: formatPeso(payment.amountCentavos),
-    receipt: receiptNumberOf(payment) ?? '',
-    reason: task.reason,
-  });
-  return reversed;
-}
-
-export function reversalDraft(
-  { rows }: ServicedLoan,
-  { id }: Payment,
-  { valueDate, reason }: PaymentReversalTask,
-): EventDraft {
-  const receipt = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === id);
-  if (!receipt) throw new Error(`payment ${id} was confirmed without a receipt`);
-  return { kind: 'reversal', valueDate, undoes: receipt.sequence, reason };
-}
+export const paymentReversal = loanStep({
+  kind: 'payment_reversal',
+  asker: 'cashier',
+  task: z.object({
+    paymentId: z.number(),
+    amountCentavos: kept.amount,
+    valueDate: kept.day,
+    reason: z.string(),
+  }),
+  plan: ({ deps, serviced }, { payment, valueDate, reason = '' }: Decided) => ({
+    paymentId: payment.id,
+    amountCentavos: payment.amountCentavos,
+    valueDate: valueDateOf(deps, serviced, valueDate),
+    reason,
+  }),
+  async draft({ tx, serviced: { rows } }, { paymentId, valueDate, reason }) {
+    const { status } = await paymentOf(tx, { paymentId });
+    if (status === 'reversed') fail('already_reversed', { present: { status } });
+    if (status !== 'confirmed') fail('payment_final', { present: { status } });
+    const receipt = rows.find((row) => row.kind === 'receipt' && row.paymentId === paymentId);
+    if (!receipt) throw new Error(`payment ${paymentId} was confirmed without a receipt`);
+    return { kind: 'reversal', valueDate, undoes: receipt.sequence, reason };
+  },
+  needsApproval: () => true,
+  async run(work, task, author, trial) {
+    const { deps, tx, staff, serviced } = work;
+    const payment = await paymentOf(tx, task);
+    await recordEvent(work, author, trial.draft, trial);
+    const { loan } = serviced;
+    const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
+    await audit(deps, tx, staff, {
+      action: 'payment_reversed',
+      on: { loan: loan.id },
+      after: { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) },
+    });
+    await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
+      loanNumber: loan.loanNumber,
+      amount: formatPeso(payment.amountCentavos),
+      receipt: receiptNumberOf(payment) ?? '',
+      reason: task.reason,
+    });
+    return reversed;
+  },
+});
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
-export function listPayments(deps: Deps, query: output<typeof PaymentsQuery>) {
+export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
   const { from, to } = query;
   const channel = query.channel === 'all' ? undefined : query.channel;
   const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
@@ -343,8 +402,3 @@ export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string
     ? null
     : recordNumber('AR', receiptYear, receiptSerial);
 }
-
-type Paid = Pick<Payment, 'amountCentavos' | 'channel' | 'valueDate' | 'isSettlement'>;
-
-export const receiptOf = ({ amountCentavos, channel, valueDate, isSettlement }: Paid) =>
-  ({ kind: 'receipt', amountCentavos, channel, valueDate, isSettlement }) satisfies EventDraft;

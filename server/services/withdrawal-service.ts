@@ -1,6 +1,7 @@
 import type { input, output } from 'zod/mini';
 import type { StaffWithdrawalReply, WithdrawalsQuery, WithdrawalUpdate } from '#contract/staff-withdrawal.ts';
 import type { WithdrawalReply, WithdrawalRequest } from '#contract/withdrawal.ts';
+import { records } from '#contract/wording/records.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
@@ -14,9 +15,9 @@ import {
 } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
-import { readAccessChanges } from '#server/store/access-store.ts';
-import { countActiveStaff } from '#server/store/account-store.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-store.ts';
+import { countApprovers, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   findWithdrawal,
@@ -30,6 +31,7 @@ import {
 } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
@@ -58,7 +60,7 @@ export async function requestWithdrawal(
   if (!(await isRightOtp(deps, tx, caller, account, request.otp))) return new KeptFailure('invalid_otp');
 
   const now = deps.clock.now();
-  const { number, isHeldLonger } = await startWithdrawal(tx, account.id, accessChangesSince(now));
+  const { number, ...holds } = await startWithdrawal(tx, account.id, accessChangesSince(now));
   const itsNumber = recordNumber('WD', manilaYear(now), number);
   const [withdrawal, moved] = await Promise.all([
     insertWithdrawal(tx, {
@@ -71,7 +73,7 @@ export async function requestWithdrawal(
         requested: request,
         profile: account,
         lastStaffChangeAt: account.staffChangedAccessAt,
-        isHeldLonger,
+        ...holds,
         now,
       }),
       createdAt: now,
@@ -143,6 +145,7 @@ export async function updateWithdrawal(
   update: output<typeof WithdrawalUpdate>,
 ) {
   const withdrawal = (await lockWithdrawal(tx, id)) ?? fail('not_found');
+  requireRole(staff, 'approver');
   const from = withdrawal.status;
   const to = update.status;
   const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
@@ -152,9 +155,11 @@ export async function updateWithdrawal(
   const at = deps.clock.now();
   const processedAt =
     to === 'completed' ? (givenMoment(update.processedAt, withdrawal.createdAt, at) ?? at) : null;
+  const since = accessChangesSince(at);
   const isRelease = from === 'pending' && to !== 'rejected';
-  const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, at) : [];
-  const isReleasedAlone = alsoChanged.length > 0;
+  const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, since) : [];
+  const isOwnRaise = to === 'completed' && (await isOwnRaiseBeyondLimit(tx, staff, withdrawal, since));
+  const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
   const move = { status: to, processedAt, updatedAt: at, ...(isReleasedAlone && { isReleasedAlone }) };
   await moveWithdrawal(tx, id, move);
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
@@ -166,14 +171,16 @@ export async function updateWithdrawal(
       status: to,
       amount: pesosText(withdrawal.amountCentavos),
       ...(processedAt && { processedAt }),
-      ...(isReleasedAlone && { releasedAlone: alsoChanged }),
+      ...(isReleasedAlone && {
+        releasedAlone: isOwnRaise ? [...new Set([...alsoChanged, 'balance'])] : alsoChanged,
+      }),
     },
   });
   const { withdrawalNumber } = withdrawal;
   await tellBorrower(deps, tx, withdrawal.accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
     status: to,
-    ...(isReleasedAlone && { alsoChanged: alsoChanged.join(',') }),
+    ...(alsoChanged.length > 0 && { alsoChanged: alsoChanged.join(',') }),
   });
   const moved = await findWithdrawal(tx, id);
   if (!moved) throw new Error('a locked withdrawal vanished');
@@ -182,13 +189,39 @@ export async function updateWithdrawal(
 
 /**
  * Which parts of the account's access this person changed in the last weeks. After any of them somebody else has to
- * release a held withdrawal (§held-withdrawals), unless nobody else works here.
+ * release a held withdrawal (§held-withdrawals), while another approver has changed none.
  */
-async function ownChanges(tx: Tx, actorId: number, accountId: number, now: Date): Promise<AccessPart[]> {
-  const changes = await readAccessChanges(tx, accountId, accessChangesSince(now));
+async function ownChanges(tx: Tx, actorId: number, accountId: number, since: Date): Promise<AccessPart[]> {
+  const changes = await readAccessChanges(tx, accountId, since);
   const own = changes.filter((change) => change.actorId === actorId).map(({ what }) => what);
-  if (own.length > 0 && (await countActiveStaff(tx)) > 1) fail('own_request');
+  if (own.length > 0 && (await mayAnotherRelease(tx, changes))) fail('own_request');
   return own;
+}
+
+const mayAnotherRelease = async (handle: Reader, changes: readonly { actorId: number | null }[]) =>
+  (await countApprovers(
+    handle,
+    changes.flatMap(({ actorId }) => actorId ?? []),
+  )) > 0;
+
+/**
+ * Whether this person raised the wallet by hand in the last weeks and completes with this withdrawal more than one may of such
+ * wallets'. Fails with `own_request` while another approver has not raised it.
+ */
+async function isOwnRaiseBeyondLimit(
+  tx: Tx,
+  { id: actorId }: Staff,
+  { accountId, amountCentavos }: Withdrawal,
+  since: Date,
+): Promise<boolean> {
+  const raises = await readRaises(tx, accountId, since);
+  if (!raises.some((raise) => raise.actorId === actorId)) return false;
+  // Two withdrawals that one person completes at once are counted one after the other.
+  await lockAccount(tx, actorId);
+  const completed = amountCentavos + (await sumCompletedOfRaised(tx, actorId, since));
+  if (completed <= limits.ownRaisesCompletedMaxCentavos) return false;
+  if (await mayAnotherRelease(tx, raises)) fail('own_request', { message: records.ownRaise });
+  return true;
 }
 
 /** What staff should know before they decide a withdrawal. */
@@ -196,9 +229,14 @@ export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   return deps.database.read(async (reader) => {
     const found = (await findWithdrawal(reader, id)) ?? fail('not_found');
     const { accountId } = found.withdrawal;
-    const changes = await readAccessChanges(reader, accountId, accessChangesSince(deps.clock.now()));
+    const since = accessChangesSince(deps.clock.now());
+    const changes = await readAccessChanges(reader, accountId, since);
     const isOwn = changes.some(({ actorId }) => actorId === staff.id);
-    return { changes, isOwnRequest: isOwn && (await countActiveStaff(reader)) > 1 };
+    return {
+      changes,
+      raises: await readRaises(reader, accountId, since),
+      isOwnRequest: isOwn && (await mayAnotherRelease(reader, changes)),
+    };
   });
 }
 

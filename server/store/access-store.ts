@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, gte, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
+import { centavos } from '#domain/money.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
 import {
   onlyRow,
@@ -16,10 +17,12 @@ import {
   allowedIps,
   auditEntries,
   isAccessEntry,
+  isBankChange,
   knownNetworks,
   ledgerEntries,
   sessions,
   tries,
+  withdrawals,
 } from './schema.ts';
 
 /**
@@ -38,10 +41,12 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
     select what, changes.actor_id as "actorId", max(changes.created_at)::text as at, accounts.is_admin as "isStaff",
            coalesce(nullif(accounts.full_name, ''), accounts.email, accounts.phone) as "actorName"
       from (
-        select case action when 'password_issued' then 'password' when 'otp_set' then 'code' else 'bank' end as what,
-               actor_id, created_at
-          from ${auditEntries}
-         where target_type = 'account' and target_id = ${accountId}::bigint and created_at >= ${from}::timestamptz
+        select what, actor_id, created_at
+          from ${auditEntries},
+               lateral (values ('password', action = 'password_issued'), ('code', action = 'otp_set'),
+                               ('phone', after -> 'changed' ? 'phone'), ('bank', ${isBankChange}))
+                 as parts (what, is_changed)
+         where is_changed and target_type = 'account' and target_id = ${accountId}::bigint and created_at >= ${from}::timestamptz
            and ${isAccessEntry} and action <> 'withdrawals_held'
         union all
         select 'balance', actor_id, created_at
@@ -57,6 +62,45 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
     actorId: actorId === null ? null : Number(actorId),
     at: new Date(at),
   }));
+}
+
+const isRaise = sql.raw(
+  `amount_centavos > 0 and loan_event_id is null and type in ('admin_adjustment', 'correction', 'disbursement')`,
+);
+
+/** Who put money into a wallet by hand since a moment, newest first. */
+export async function readRaises(handle: Reader, accountId: number, since: Date) {
+  const { rows } = await handle.execute<{
+    actorId: string;
+    actorName: string;
+    amount: string;
+    at: string;
+  }>(sql`
+    select actor_id as "actorId", amount_centavos as amount, ledger_entries.created_at::text as at,
+           coalesce(nullif(accounts.full_name, ''), accounts.email, accounts.phone) as "actorName"
+      from ${ledgerEntries} join ${accounts} on accounts.id = actor_id
+     where account_id = ${accountId}::bigint and ${isRaise}
+       and ledger_entries.created_at >= ${since.toISOString()}::timestamptz
+     order by sequence desc`);
+  return rows.map(({ actorId, actorName, amount, at }) => ({
+    ...{ actorId: Number(actorId), actorName, amount: centavos(Number(amount)) },
+    at: new Date(at),
+  }));
+}
+
+/** What somebody has completed since a moment of withdrawals from wallets that they raised by hand since then. */
+export async function sumCompletedOfRaised(handle: Reader, actorId: number, since: Date): Promise<number> {
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const { rows } = await handle.execute<{ sum: string }>(sql`
+    select coalesce(sum(withdrawals.amount_centavos), 0) as sum
+      from ${auditEntries} join ${withdrawals} on withdrawals.id = target_id
+     where actor_id = ${actorId}::bigint and target_type = 'withdrawal' and action = 'withdrawal_status_changed'
+       and after ->> 'status' = 'completed' and audit_entries.created_at >= ${from}
+       and exists (select from ${ledgerEntries}
+                    where ledger_entries.account_id = withdrawals.account_id
+                      and ledger_entries.actor_id = ${actorId}::bigint and ${isRaise}
+                      and ledger_entries.created_at >= ${from})`);
+  return Number(onlyRow(rows).sum);
 }
 
 /** Whether an account's withdrawals were put on the long hold since a moment. */

@@ -11,6 +11,7 @@ import {
   lte,
   ne,
   not,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -93,9 +94,6 @@ export const lockAccount = async (tx: Tx, id: number, strength: keyof typeof loc
 
 const isActiveStaff = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
 
-/** The staff accounts that somebody can sign in to. */
-export const countActiveStaff = (handle: Reader): Promise<number> => handle.$count(accounts, isActiveStaff);
-
 /** What staff are called, by their ids; those that are null are passed over. */
 export async function readNamesOf(handle: Reader, ids: readonly (number | null)[]) {
   const known = [...new Set(ids)].filter((id) => id !== null);
@@ -106,10 +104,10 @@ export async function readNamesOf(handle: Reader, ids: readonly (number | null)[
   return (id: number) => names.get(id) ?? '';
 }
 
-/** Staff who may decide what others ask for. */
-export function countApprovers(handle: Reader): Promise<number> {
+/** How many of the staff may decide what others ask for, apart from some. */
+export function countApprovers(handle: Reader, except: readonly number[] = []): Promise<number> {
   const isApprover = sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`;
-  return handle.$count(accounts, and(isActiveStaff, isApprover));
+  return handle.$count(accounts, and(isActiveStaff, isApprover, notInArray(accounts.id, [...except])));
 }
 
 export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>

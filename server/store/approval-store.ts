@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
@@ -10,21 +10,44 @@ export type Approval = typeof approvals.$inferSelect;
 export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> =>
   insertSealed(tx, approvals, approval);
 
+export const findApproval = (handle: Reader, id: number): Promise<Approval | undefined> =>
+  firstOf(handle.select().from(approvals).where(eq(approvals.id, id)));
+
 /** An approval locked until the transaction ends: of two decisions at once the second sees the first. */
 export const lockApproval = (tx: Tx, id: number): Promise<Approval | undefined> =>
   firstOf(tx.select().from(approvals).where(eq(approvals.id, id)).for('no key update'));
 
 const itsPayment = sql`(${approvals.payload} ->> 'paymentId')::bigint`;
 
-type Decision = {
-  decision: 'approved' | 'rejected';
-  decidedBy: number;
-  decidedAt: Date;
-  reason: string;
+type Decision = Required<Pick<Approval, 'reason'>> & {
+  [Column in 'decision' | 'decidedBy' | 'decidedAt']: NonNullable<Approval[Column]>;
 };
 
 export const decideApproval = (tx: Tx, id: number, decision: Decision): Promise<Approval> =>
   updateSealed(tx, approvals, id, decision);
+
+const isOpenOf = (about: SQL | undefined) => and(isNull(approvals.decision), about);
+
+export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Approval[]> =>
+  handle
+    .select()
+    .from(approvals)
+    .where(isOpenOf(eq(approvals.loanId, loanId)));
+
+/** Closes the open requests of a loan, a borrower or a payment. The caller holds the lock of their loans. */
+export async function closeApprovals(
+  tx: Tx,
+  of: { loanId: number } | { accountId: number } | { paymentId: number; kind?: string },
+  decision: Decision,
+): Promise<void> {
+  const about =
+    'loanId' in of
+      ? eq(approvals.loanId, of.loanId)
+      : 'accountId' in of
+        ? eq(approvals.accountId, of.accountId)
+        : and(eq(itsPayment, of.paymentId), of.kind === undefined ? undefined : eq(approvals.kind, of.kind));
+  await updateEachSealed(tx, approvals, isOpenOf(about), decision);
+}
 
 /** Approvals with their loans and payments, newest first: those that wait for a decision, or the newest of all. */
 export function readApprovals(handle: Reader, { isOpen, loanId }: { isOpen?: boolean; loanId?: number }) {
@@ -47,15 +70,4 @@ export function readApprovals(handle: Reader, { isOpen, loanId }: { isOpen?: boo
     )
     .orderBy(desc(approvals.id))
     .limit(limits.ownListMaxRows);
-}
-
-/** Decides what waits for a payment, if anything does: it was confirmed or rejected itself. */
-export async function closeApprovalOf(tx: Tx, paymentId: number, decision: Decision): Promise<void> {
-  const isIts = and(
-    isNull(approvals.decision),
-    eq(approvals.kind, 'payment'),
-    eq(itsPayment, paymentId),
-    ne(approvals.askedBy, decision.decidedBy),
-  );
-  await updateEachSealed(tx, approvals, isIts, decision);
 }

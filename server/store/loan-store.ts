@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
 import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
@@ -84,26 +84,31 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
   return (await handle.$count(auditEntries, isApproval)) > 0;
 }
 
-/** A loan that is not deleted, locked until the transaction ends: two edits at once come one after the other. */
-export const lockLoan = (tx: Tx, id: number): Promise<Loan | undefined> => firstOf(locked(tx, { id }));
+/**
+ * A loan that is not deleted, or `evenDeleted`, locked until the transaction ends: two edits at once come one after the other. What
+ * belongs to a loan, such as its payments, requests and borrower, is locked after it.
+ */
+export async function lockLoan(tx: Tx, id: number, evenDeleted = false): Promise<Loan | undefined> {
+  const loan = await firstOf(locked(tx, { id }));
+  return loan?.deletedAt && !evenDeleted ? undefined : loan;
+}
 
 const locked = prepared((tx) =>
   tx
     .select()
     .from(loans)
-    .where(and(eq(loans.id, sql.placeholder('id')), isNull(loans.deletedAt)))
+    .where(eq(loans.id, sql.placeholder('id')))
     .for('update'),
 );
 
-/** An account's newest approved loan that no money was paid out for yet, locked likewise. */
-export function lockLoanToRelease(tx: Tx, accountId: number): Promise<Loan | undefined> {
-  const isWaiting = and(eq(loans.status, 'approved'), isNull(loans.releasedAt), isNull(loans.deletedAt));
-  const waiting = tx
-    .select()
+/** An account's loans, locked likewise. */
+export const lockLoansOf = (tx: Tx, accountId: number) =>
+  tx
+    .select({ id: loans.id })
     .from(loans)
-    .where(and(eq(loans.accountId, accountId), isWaiting));
-  return firstOf(waiting.orderBy(desc(loans.id)).limit(1).for('update'));
-}
+    .where(eq(loans.accountId, accountId))
+    .orderBy(asc(loans.id))
+    .for('update');
 
 export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan> =>
   updateSealed(tx, loans, id, change);

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
@@ -29,11 +29,23 @@ export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promis
 export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
   firstOf(handle.select().from(payments).where(eq(payments.id, id)));
 
-/** Whether a payment by this channel has this reference already, unless it was rejected. */
-export async function isReferenceKnown(handle: Reader, channel: PaymentChannel, key: string) {
-  const isSame = and(eq(payments.channel, channel), eq(payments.referenceKey, key));
-  return (await handle.$count(payments, and(isSame, ne(payments.status, 'rejected')))) > 0;
+const isLive = inArray(payments.status, ['submitted', 'confirmed']);
+
+/** The number of the loan on which a payment by this channel has this reference, unless it no longer counts. */
+export async function findLoanOfReference(handle: Reader, channel: PaymentChannel, key: string) {
+  const same = handle
+    .select({ loanNumber: loans.loanNumber })
+    .from(payments)
+    .innerJoin(loans, eq(loans.id, payments.loanId))
+    .where(and(eq(payments.channel, channel), eq(payments.referenceKey, key), isLive));
+  return (await firstOf(same))?.loanNumber;
 }
+
+export const isProofUsed = async (handle: Reader, fileId: string): Promise<boolean> =>
+  (await handle.$count(payments, and(eq(payments.proofFileId, fileId), isLive))) > 0;
+
+export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
+  (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
 
 export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[]> =>
   handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));

@@ -32,6 +32,8 @@ import {
 } from '#domain/member.ts';
 import type { Centavos } from '#domain/money.ts';
 import {
+  type ApprovalOutcome,
+  approvalOutcomes,
   type LoanEventKind,
   loanEventKinds,
   type PaymentChannel,
@@ -439,7 +441,7 @@ export const payments = pgTable(
     index('payments_status_newest').on(table.status, table.id.desc()),
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
-      .where(sql`${table.referenceKey} is not null and ${table.status} <> 'rejected'`),
+      .where(sql`${table.referenceKey} is not null and ${table.status} in ('submitted', 'confirmed')`),
     unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
     check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
     check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),
@@ -572,7 +574,8 @@ export const approvals = pgTable(
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     askedBy: account('asked_by'),
     askedAt: moment('asked_at').notNull(),
-    decision: text('decision').$type<'approved' | 'rejected'>(),
+    /** By the person who asked where nobody else may decide; `withdrawn` and `outdated` by who caused it. */
+    decision: text('decision').$type<ApprovalOutcome>(),
     decidedBy: reference('decided_by').references(() => accounts.id),
     decidedAt: moment('decided_at'),
     reason: text('reason').notNull().default(''),
@@ -581,8 +584,7 @@ export const approvals = pgTable(
     index('approvals_open').on(table.id.desc()).where(sql`${table.decision} is null`),
     index('approvals_loan').on(table.loanId),
     index('approvals_account').on(table.accountId),
-    check('approvals_decision_known', sql`${table.decision} in ('approved', 'rejected')`),
-    check('approvals_four_eyes', sql`${table.askedBy} <> ${table.decidedBy}`),
+    check('approvals_decision_known', sql`${table.decision} in (${oneOf(approvalOutcomes)})`),
     check(
       'approvals_decided_whole',
       sql`(${table.decision} is null) = (${table.decidedBy} is null) and (${table.decision} is null) = (${table.decidedAt} is null)`,
@@ -637,9 +639,14 @@ export const allowedIps = pgTable(
   (table) => [unique('allowed_ips_address_unique').on(table.ipAddress)],
 );
 
+/** An entry that tells of changed bank details, by staff or by their owner. */
+export const isBankChange = sql.raw(
+  `action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber']`,
+);
+
 /** Entries about an account that tell of changed access to its money (`access-store.ts`). */
 export const isAccessEntry = sql.raw(
-  `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber'])`,
+  `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['phone', 'bankName', 'bankAccountNumber'])`,
 );
 
 /** Who did what to whom, append-only (§audit-log). Of secrets and personal fields only that they changed. */

@@ -5,7 +5,7 @@ import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/plat
 import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, auditEntries, isAccessEntry, withdrawals } from './schema.ts';
+import { accounts, auditEntries, isAccessEntry, isBankChange, ledgerEntries, withdrawals } from './schema.ts';
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
 export type NewWithdrawal = typeof withdrawals.$inferInsert;
@@ -14,21 +14,32 @@ export const insertWithdrawal = (tx: Tx, withdrawal: NewWithdrawal): Promise<Wit
   insertSealed(tx, withdrawals, withdrawal);
 
 const starting = prepared((tx: Tx) =>
-  statement<{ number: string; isHeldLonger: boolean }>(
+  statement<{ number: string; isHeldLonger: boolean; isBankNew: boolean }>(
     tx,
     sql`select nextval('withdrawal_numbers') as number,
       exists (select from ${auditEntries}
                where target_id = ${sql.placeholder('accountId')}::bigint
                  and created_at >= ${sql.placeholder('since')}::timestamptz
-                 and ${isAccessEntry} and action = 'withdrawals_held') as "isHeldLonger"`,
+                 and ${isAccessEntry} and action = 'withdrawals_held') as "isHeldLonger",
+      exists (select from ${auditEntries}
+               where target_id = ${sql.placeholder('accountId')}::bigint and ${isAccessEntry}
+                 and action = 'profile_updated' and ${isBankChange}
+                 and created_at > coalesce(
+                   (select ledger_entries.created_at from ${ledgerEntries}
+                     where ledger_entries.account_id = ${sql.placeholder('accountId')}::bigint
+                       and amount_centavos > 0 and type <> 'withdrawal_refund'
+                     order by sequence desc limit 1), '-infinity')) as "isBankNew"`,
   ),
 );
 
-/** The number of an account's next withdrawal, and whether its withdrawals were put on the long hold since a moment. */
+/**
+ * The number of an account's next withdrawal, whether its withdrawals were put on the long hold since a moment, and whether its owner
+ * has changed the bank details since the wallet's last credit, one that a rejected withdrawal gave back aside.
+ */
 export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
   const { rows } = await starting(tx, { accountId, since: since.toISOString() });
-  const { number, isHeldLonger } = onlyRow(rows);
-  return { number: Number(number), isHeldLonger };
+  const { number, ...holds } = onlyRow(rows);
+  return { number: Number(number), ...holds };
 }
 
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.

@@ -270,7 +270,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     await succeed(api.updateMember, {
       token: await signInMainAdmin(),
       params: { id: memberId },
-      body: { balance: pesos, reason: 'disbursement' },
+      body: { balance: pesos },
     });
   }
 

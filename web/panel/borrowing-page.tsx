@@ -219,7 +219,15 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       {released && <PanelRow label={labels.released} value={released} />}
       <PanelRow label={labels.changed} value={dateTime(loan.updatedAt)} />
       <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{heads.member}</h3>
-      <MemberMoney key={user.id} member={user} loan={loan} />
+      <MemberMoney
+        key={user.id}
+        member={user}
+        onRelease={
+          loanStatusFacts(loan.status).isPayable && loan.releasedAt === null
+            ? () => onShow({ kind: 'release', id })
+            : undefined
+        }
+      />
       <p className="border-t border-line pt-3">
         <PanelLink href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}>
           {panel.list.openMember}

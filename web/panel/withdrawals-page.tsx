@@ -326,7 +326,7 @@ function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   );
 }
 
-/** Who changed the account's password, bank details, code or balance lately, and when. */
+/** Who changed the account's phone, password, bank details, code or balance lately, and raised its wallet by how much. */
 function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<WithdrawalHold> }) {
   const changes = data?.changes ?? [];
   if (!isError && changes.length === 0) return null;
@@ -338,23 +338,32 @@ function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<W
       ) : (
         <DefinitionRows
           size={14}
-          rows={changes.map(({ what, actorId, actorName, isStaff, at }) => {
-            const name = actorName ?? panel.audit.console;
-            return {
-              id: `${what} ${actorId}`,
-              term: words.changed[what],
-              value: (
-                <>
-                  <bdi>{isStaff === false ? words.byMember(name) : name}</bdi> · {dateTime(at)}
-                </>
-              ),
-            };
-          })}
+          rows={[
+            ...changes.map(({ what, actorId, actorName, isStaff, at }) => {
+              const name = actorName ?? panel.audit.console;
+              return {
+                id: `${what} ${actorId}`,
+                term: words.changed[what],
+                value: <Change by={isStaff === false ? words.byMember(name) : name} at={at} />,
+              };
+            }),
+            ...(data?.raises ?? []).map(({ actorName, amount, at }) => ({
+              id: `raise ${at}`,
+              term: words.raised(showPeso(amount)),
+              value: <Change by={actorName} at={at} />,
+            })),
+          ]}
         />
       )}
     </section>
   );
 }
+
+const Change = ({ by, at }: { by: string; at: string }) => (
+  <>
+    <bdi>{by}</bdi> · {dateTime(at)}
+  </>
+);
 
 /** Approving and processing both complete a withdrawal (§withdrawal-transitions). */
 type WithdrawalMove = 'approve' | 'process' | 'reject';

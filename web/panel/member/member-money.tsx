@@ -13,7 +13,6 @@ import type { StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
@@ -35,7 +34,7 @@ import {
   useSecret,
 } from '#web/panel/lib/secret.tsx';
 import { memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptCurrent, acceptMember, findMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { acceptMember, findMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
@@ -47,9 +46,15 @@ type MoneyHolder = StaffLoan['user'] & Partial<Member>;
 
 /**
  * A member's phone, and balance, credit score and one-time code, each edited in place: in the member's details, and in a
- * loan's, where a disbursement is for that loan. Give it the member's id as its `key`.
+ * loan's, where `onRelease` is offered instead of raising the balance. Give it the member's id as its `key`.
  */
-export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: StaffLoan }) {
+export function MemberMoney({
+  member,
+  onRelease,
+}: {
+  member: MoneyHolder;
+  onRelease?: (() => void) | undefined;
+}) {
   return (
     <>
       <PanelRow
@@ -72,7 +77,7 @@ export function MemberMoney({ member, loan }: { member: MoneyHolder; loan?: Staf
         action={words.adjust}
         actionOf={words.adjustHidden}
       >
-        {(close) => <BalanceEditor member={member} loan={loan} onClose={close} />}
+        {(close) => <BalanceEditor member={member} onRelease={onRelease} onClose={close} />}
       </PanelEdit>
       <PanelEdit
         label={words.score}
@@ -304,8 +309,7 @@ type TypedBalance = z.input<typeof BalanceForm>;
 
 type BalanceEditorProps = {
   member: MoneyHolder;
-  /** The loan whose details it is edited in, which a disbursement then pays out. */
-  loan?: StaffLoan | undefined;
+  onRelease?: (() => void) | undefined;
   onClose: () => void;
 };
 
@@ -313,15 +317,14 @@ type BalanceEditorProps = {
  * Sets a member's balance. The request carries the balance on screen; if it has changed since, nothing is overwritten:
  * the form says what changed, keeps what was typed, and the next try starts from the new balance.
  */
-function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
+function BalanceEditor({ member, onRelease, onClose }: BalanceEditorProps) {
   const { stop, send } = useMoneyCall(api.updateMember);
   const [seen, setSeen] = useState(member.balance);
   const [moved, setMoved] = useState<string>();
   const [asked, setAsked] = useState<TypedBalance>();
-  const isUnpaid = loan?.status === 'approved' && loan.releasedAt === null;
   const form = useStaffForm(BalanceForm, {
     balance: '',
-    reason: isUnpaid ? 'disbursement' : 'admin_adjustment',
+    reason: 'admin_adjustment',
   } as TypedBalance);
   const typed = useFormValues(form);
   const change = changeOf(seen, typed.balance);
@@ -334,19 +337,14 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
   });
 
   async function save({ balance: after, reason }: TypedBalance) {
-    const body = {
-      ...{ balance: after, expectedBalance: seen, reason },
-      ...(reason === 'disbursement' && loan && mayBeReleased(loan) && { loanId: loan.id }),
-    };
+    const body = { balance: after, expectedBalance: seen, reason };
     const result = await form.save(send({ params: { id: member.id }, body }), {
       done: words.change(showPeso(seen), showPeso(String(after))),
       failedTitle: panel.toasts.updateFailed,
       row: memberRow(member.id),
     });
     if (result.ok) {
-      const { releasedLoan, ...changed } = result.answer;
-      acceptMember(changed);
-      if (releasedLoan) acceptCurrent(api.listLoans, releasedLoan.id, releasedLoan);
+      acceptMember(result.answer);
       return onClose();
     }
     if (!(result.error instanceof CallError && result.error.code === 'balance_changed')) return;
@@ -368,9 +366,13 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
         <SelectField
           {...form.field('reason')}
           label={words.reason}
-          hint={typed.reason === 'disbursement' && releaseHint(loan)}
           options={BalanceReason.options.map((value) => ({ value, label: words.reasons[value] }))}
         />
+        {onRelease && (
+          <QuietButton of="" onClick={onRelease}>
+            {words.releaseInstead}
+          </QuietButton>
+        )}
         <p role="status" className="min-h-10 text-14 tabular-nums">
           {change && (
             <>
@@ -393,14 +395,6 @@ function BalanceEditor({ member, loan, onClose }: BalanceEditorProps) {
       )}
     </>
   );
-}
-
-const mayBeReleased = ({ status }: StaffLoan) => loanStatusFacts(status).isPayable;
-
-/** Which loan a disbursement pays out. */
-function releaseHint(loan: StaffLoan | undefined): string {
-  if (!loan) return words.releasesNewest;
-  return mayBeReleased(loan) ? words.releases(loan.loanNumber) : words.releasesNot(loan.loanNumber);
 }
 
 /** What the typed balance would change; undefined while it is not an amount. */

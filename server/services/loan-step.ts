@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { servicingTerms } from '#contract/contract-terms.ts';
+import type { ServicingTerms } from '#domain/amortisation.ts';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { refundOf } from '#domain/event-refusal.ts';
+import { walletMovements } from '#domain/journal.ts';
+import type { Centavos } from '#domain/money.ts';
+import type { LoanEvent } from '#domain/servicing.ts';
+import { fail } from '#server/failure.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import { findAccount } from '#server/store/account-store.ts';
+import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
+import { findNewestTerms } from '#server/store/loan-terms-store.ts';
+import { audit } from './audit-service.ts';
+import { type Asker, auditedTask, mayAnotherDecide, mayAsk, requireRole } from './four-eyes.ts';
+import {
+  type Author,
+  agreedQuote,
+  type EventDraft,
+  foldWith,
+  type LoanWork,
+  type Outcome,
+} from './loan-servicing.ts';
+
+/** What is to be done with a loan, every choice made: centavos, Manila days. This is what waits for a second person. */
+type Task = {
+  amountCentavos?: Centavos | undefined;
+  /** The payment, or the sequence of the event, that it is about. */
+  paymentId?: number | undefined;
+  reverses?: number | undefined;
+  reason?: string | undefined;
+};
+
+/** Parts of the tasks' schemas. */
+export const kept = {
+  amount: z.custom<Centavos>(Number.isSafeInteger),
+  day: z.custom<ManilaDate>((value) => typeof value === 'string' && parseManilaDate(value) !== undefined),
+};
+
+type Parts<Form, Planned extends Task, Done extends object> = {
+  kind: string;
+  asker: Asker;
+  /** A task that waited is parsed with this before it is done. */
+  task: z.ZodMiniType<Planned>;
+  /** Where the loan says the amount and not the form. A request is for this amount and no other. */
+  amountOf?: (work: LoanWork<Reader>) => Centavos;
+  /** Turns what was filled in into a task. Fails as asking does. */
+  plan(work: LoanWork<Reader>, form: Form): Planned | Promise<Planned>;
+  /** The event that it records. Fails with what prevents it by now, apart from what the fold refuses. */
+  draft(work: LoanWork<Reader>, task: Planned): EventDraft | Promise<EventDraft>;
+  /** Whether it takes a second person, where one may decide. */
+  needsApproval(work: LoanWork<Reader>, task: Planned, trial: Trial): boolean;
+  /** The caller holds the lock of the loan. */
+  run(work: LoanWork, task: Planned, author: Author, trial: Trial): Promise<Done>;
+};
+
+/** A loan with one event more, and with the refund that the event leaves over; `moved`: what it does to the wallet. */
+export type Trial = Outcome & { terms: ServicingTerms; draft: EventDraft; all: LoanEvent[]; moved: number };
+
+/** The answer where a second person has to decide first. */
+export type Awaiting = { approval: Approval };
+
+export const isAwaiting = (answer: object): answer is Awaiting => 'approval' in answer;
+
+/** What a step would do to the loan and the wallet. Fails as doing it would. */
+async function tryOut({ tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
+  const { loan } = serviced;
+  const isRelease = draft.kind === 'disbursement';
+  const terms = isRelease
+    ? servicingTerms((await agreedQuote(tx, loan)).quote, draft.valueDate)
+    : (serviced.terms ?? fail('not_disbursed'));
+  const outcome = foldWith({ ...serviced, terms }, draft);
+  const { event, events, fold } = outcome;
+  const over = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
+  const refund = { kind: 'refund', sequence: event.sequence + 1, auto: true } as const;
+  const all = over ? [...events, { ...refund, date: over.date, amountCentavos: over.amount }] : events;
+  const movements = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
+  // One by one, as they will be: what a payment leaves over comes back only after the whole of it was taken.
+  let moved = 0;
+  let lowest = 0;
+  for (const { amount } of movements) {
+    moved += amount;
+    lowest = Math.min(lowest, moved);
+  }
+  if (lowest < 0 && ((await findAccount(tx, loan.accountId))?.balanceCentavos ?? 0) + lowest < 0) {
+    if (draft.kind === 'cancellation') fail('already_withdrawn');
+    fail('insufficient_funds', { status: 409 });
+  }
+  return { ...outcome, terms, draft, all, moved };
+}
+
+/** What a request is about beside its amount: a loan with other terms, or released again, is another one. */
+async function seenOf({ tx, serviced: { loan, rows } }: LoanWork<Reader>) {
+  const newest = await findNewestTerms(tx, loan.id);
+  const released = rows.findLast(({ kind }) => kind === 'disbursement');
+  return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
+}
+
+/**
+ * One thing that staff do to a loan, in the ways it is done: previewed, done at once or asked for, and done when a second person
+ * has agreed (§four-eyes). Only in here are a step's form and task known.
+ */
+export function loanStep<Form, Planned extends Task, Done extends object>(step: Parts<Form, Planned, Done>) {
+  const { kind } = step;
+
+  async function prepare(work: LoanWork<Reader>, form: Form) {
+    requireRole(work.staff, step.asker);
+    const planned = await step.plan(work, form);
+    const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work) } : planned;
+    const trial = await tryOut(work, await step.draft(work, task));
+    return { task, trial, takesTwo: step.needsApproval(work, task, trial) };
+  }
+
+  /** Fails with `already_asked`: one request at a time is open for the same step and target. */
+  async function requireNotAsked({ tx, serviced }: LoanWork<Reader>, task: Planned): Promise<void> {
+    const open = await readOpenApprovals(tx, serviced.loan.id);
+    const isSame = ({ kind: asked, payload }: Approval) =>
+      asked === kind && payload.paymentId === task.paymentId && payload.reverses === task.reverses;
+    if (open.some(isSame)) fail('already_asked');
+  }
+
+  async function ask(work: LoanWork, task: Planned): Promise<Awaiting> {
+    const { deps, tx, staff, serviced } = work;
+    const { id: loanId, accountId } = serviced.loan;
+    await requireNotAsked(work, task);
+    const approval = await insertApproval(tx, {
+      ...{ loanId, accountId, kind },
+      payload: { ...task, ...(await seenOf(work)) },
+      askedBy: staff.id,
+      askedAt: deps.clock.now(),
+    });
+    await audit(deps, tx, staff, {
+      action: 'approval_asked',
+      on: { loan: loanId },
+      after: { approvalId: approval.id, kind, ...auditedTask(task) },
+    });
+    return { approval };
+  }
+
+  const waits = ({ tx, staff }: LoanWork<Reader>, { task, takesTwo }: { task: Planned; takesTwo: boolean }) =>
+    takesTwo && mayAnotherDecide(tx, { askedBy: staff.id, paymentId: task.paymentId });
+
+  async function finish(work: LoanWork, prepared: Awaited<ReturnType<typeof prepare>>) {
+    const { task, trial, takesTwo } = prepared;
+    if (await waits(work, prepared)) return ask(work, task);
+    return step.run(work, task, { actorId: work.staff.id, isAlone: takesTwo }, trial);
+  }
+
+  /** The task of a request; undefined when it is no longer what was asked for, or who asked may not ask any longer. */
+  async function recall(work: LoanWork<Reader>, { askedBy, payload }: Approval) {
+    if (work.serviced.loan.deletedAt) return undefined;
+    const parsed = step.task.safeParse(payload);
+    const asker = await findAccount(work.tx, askedBy);
+    if (!parsed.success || !asker?.isAdmin || asker.status === 'suspended' || !mayAsk(asker, step.asker)) {
+      return undefined;
+    }
+    const { termsVersion, disbursement } = await seenOf(work);
+    const isSeen = payload.termsVersion === termsVersion && payload.disbursement === disbursement;
+    const isAmount = !step.amountOf || payload.amountCentavos === step.amountOf(work);
+    return isSeen && isAmount ? parsed.data : undefined;
+  }
+
+  return {
+    prepare,
+    finish,
+    /** Does it, or asks for a second person where it takes two and another may decide. */
+    take: async (work: LoanWork, form: Form) => finish(work, await prepare(work, form)),
+    async preview(work: LoanWork<Reader>, form: Form) {
+      const prepared = await prepare(work, form);
+      const isAsked = await waits(work, prepared);
+      if (isAsked) await requireNotAsked(work, prepared.task);
+      return {
+        trial: prepared.trial,
+        waitsFor: isAsked ? ('approval' as const) : null,
+        isAlone: prepared.takesTwo && !isAsked,
+      };
+    },
+    /** What a request would do now; undefined when it is outdated. */
+    async previewAsked(work: LoanWork<Reader>, approval: Approval) {
+      const task = await recall(work, approval);
+      return task && tryOut(work, await step.draft(work, task));
+    },
+    /** Does what a request asks for; undefined when it is outdated. */
+    async doAsked(work: LoanWork, approval: Approval, author: Author) {
+      const task = await recall(work, approval);
+      return task && step.run(work, task, author, await tryOut(work, await step.draft(work, task)));
+    },
+  };
+}
