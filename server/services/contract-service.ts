@@ -182,8 +182,8 @@ export function agreedAtOf(
 /** `quote_changed` if the version on the borrower's screen is no longer the newest. Accepting again changes nothing. */
 export async function acceptContract(deps: Deps, caller: Caller, loanId: number, version: number) {
   return deps.database.transaction(async (tx) => {
-    const { id } = await lockOwnAccount(tx, caller);
     const loan = await lockLoan(tx, loanId);
+    const { id } = await lockOwnAccount(tx, caller);
     if (loan?.accountId !== id) fail('not_found');
     const terms = (await findNewestTerms(tx, loanId)) ?? fail('not_found');
     if (terms.version !== version) fail('quote_changed');
