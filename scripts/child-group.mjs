@@ -25,19 +25,22 @@ process.on('exit', () => {
 });
 
 /**
- * Runs a command in its own process group with our output, and kills what is left of the group when the command ends: a
- * browser or database that a failed test forgot.
+ * Runs a command in its own process group, and kills what is left of the group when the command ends: a browser or database
+ * that a failed test forgot.
  * @param {string[]} command program and arguments
- * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal }} [options] `signal` kills the group
+ * @param {{ env?: NodeJS.ProcessEnv, signal?: AbortSignal, hear?: (text: Buffer) => void }} [options] `signal` kills the
+ * group; `hear` gets its output, which otherwise goes to ours
  * @returns {Promise<number | string>} the exit code, or why there is none
  */
-export async function runGroup([program = '', ...args], { env = process.env, signal } = {}) {
+export async function runGroup([program = '', ...args], { env = process.env, signal, hear } = {}) {
+  const output = hear ? 'pipe' : 'inherit';
   const child = spawn(program, args, {
     cwd: rootDir,
     env,
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   });
+  if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
   const { pid } = child;
   const kill = () => void (pid && signalGroup(pid, 'SIGKILL'));
   if (pid) running.add(pid);
@@ -45,7 +48,7 @@ export async function runGroup([program = '', ...args], { env = process.env, sig
   /** @type {number | string} */
   const outcome = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, endedBy) => resolve(code ?? endedBy ?? 1));
+    child.once(hear ? 'close' : 'exit', (code, endedBy) => resolve(code ?? endedBy ?? 1));
   });
   signal?.removeEventListener('abort', kill);
   kill();

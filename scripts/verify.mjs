@@ -9,13 +9,14 @@
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
+const { availableParallelism } = await import('node:os');
 const { parseArgs } = await import('node:util');
 const { join } = await import('node:path');
 const { reportPages } = await import('./bundle-sizes.mjs');
 const { endGroups, runGroup } = await import('./child-group.mjs');
 const { installMachineTools } = await import('./machine-tools.mjs');
 const { prepareInstall, prepareToRun } = await import('./prepare.mjs');
-const { PlainFailure, rootDir } = await import('./project.mjs');
+const { cacheDir, PlainFailure, rootDir } = await import('./project.mjs');
 const { runVitest } = await import('./vitest-run.mjs');
 
 /** @typedef {import('./vitest-run.mjs').Result} Result */
@@ -25,13 +26,24 @@ const failuresShown = 20;
 /** @param {string} name @param {string[]} args */
 const tool = (name, ...args) => [join(rootDir, 'node_modules', '.bin', name), ...args];
 
+/** Only what changed since the last run is checked again. @param {string} name */
+const types = (name) =>
+  tool(
+    'tsc',
+    '-p',
+    `${name}.json`,
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(cacheDir, `${name}.tsbuildinfo`),
+  );
+
 /** Each counts as one test. @type {Record<string, string[]>} */
 const checks = {
   'format and lint': tool('biome', 'check', '--error-on-warnings', '.'),
   'floating promises': tool('oxlint', '--type-aware', '--deny-warnings'),
-  'types of the server': tool('tsc', '-p', 'tsconfig.server.json'),
-  'types of the web app': tool('tsc', '-p', 'tsconfig.web.json'),
-  'types of everything': tool('tsc', '-p', 'tsconfig.json'),
+  'types of the server': types('tsconfig.server'),
+  'types of the web app': types('tsconfig.web'),
+  'types of everything': types('tsconfig'),
   'unused code': tool('knip', '--no-progress'),
   'supply chain': tool('tsx', join(rootDir, 'scripts', 'supply-chain.ts')),
 };
@@ -96,6 +108,20 @@ async function step(name, work) {
   if (!interruptedBy) note(name, isGood, (performance.now() - startMs) / 1000);
 }
 
+/** Side by side, each with its output in one piece. */
+async function checkNext() {
+  const next = waiting.shift();
+  if (!next || interruptedBy) return;
+  const [name, command] = next;
+  /** @type {Buffer[]} */
+  const heard = [];
+  const startMs = performance.now();
+  const isGood = (await runGroup(command, { hear: (text) => heard.push(text) })) === 0;
+  console.log(`\n── ${name}\n${Buffer.concat(heard)}`);
+  if (!interruptedBy) note(name, isGood, (performance.now() - startMs) / 1000);
+  await checkNext();
+}
+
 /** @param {string} name */
 const isWanted = (name) => words.length === 0 || values.changed || words.some((word) => name.includes(word));
 
@@ -113,9 +139,8 @@ await step('set up', async () => {
   return true;
 });
 if (results.some(({ failed }) => failed > 0)) finish();
-for (const [name, command] of Object.entries(checks)) {
-  if (isWanted(name)) await step(name, async () => (await runGroup(command)) === 0);
-}
+const waiting = Object.entries(checks).filter(([name]) => isWanted(name));
+await Promise.all(Array.from({ length: availableParallelism() }, checkNext));
 await suites({ name: 'rules and walls', projects: ['domain', 'walls'] });
 if (values.changed) {
   const all = lanes.flatMap(({ projects }) => projects);
