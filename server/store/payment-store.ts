@@ -26,8 +26,15 @@ export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
 export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
   updateSealed(tx, payments, id, change);
 
+const paymentById = prepared((handle) =>
+  handle
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id'))),
+);
+
 export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
-  firstOf(handle.select().from(payments).where(eq(payments.id, id)));
+  firstOf(paymentById(handle, { id }));
 
 const isLive = inArray(payments.status, ['submitted', 'confirmed']);
 
