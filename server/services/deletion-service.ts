@@ -51,8 +51,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     requireRole(staff, 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
-    const outdated = { decision: 'outdated', decidedBy: staff.id, decidedAt: now, reason: '' } as const;
-    await closeApprovals(tx, { accountId: id }, outdated);
+    await closeApprovals(tx, { accountId: id }, { decidedBy: staff.id, decidedAt: now });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteSessionsOf(tx, id);
     await deleteKeysOf(tx, id);

@@ -183,8 +183,7 @@ export const cancellation = loanStep({
       releasedCentavos: null,
       updatedAt: at,
     });
-    const outdated = { decision: 'outdated', decidedBy: staff.id, decidedAt: at, reason: '' } as const;
-    await closeApprovals(tx, { loanId: loan.id }, outdated);
+    await closeApprovals(tx, { loanId: loan.id }, { decidedBy: staff.id, decidedAt: at });
     await audit(deps, tx, staff, {
       action: 'disbursement_cancelled',
       on: { loan: loan.id },

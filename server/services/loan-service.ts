@@ -221,8 +221,7 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
     if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
     const now = deps.clock.now();
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
-    const outdated = { decision: 'outdated', decidedBy: staff.id, decidedAt: now, reason: '' } as const;
-    await closeApprovals(tx, { loanId: id }, outdated);
+    await closeApprovals(tx, { loanId: id }, { decidedBy: staff.id, decidedAt: now });
     await audit(deps, tx, staff, {
       action: 'loan_deleted',
       on: { loan: id },

@@ -288,7 +288,7 @@ export async function closeRequestsOf(
 ): Promise<void> {
   const by = { decidedBy: staff.id, decidedAt: deps.clock.now() };
   await closeApprovals(tx, { paymentId, kind: 'payment' }, { ...by, decision, reason });
-  await closeApprovals(tx, { paymentId }, { ...by, decision: 'outdated', reason: '' });
+  await closeApprovals(tx, { paymentId }, by);
 }
 
 export async function paymentOf(

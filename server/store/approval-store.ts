@@ -34,11 +34,15 @@ export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Appro
     .from(approvals)
     .where(isOpenOf(eq(approvals.loanId, loanId)));
 
-/** Closes the open requests of a loan, a borrower or a payment. The caller holds the lock of their loans. */
+/** Closes the open requests of a loan, a borrower or a payment: void, if nothing else. The caller holds the lock of their loans. */
 export async function closeApprovals(
   tx: Tx,
   of: { loanId: number } | { accountId: number } | { paymentId: number; kind?: string },
-  decision: Decision,
+  {
+    decision = 'outdated',
+    reason = '',
+    ...by
+  }: Pick<Decision, 'decidedBy' | 'decidedAt'> & Partial<Decision>,
 ): Promise<void> {
   const about =
     'loanId' in of
@@ -46,7 +50,7 @@ export async function closeApprovals(
       : 'accountId' in of
         ? eq(approvals.accountId, of.accountId)
         : and(eq(itsPayment, of.paymentId), of.kind === undefined ? undefined : eq(approvals.kind, of.kind));
-  await updateEachSealed(tx, approvals, isOpenOf(about), decision);
+  await updateEachSealed(tx, approvals, isOpenOf(about), { ...by, decision, reason });
 }
 
 /** Approvals with their loans and payments, newest first: those that wait for a decision, or the newest of all. */
