@@ -22,7 +22,8 @@ export const records = {
     wallet: (balance: string) =>
       `The wallet holds ${balance}: have it withdrawn, or correct the balance to zero.`,
     withdrawal: (numbers: string) => `Still open: ${numbers}. Complete or reject each withdrawal.`,
-    loan: (numbers: string) => `Still out: ${numbers}. Set each loan to completed once it is paid back.`,
+    loan: (numbers: string) =>
+      `Still out: ${numbers}. Each has to be paid back first, or set to completed if its payments are kept elsewhere.`,
     afterwards: 'Then the member can be deleted.',
   },
   /** Description of the entry that keeps the caller's own access (§allow-list). */

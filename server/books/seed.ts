@@ -171,8 +171,8 @@ async function samplePeople(
     const { user } = await createAdmin(deps, main, { ...sampleClerk, password });
     return [main, await staffOf(user.id)] as const;
   });
-  const edit = (id: number, form: MemberEdit) =>
-    updateMember(deps, tx, admin, id, { form, password: undefined });
+  const edit = (id: number, form: MemberEdit, staff = admin) =>
+    updateMember(deps, tx, staff, id, { form, password: undefined });
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
 
   const members: { number: number; id: number }[] = [];
@@ -181,10 +181,10 @@ async function samplePeople(
   const servicing = sampleServicing(deps, () => tx, { endMs, admin, clerk });
   let paidOut = 0;
 
-  const addMoney = async (id: number, amountCentavos: number, form: MemberEdit = {}) => {
+  /** By somebody other than who completes withdrawals. */
+  const addMoney = async (id: number, amountCentavos: number) => {
     const account = await findAccount(tx, id);
-    const balance = centavos((account?.balanceCentavos ?? 0) + amountCentavos);
-    await edit(id, { ...form, balance });
+    await edit(id, { balance: centavos((account?.balanceCentavos ?? 0) + amountCentavos) }, clerk);
   };
 
   return {

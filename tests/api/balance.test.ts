@@ -22,12 +22,12 @@ async function edit(memberId: number, anyBody: unknown, headers: Record<string, 
 describe('a balance set by staff', () => {
   it('becomes a ledger entry for the difference, with who and why', async () => {
     const member = await server.registerBorrower();
-    const first = await edit(member.id, { balance: '150000.50', reason: 'disbursement' });
+    const first = await edit(member.id, { balance: '150000.50', reason: 'correction' });
     expect(first).toMatchObject({ status: 200, body: { balance: '150000.50' } });
     await edit(member.id, { balance: 100000, expectedBalance: '150000.50' });
 
     expect(await ledgerOf(server.database, member.id)).toMatchObject([
-      { type: 'disbursement', amountCentavos: 15_000_050, balanceAfterCentavos: 15_000_050, actorId: 3 },
+      { type: 'correction', amountCentavos: 15_000_050, balanceAfterCentavos: 15_000_050, actorId: 3 },
       { type: 'admin_adjustment', amountCentavos: -5_000_050, balanceAfterCentavos: 10_000_000 },
     ]);
     await expectSoundBooks(server.database);
@@ -199,7 +199,7 @@ describe('balance edits at the same moment', () => {
 describe('a balance edit sent again', () => {
   it('has one effect and one answer, even when all arrive at once', async () => {
     const member = await server.registerBorrower();
-    const body = { balance: 7000, otpCode: '123456', reason: 'disbursement' };
+    const body = { balance: 7000, otpCode: '123456', reason: 'correction' };
     const key = { 'idempotency-key': 'edit-1' };
     await server.signInMainAdmin();
     const answers = await Promise.all(Array.from({ length: 8 }, () => edit(member.id, body, key)));
@@ -281,179 +281,31 @@ describe('the ledger', () => {
   });
 });
 
-describe('a loan that money is paid out for', () => {
-  const own = async (token: string) => (await server.succeed(api.listOwnLoans, { token })).body;
-
-  async function change(loanId: number, status: string) {
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.updateLoan, { token, params: { id: loanId }, body: { status } });
+it('releases no loan: a disbursement or a loan in it is refused, and the loan is released instead', async () => {
+  const member = await server.verifiedBorrower();
+  const { id: loanId } = await apply(server, member);
+  const token = await server.signInMainAdmin();
+  await server.succeed(api.updateLoan, { token, params: { id: loanId }, body: { status: 'approved' } });
+  for (const body of [
+    { balance: 150_000, reason: 'disbursement' },
+    { balance: 150_000, reason: 'disbursement', loanId },
+    { balance: 150_000, reason: 'correction', loanId },
+    { balance: 150_000, loanId: 999 },
+  ]) {
+    const message = 'A balance edit releases no loan. Release the loan instead.';
+    expect(await edit(member.id, body)).toMatchObject({ status: 400, body: { errors: { reason: message } } });
   }
+  expect(await ledgerOf(server.database, member.id)).toEqual([]);
+  await server.succeed(api.disburseLoan, { token, params: { id: loanId }, body: { channel: 'wallet' } });
+  expect(await ledgerOf(server.database, member.id)).toMatchObject([
+    { type: 'disbursement', amountCentavos: 15_000_000 },
+  ]);
+});
 
-  async function approved(...statuses: string[]) {
-    const member = await server.verifiedBorrower();
-    const loans = [];
-    for (const status of statuses) {
-      const loan = await apply(server, member);
-      if (status !== 'pending') await change(loan.id, status);
-      loans.push(loan);
-    }
-    return { member, loans };
-  }
-
-  it('is released from that moment on, for the member, the staff and the log', async () => {
-    const { member, loans } = await approved('approved');
-    const [loan] = loans;
-    expect(await own(member.token)).toMatchObject([{ releasedAt: null, releasedAmount: null }]);
-    server.clock.advance({ hours: 3 });
-    const at = server.clock.now().toISOString();
-    const answer = await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId: loan?.id });
-
-    const released = { id: loan?.id, status: 'approved', releasedAt: at, releasedAmount: '150000.00' };
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { balance: '150000.00', releasedLoan: { id: loan?.id, releasedAt: at } },
-    });
-    expect(await own(member.token)).toMatchObject([released]);
-    const token = await server.signInMainAdmin();
-    expect((await server.succeed(api.listLoans, { token })).body).toMatchObject([released]);
-    expect(await auditOf(server.database, 'loan_released')).toMatchObject([
-      { actorId: 3, targetType: 'loan', targetId: loan?.id, after: { amount: '150000.00' } },
-    ]);
-    const [notice] = (await server.succeed(api.listNotifications, { token: member.token })).body;
-    expect(notice).toMatchObject({
-      type: 'balance_changed',
-      title: '₱150,000.00 released',
-      message: `Loan ${loan?.loanNumber}: ₱150,000.00 is in your wallet. You can withdraw it.`,
-    });
-    await expectSoundBooks(server.database);
-  });
-
-  it('is the newest approved one without its money, where none is named', async () => {
-    const { member } = await approved('approved', 'approved', 'pending', 'denied');
-    await edit(member.id, { balance: 150_000, reason: 'disbursement' });
-    const isReleased = async () => (await own(member.token)).map(({ releasedAt }) => releasedAt !== null);
-    expect(await isReleased()).toEqual([false, false, true, false]);
-    await edit(member.id, { balance: 300_000, reason: 'disbursement' });
-    expect(await isReleased()).toEqual([false, false, true, true]);
-    expect(await edit(member.id, { balance: 400_000, reason: 'disbursement' })).toMatchObject({
-      status: 200,
-    });
-    expect(await isReleased()).toEqual([false, false, true, true]);
-  });
-
-  it.each([
-    ['an adjustment', { balance: 5_000 }],
-    ['a correction', { balance: 5_000, reason: 'correction' }],
-    ['a balance that stands already', { balance: '0.00', reason: 'disbursement' }],
-  ])('is not so by %s', async (_, body) => {
-    const { member } = await approved('approved');
-    expect((await edit(member.id, body)).status).toBe(200);
-    expect(await own(member.token)).toMatchObject([{ releasedAt: null, releasedAmount: null }]);
-  });
-
-  it('keeps its first release date, whatever comes after', async () => {
-    const { member, loans } = await approved('approved');
-    const loanId = loans[0]?.id ?? 0;
-    await edit(member.id, { balance: 100_000, reason: 'disbursement', loanId });
-    const [first] = await own(member.token);
-    server.clock.advance({ hours: 5 });
-    await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId });
-    await edit(member.id, { balance: 0, reason: 'correction' });
-    await edit(member.id, { balance: 20, reason: 'admin_adjustment' });
-    await edit(member.id, { balance: 10, reason: 'disbursement' });
-    for (const status of ['active', 'denied', 'pending']) await change(loanId, status);
-    expect(await own(member.token)).toMatchObject([
-      { releasedAt: first?.releasedAt, releasedAmount: '150000.00', status: 'pending' },
-    ]);
-    await expectSoundBooks(server.database);
-  });
-
-  it('may be active already', async () => {
-    const { member, loans } = await approved('active');
-    await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id });
-    expect(await own(member.token)).toMatchObject([{ status: 'active', releasedAt: expect.any(String) }]);
-  });
-
-  it.each(['pending', 'denied', 'account_issue', 'completed'])('is refused while %s', async (status) => {
-    const { member, loans } = await approved(status);
-    const body = { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id };
-    expect(await edit(member.id, body)).toMatchObject({ status: 409, body: { code: 'loan_not_approved' } });
-    expect(await ledgerOf(server.database, member.id)).toEqual([]);
-  });
-
-  it('is refused for another member’s loan, a deleted one, or an unknown one', async () => {
-    const { loans: others } = await approved('approved');
-    const { member, loans } = await approved('approved');
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.deleteLoan, { token, params: { id: loans[0]?.id ?? 0 } });
-    for (const loanId of [others[0]?.id, loans[0]?.id, 999_999, 0, -1, 1.5, '7', null, 2 ** 60, {}]) {
-      const refused = await edit(member.id, { balance: 150_000, reason: 'disbursement', loanId });
-      expect(refused).toMatchObject({ status: 400, body: { errors: { loanId: expect.any(String) } } });
-    }
-    expect(await ledgerOf(server.database, member.id)).toEqual([]);
-  });
-
-  it('is refused when no money comes in', async () => {
-    const { member, loans } = await approved('approved');
-    const loanId = loans[0]?.id;
-    const asCorrection = await edit(member.id, { balance: 5_000, reason: 'correction', loanId });
-    expect(asCorrection).toMatchObject({ status: 400, body: { errors: { loanId: expect.any(String) } } });
-    const asNothing = await edit(member.id, { balance: 0, reason: 'disbursement', loanId });
-    expect(asNothing).toMatchObject({ status: 400, body: { errors: { balance: expect.any(String) } } });
-    expect(await ledgerOf(server.database, member.id)).toEqual([]);
-  });
-
-  it('is not released with terms that the borrower has not accepted, named or not', async () => {
-    const { member, loans } = await approved('approved');
-    const loanId = loans[0]?.id ?? 0;
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.updateLoan, { token, params: { id: loanId }, body: { termMonths: 24 } });
-    const release = { balance: 150_000, reason: 'disbursement' };
-    for (const body of [release, { ...release, loanId }]) {
-      expect(await edit(member.id, body)).toMatchObject({ status: 409, body: { code: 'terms_not_agreed' } });
-    }
-    expect(await ledgerOf(server.database, member.id)).toEqual([]);
-    const agree = { token: member.token, params: { id: loanId }, body: { version: 2 } };
-    await server.succeed(api.acceptContract, agree);
-    expect((await edit(member.id, release)).body).toMatchObject({ releasedLoan: { id: loanId } });
-  });
-
-  it.each([
-    ['a disbursement that no loan waits for', { balance: 5_000, reason: 'disbursement' }, true],
-    ['an adjustment', { balance: 5_000 }, true],
-    ['a correction', { balance: 5_000, reason: 'correction' }, true],
-    ['money taken out', { balance: 500 }, false],
-    ['the same sum', { balance: 1_000 }, false],
-  ])('is marked in the list and in the log when no loan explains it: %s', async (_, body, isMarked) => {
-    const member = await server.registerBorrower();
-    await edit(member.id, { balance: 1_000 });
-    server.clock.advance({ hours: 1 });
-    await edit(member.id, body);
-    const hour = isMarked ? '05' : '04';
-    const { body: members } = await server.succeed(api.listMembers, {
-      token: await server.signInMainAdmin(),
-    });
-    expect(members).toMatchObject([{ creditWithoutLoanAt: `2026-03-10T${hour}:00:00.000Z` }]);
-    const log = await auditOf(server.database, 'balance_changed');
-    expect(log.filter(({ after }) => after?.withoutLoan === true)).toHaveLength(isMarked ? 2 : 1);
-  });
-
-  it('marks nothing', async () => {
-    const { member } = await approved('approved');
-    const { body } = await edit(member.id, { balance: 150_000, reason: 'disbursement' });
-    expect(body).toMatchObject({ creditWithoutLoanAt: null, releasedLoan: {} });
-    expect(await auditOf(server.database, 'balance_changed')).toMatchObject([
-      { after: expect.not.objectContaining({ withoutLoan: true }) },
-    ]);
-  });
-
-  it('is released once by a request sent twice', async () => {
-    const { member, loans } = await approved('approved');
-    const headers = { 'idempotency-key': 'one-release' };
-    const body = { balance: 150_000, reason: 'disbursement', loanId: loans[0]?.id };
-    const [first, second] = [await edit(member.id, body, headers), await edit(member.id, body, headers)];
-    expect(second.text).toBe(first.text);
-    expect(await own(member.token)).toMatchObject([{ releasedAmount: '150000.00' }]);
-    expect(await auditOf(server.database, 'loan_released')).toHaveLength(1);
-  });
+it('takes the word adjustment, and marks money that no loan explains for staff', async () => {
+  const member = await server.registerBorrower();
+  const { body } = await edit(member.id, { balance: 500, reason: 'adjustment' });
+  expect(body).toMatchObject({ balance: '500.00', creditWithoutLoanAt: server.clock.now().toISOString() });
+  expect(await ledgerOf(server.database, member.id)).toMatchObject([{ type: 'admin_adjustment' }]);
+  expect(await auditOf(server.database, 'balance_changed')).toMatchObject([{ after: { withoutLoan: true } }]);
 });

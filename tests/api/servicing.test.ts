@@ -6,6 +6,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
@@ -266,10 +267,22 @@ describe('a disbursement', () => {
     expect((await disburse(9_999, { channel: 'wallet' })).status).toBe(404);
   });
 
-  it('is recorded, not paid again, where staff have put the money into the wallet themselves', async () => {
+  it('is recorded, not paid again, where an earlier version put the money into the wallet by hand', async () => {
     const { borrower, loan } = await approvedLoan();
-    await server.fund(borrower.id, 150_000);
-    expect((await disburse(loan.id, { channel: 'wallet' })).body.code).toBe('already_credited');
+    await server.database.transaction((tx) =>
+      moveMoney(tx, {
+        accountId: borrower.id,
+        amountCentavos: 150_000_00,
+        type: 'disbursement',
+        actorId: 3,
+        reason: 'disbursement',
+        at: server.clock.now(),
+      }),
+    );
+    const direct = { channel: 'direct', reference: 'CHK 1' } as const;
+    for (const body of [{ channel: 'wallet' } as const, direct]) {
+      expect((await disburse(loan.id, body)).body.code).toBe('already_credited');
+    }
     expect((await disburse(loan.id, { channel: 'recorded' })).status).toBe(201);
     expect(await walletOf(loan.id)).toEqual([]);
   });

@@ -241,6 +241,17 @@ describe('a held withdrawal', () => {
     return { ...held, main: await server.signInMainAdmin(), colleague: await server.createAdmin() };
   }
 
+  it('is released by one of two who both changed the account, marked, since nobody else may', async () => {
+    const { id, member, colleague } = await heldAmongTwo();
+    const { token } = colleague;
+    await server.succeed(api.updateMember, {
+      token,
+      params: { id: member.id },
+      body: { password: 'a new one for you' },
+    });
+    expect(await as(token, id, 'completed')).toMatchObject({ status: 200, body: { isReleasedAlone: true } });
+  });
+
   it.each([['approved'], ['completed']] as const)(
     'is %s by somebody other than who changed the account',
     async (to) => {
@@ -254,15 +265,17 @@ describe('a held withdrawal', () => {
   );
 
   it.each([
+    ['phone', { phone: '09180000001' }],
     ['password', { password: 'a new one for you' }],
     ['bank', { bankName: 'Bank C', bankAccountNumber: '9876543210987' }],
     ['code', { otpCode: '654321' }],
     ['balance', { balance: 9000 }],
   ])('is not released by whoever changed its account’s %s within 30 days', async (what, body) => {
     const { id, member, colleague } = await heldAmongTwo();
+    await server.createAdmin();
     await server.succeed(api.updateMember, { token: colleague.token, params: { id: member.id }, body });
     expect(await as(colleague.token, id, 'completed')).toMatchObject(own);
-    expect(await holdOf(id, colleague.token)).toEqual({
+    expect(await holdOf(id, colleague.token)).toMatchObject({
       isOwnRequest: true,
       changes: expect.arrayContaining([
         {
@@ -276,7 +289,7 @@ describe('a held withdrawal', () => {
     });
     server.clock.advance({ days: 30, seconds: 1 });
     const token = await server.signIn({ username: colleague.email, password: colleague.password });
-    expect(await holdOf(id, token)).toEqual({ isOwnRequest: false, changes: [] });
+    expect(await holdOf(id, token)).toEqual({ isOwnRequest: false, changes: [], raises: [] });
     expect((await as(token, id, 'completed')).status).toBe(200);
   });
 

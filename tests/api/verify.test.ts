@@ -16,6 +16,7 @@ import { checkTriggers } from '#server/books/verify-store.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
+import { changeLoan } from '#server/store/loan-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
 import { testEngine, truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
@@ -456,7 +457,14 @@ describe('a forgery by who writes to the database and lacks the key', () => {
       params: { id: loan.id },
       body: { version: 2 },
     });
-    await edit(borrower.id, { balance: 206_500, reason: 'disbursement' });
+    // As an earlier version released a loan.
+    await server.database.transaction(async (tx) => {
+      const at = server.clock.now();
+      const amountCentavos = centavos(200_000_00);
+      const move = { accountId: borrower.id, amountCentavos, actorId: 3, at };
+      await moveMoney(tx, { ...move, type: 'disbursement', reason: 'disbursement' });
+      await changeLoan(tx, loan.id, { releasedAt: at, releasedCentavos: amountCentavos, updatedAt: at });
+    });
     const suspended = await server.registerBorrower();
     await edit(suspended.id, { status: 'suspended' });
     const employee = await server.createAdmin();

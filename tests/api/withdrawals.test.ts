@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     });
     expect(await balanceOf(member)).toBe('37654.33');
     expect(await ledgerOf(server.database, member.id)).toMatchObject([
-      { type: 'disbursement' },
+      { type: 'admin_adjustment' },
       {
         type: 'withdrawal',
         amountCentavos: -1_234_567,
@@ -300,6 +300,8 @@ describe('the first status', () => {
     server.clock.advance({ hours, seconds: -1 });
     expect(await firstStatus()).toBe('pending');
     server.clock.advance({ seconds: 2 });
+    // Where the member moved the bank details, money has to have come in since.
+    await server.fund(member.id, 60_000);
     expect(await firstStatus()).toBe('approved');
     const held = await auditOf(server.database, 'withdrawals_held');
     expect(held).toHaveLength(hours > 48 ? 1 : 0);
@@ -307,6 +309,29 @@ describe('the first status', () => {
       token: await server.signIn({ phone: member.phone, password }),
     });
     expect(notices.body.filter(({ type }) => type === 'withdrawals_held')).toHaveLength(held.length);
+  });
+
+  it('is pending while the member has moved the bank details since money last came in', async () => {
+    const member = await richBorrower();
+    server.clock.advance({ minutes: 1 });
+    await moveOwnBank(member.token);
+    const firstStatus = async () => {
+      await server.setCode(member.id);
+      return (await withdraw(member, moved)).body.status;
+    };
+    expect(await firstStatus()).toBe('pending');
+    server.clock.advance({ days: 29 });
+    expect(await firstStatus()).toBe('pending');
+    const { body: requests } = await server.succeed(api.listOwnWithdrawals, { token: member.token });
+    // What a rejection gives back is no new money.
+    await server.succeed(api.updateWithdrawal, {
+      token: await server.signInMainAdmin(),
+      params: { id: requests[0]?.id ?? 0 },
+      body: { status: 'rejected' },
+    });
+    expect(await firstStatus()).toBe('pending');
+    await server.fund(member.id, 90_000);
+    expect(await firstStatus()).toBe('approved');
   });
 
   it('is not held by staff who save the same details again, nor by what the member changes', async () => {

@@ -9,6 +9,7 @@ import * as api from '#contract/api.ts';
 import { type Endpoint, failureCodes, type Reply, type Sent } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fallbackRates } from '#domain/exchange.ts';
+import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
@@ -133,6 +134,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const app = await createApp(deps, options.web);
   await app.ready();
   let mainAdminToken: Promise<string> | undefined;
+  let mainAdminSignedInMs = 0;
   let beginning: { secrets: Deps['secrets']; putBack: () => Promise<void> } | undefined;
   let resets = 0;
   let people = 0;
@@ -248,9 +250,13 @@ export async function startTestServer(options: TestServerOptions = {}) {
     return (await succeed(api.signIn, { body: form, address: nextPerson().address })).body.token;
   }
 
-  /** The main admin's token: signed in once a test, then the same one. */
+  /** The main admin's token: signed in once a test and once a session's time, then the same one. */
   async function signInMainAdmin(): Promise<string> {
-    mainAdminToken ??= signIn({ username: 'admin', password: mainAdminPassword });
+    const nowMs = deps.clock.now().getTime();
+    const isOver = Math.abs(nowMs - mainAdminSignedInMs) >= limits.adminSessionHours * 3_600_000;
+    if (mainAdminToken && !isOver) return mainAdminToken;
+    mainAdminSignedInMs = nowMs;
+    mainAdminToken = signIn({ username: 'admin', password: mainAdminPassword });
     return mainAdminToken;
   }
 
