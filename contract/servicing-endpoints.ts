@@ -24,7 +24,10 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
   reply: servicing.LoanAccountReply,
   status: 201,
   idempotent: true,
-  fails: ['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'role_missing'],
+  fails: [
+    ...['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'refund_to_return'],
+    'role_missing',
+  ] as const,
 });
 
 export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
@@ -142,7 +145,7 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
     ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited', 'not_disbursed'],
     ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
     ...['insufficient_funds', 'loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
-    ...['own_request', 'main_admin_only', 'role_missing'],
+    ...['refund_to_return', 'own_request', 'main_admin_only', 'role_missing'],
   ] as const,
 });
 

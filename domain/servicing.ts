@@ -62,7 +62,7 @@ export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'reversal'; reverses: number }
   | { kind: 'waiver'; amountCentavos: Centavos }
   | { kind: 'deferral'; months: number }
-  /** `auto`: put into the borrower's wallet right after the receipt that left it over; else handed back in cash. */
+  /** `auto`: put into the borrower's wallet right after the event that made the credit; else handed back in cash. */
   | { kind: 'refund'; amountCentavos: Centavos; auto: boolean }
   | { kind: 'write_off' }
 );
@@ -178,8 +178,27 @@ export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate)
     );
 }
 
-/** Whether nothing is owed any more, so that whatever is paid now is credit. */
+/** Whether the loan is over. A refund of money that turned out not to have come keeps it open until it is given back. */
 export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
+  return fold.cancelledOn !== undefined || (isPaidUp(fold, date) && refundToReturn(fold) === 0);
+}
+
+/**
+ * The day since which the loan has been closed; undefined while it is open. Not the first day on which it ever was: the
+ * payment that closed it may be followed by a refund that has to be given back.
+ */
+export function closedSince(terms: ServicingTerms, events: readonly LoanEvent[]): ManilaDate | undefined {
+  const days = new Set(eventsThatCount(events).map(({ date }) => date));
+  let since: ManilaDate | undefined;
+  for (const day of [...days].toReversed()) {
+    if (!isClosed(foldEvents(terms, events, day), day)) break;
+    since = day;
+  }
+  return since;
+}
+
+/** Whether no instalment and no late charge is owed any more, so that whatever is paid now is credit. */
+function isPaidUp(fold: LoanFold, date: ManilaDate): boolean {
   const isEnded = fold.settledOn !== undefined || fold.cancelledOn !== undefined;
   return isEnded || (unpaidRows(fold).length === 0 && lateChargesOwed(fold, date) === 0);
 }
@@ -271,7 +290,7 @@ function applyReceipt(
     instalments: {},
     settles: false,
   };
-  if (isClosed(fold, date)) receipt.credit = amountCentavos;
+  if (isPaidUp(fold, date)) receipt.credit = amountCentavos;
   else if (!settles(fold, receipt, isAskedFor)) applyToRows(fold, receipt);
   if (fold.writtenOff) {
     fold.writtenOff.recovered = centavos(fold.writtenOff.recovered + receipt.principal);
@@ -305,7 +324,7 @@ function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): 
   return true;
 }
 
-/** Due rows oldest first, then late charges, then the rows to come; the rest is credit. */
+/** Due rows oldest first, then late charges, what is to be returned, and the rows to come; the rest is credit. */
 function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
   const { date } = receipt;
   let rest: number = receipt.amount;
@@ -321,8 +340,10 @@ function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
     receipt.lateCharges = centavos(Math.min(rest, lateChargesOwed(fold, date)));
     rest -= receipt.lateCharges;
   }
+  const returned = Math.min(rest, refundToReturn(fold));
+  rest -= returned;
   for (const row of unpaid) if (row.dueDate > date) pay(row);
-  receipt.credit = centavos(rest);
+  receipt.credit = centavos(returned + rest);
 }
 
 function payRow(receipt: AppliedReceipt, row: FoldedRow, part: Centavos): void {
@@ -365,9 +386,9 @@ function settlementOf(fold: LoanFold, date: ManilaDate) {
   if (!fold.isDisbursed || isClosed(fold, date)) return undefined;
   const { terms, rows } = fold;
   const owed = lateChargesOwed(fold, date);
-  const noRebate = centavos(sum(rows.map(({ left }) => left)) + owed);
+  const noRebate = centavos(sum(rows.map(({ amount, paid }) => amount - paid)) + owed);
   const owedToo = isCoolingOff(terms, date) ? 0 : owed;
-  const beforeReturn = Math.max(0, endingBeforeCharges(fold, date) + owedToo);
+  const beforeReturn = isPaidUp(fold, date) ? 0 : Math.max(0, endingBeforeCharges(fold, date) + owedToo);
   return {
     date,
     amount: centavos(beforeReturn + refundToReturn(fold)),
@@ -449,8 +470,7 @@ function accountOf(fold: LoanFold, asOf: ManilaDate) {
 function stateOf(fold: LoanFold, asOf: ManilaDate): StoredLoanState | 'not_disbursed' | 'overdue' {
   if (!fold.isDisbursed) return 'not_disbursed';
   if (fold.cancelledOn) return 'cancelled';
-  if (fold.settledOn) return 'settled';
-  if (isClosed(fold, asOf)) return 'completed';
+  if (isClosed(fold, asOf)) return fold.settledOn ? 'settled' : 'completed';
   if (fold.writtenOff) return 'written_off';
   return unpaidRows(fold).some(({ dueDate }) => dueDate < asOf) ? 'overdue' : 'open';
 }
@@ -518,7 +538,7 @@ export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEv
   });
 }
 
-function refundToReturn({ refunded, credited }: LoanFold): Centavos {
+export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
   return centavos(Math.max(0, refunded - credited));
 }
 

@@ -25,6 +25,7 @@ import {
   type LoanWork,
   lockServicedLoan,
   recordEvent,
+  valueDateOf,
 } from './loan-servicing.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
@@ -158,7 +159,7 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
 
 /**
  * Takes a disbursement back while the wallet still holds all of it. Fails with `not_disbursed`, `not_in_wallet`,
- * `already_withdrawn`, and with `has_payments` once something was paid.
+ * `already_withdrawn`, with `has_payments` once something was paid, and with `refund_to_return`.
  */
 export async function cancelDisbursement(
   deps: Deps,
@@ -202,5 +203,9 @@ export function cancellationDraft({ deps, staff, serviced }: LoanWork<Reader>): 
     ({ kind, sequence }) => kind === 'receipt' && sequence > disbursed.sequence && !undone.has(sequence),
   );
   if (isPaidOn) fail('has_payments');
-  return { kind: 'cancellation', valueDate: manilaDate(deps.clock.now()), undoes: disbursed.sequence };
+  return {
+    kind: 'cancellation',
+    valueDate: valueDateOf(deps, serviced, undefined),
+    undoes: disbursed.sequence,
+  };
 }

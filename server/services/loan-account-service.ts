@@ -3,7 +3,6 @@ import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanPreviewForm } from '#contract/servicing.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
-import { refundOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
@@ -34,9 +33,11 @@ import { findReadableLoan } from './loan-papers.ts';
 import {
   agreedQuote,
   type EventDraft,
+  eventOf,
   foldWith,
   type LoanWork,
   readServicedLoan,
+  refundAfter,
   type ServicedLoan,
 } from './loan-servicing.ts';
 import {
@@ -163,12 +164,10 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
     const before = standing(agreed, serviced.events, balance);
     if (draft.kind === 'disbursement') serviced.terms = servicingTerms(quote, draft.valueDate);
     const terms = serviced.terms ?? fail('not_disbursed');
-    const { event, events, fold } = foldWith(serviced, draft);
-    const over = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
-    const refund = { kind: 'refund', sequence: event.sequence + 1, auto: true } as const;
-    const all: LoanEvent[] = over
-      ? [...events, { ...refund, date: over.date, amountCentavos: over.amount }]
-      : events;
+    const outcome = foldWith(serviced, draft);
+    const { event, events } = outcome;
+    const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(handle, accountId));
+    const all = refund ? [...events, eventOf({ ...refund, sequence: event.sequence + 1 })] : events;
     const moved = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
     const balanceAfter = moved.reduce((sum, { amount }) => sum + amount, balance);
     if (balanceAfter < 0 && draft.kind === 'cancellation') fail('already_withdrawn');

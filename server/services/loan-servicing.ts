@@ -9,7 +9,7 @@ import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
-  eventsThatCount,
+  closedSince,
   foldEvents,
   foldOneMore,
   type InstalmentPosition,
@@ -24,6 +24,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
@@ -127,11 +128,17 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
 
 /** A day that something counts from: from the disbursement to today. Fails with `validation_failed`. */
 export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDate | undefined): ManilaDate {
-  const today = manilaDate(deps.clock.now());
-  const date = given ?? today;
-  if (date > today) refuseField('valueDate', 'dateInFuture');
+  const latest = latestDayOf(deps, terms);
+  const date = given ?? latest;
+  if (date > latest) refuseField('valueDate', 'dateInFuture');
   if (terms && date < terms.startDate) refuseField('valueDate', 'dateBeforeDisbursement');
   return date;
+}
+
+/** Today; of a loan that was disbursed while the clock was ahead, the day of that. */
+export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): ManilaDate {
+  const today = manilaDate(deps.clock.now());
+  return terms && terms.startDate > today ? terms.startDate : today;
 }
 
 /** Whether a day is so long ago that a second person has to look at it. */
@@ -165,7 +172,21 @@ export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
 }
 
 /**
- * Records an event with everything that follows from it: what moves in the wallet, the refund that a receipt leaves over, the
+ * The refund into the wallet that an outcome calls for. A closed account gets none: its credit waits to be handed back in
+ * cash. `find` reads an account that is not closed, and locks it where the refund is to be recorded.
+ */
+export async function refundAfter(
+  { loan }: ServicedLoan,
+  { event, events, fold }: Outcome,
+  find: (accountId: number) => Promise<Account | undefined>,
+): Promise<EventDraft | undefined> {
+  const over = refundOf(fold.terms, events, event, fold);
+  if (!over || !(await find(loan.accountId))) return undefined;
+  return { kind: 'refund', valueDate: over.date, amountCentavos: over.amount, isAuto: true };
+}
+
+/**
+ * Records an event with everything that follows from it: what moves in the wallet, the refund of credit that it made, the
  * loan's position, its status. The caller holds the loan's lock, and may have folded the event already. Fails with what
  * `refusalOf` names, with `insufficient_funds`, and with `already_withdrawn`.
  */
@@ -173,18 +194,15 @@ export async function recordEvent(
   work: LoanWork,
   author: Author,
   draft: EventDraft,
-  { event, events, fold, changed }: Outcome = foldWith(work.serviced, draft),
+  outcome: Outcome = foldWith(work.serviced, draft),
 ): Promise<LoanEventRow> {
   const { tx, serviced } = work;
+  const { event, fold, changed } = outcome;
   const row = await append(work, author, draft);
-  const { terms } = requireTerms(serviced);
-  const refund = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
-  if (refund) {
-    const { date: valueDate, amount: amountCentavos } = refund;
-    await append(work, author, { kind: 'refund', valueDate, amountCentavos, isAuto: true });
-  }
+  const refund = await refundAfter(serviced, outcome, (accountId) => lockAccount(tx, accountId));
+  if (refund) await append(work, author, refund);
   // A refund changes no instalment.
-  const whole = refund ? foldEvents(terms, serviced.events) : fold;
+  const whole = refund ? foldEvents(fold.terms, serviced.events) : fold;
   const { stored, instalments } = storedPosition(whole, await versionOf(tx, serviced), serviced.rows);
   serviced.stored = stored;
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
@@ -235,6 +253,7 @@ export function storedPosition(
   const last = rows.at(-1);
   if (!last) throw new Error('a loan without events has no position');
   const { terms } = fold;
+  const events = rows.map(eventOf);
   const days = rows.map(({ valueDate }) => valueDate).sort();
   const { account, instalments } = standingOn(fold, days.at(-1) ?? terms.startDate);
   const state = storedState(account.state);
@@ -246,9 +265,7 @@ export function storedPosition(
     eventHash: last.hash,
     state,
     disbursedOn: terms.startDate,
-    closedOn: isClosed
-      ? (account.settledOn ?? eventsThatCount(rows.map(eventOf)).at(-1)?.date ?? null)
-      : null,
+    closedOn: (isClosed && closedSince(terms, events)) || null,
     principalLeftCentavos: account.principalLeft,
     creditCentavos: account.credit,
     refundToReturnCentavos: account.refundToReturn,

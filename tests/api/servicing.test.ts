@@ -12,13 +12,15 @@ import { auditOf, expectSoundBooks } from './books.ts';
 import { apply, takeOverLoan, termsOf } from './lending.ts';
 
 type CaseEvent = {
-  seq: number;
+  seq: number | string;
   kind: string;
   date: string;
   amount?: string;
   months?: number;
   channel?: string;
   settlement?: boolean;
+  reverses?: number;
+  auto?: boolean;
 };
 type WorkedCase = {
   id: string;
@@ -32,7 +34,7 @@ type WorkedCase = {
     receipts: object[];
     settlement?: object;
   }[];
-  walletLedger: { type: string; amount: string; balanceAfter: string; ofEvent: number }[];
+  walletLedger: { type: string; amount: string; balanceAfter: string; ofEvent: number | string }[];
 };
 
 const { cases } = JSON.parse(
@@ -138,41 +140,82 @@ describe.each(cases)('the worked loan $id: $title', ({ loan: worked, events, che
     // What the wallet takes is dated the day it is done; books taken over are typed in long after.
     server.clock.set(noonOf(channel === 'wallet' ? worked.disbursedOn : '2026-11-20'));
     const { loan } = await approvedLoan({ amount: Number(worked.amount), termMonths: worked.termMonths });
-    for (const { kind, date, amount, months, channel: by, settlement } of events) {
+    const signIn = () => server.signIn({ username: 'admin', password: 'a password for tests only' });
+    const paymentOf = new Map<CaseEvent['seq'], number>();
+    const happen = async ({
+      seq,
+      kind,
+      date,
+      amount,
+      months,
+      channel: by,
+      settlement,
+      reverses,
+    }: CaseEvent) => {
       if (channel === 'wallet') server.clock.set(noonOf(date));
       const valueDate = channel === 'wallet' ? undefined : date;
+      const reason = 'As the worked loan has it';
       if (kind === 'disbursement') {
         expect(await disburse(loan.id, { channel: by, date: valueDate })).toMatchObject({ status: 201 });
       } else if (kind === 'receipt') {
-        const { status, body } = await pay(loan.id, { amount, channel: by, valueDate, settlement });
+        const reference = by === 'cash' ? undefined : `Loan ${loan.id}, no. ${seq}`;
+        const { status, body } = await pay(loan.id, {
+          amount,
+          channel: by,
+          valueDate,
+          settlement,
+          reference,
+        });
         expect(status).toBe(201);
+        paymentOf.set(seq, Number(body.id));
         if (body.status === 'submitted') {
           expect(await change(Number(body.id), { status: 'confirmed' })).toMatchObject({ status: 200 });
         }
+      } else if (kind === 'reversal') {
+        const id = paymentOf.get(reverses ?? '') ?? 0;
+        expect(await change(id, { status: 'reversed', valueDate, reason })).toMatchObject({ status: 200 });
       } else if (kind === 'cancellation') {
         const { status } = await server.call(api.cancelDisbursement, {
-          token: await server.signIn({ username: 'admin', password: 'a password for tests only' }),
+          token: await signIn(),
           params: { id: loan.id },
           body: { reason: 'The borrower changed their mind' },
         });
         expect(status).toBe(201);
       } else {
-        const reason = 'As the worked loan has it';
         expect(await act(loan.id, { kind, valueDate, months, amount, reason })).toMatchObject({
           status: 201,
         });
       }
+    };
+    const label = <Item extends { ofEvent: number }>(item: Item) => ({
+      ...item,
+      ofEvent: events[item.ofEvent - 1]?.seq,
+    });
+    const due = [...checkpoints];
+    const look = async (before?: string) => {
+      while (due[0] && (before === undefined || due[0].asOf < before)) {
+        const checkpoint = due.shift();
+        const { asOf, account, instalments, receipts, settlement } = await accountOf(
+          loan.id,
+          checkpoint?.asOf,
+          await signIn(),
+        );
+        const shown = { asOf, account, instalments, receipts: receipts.map(label) };
+        expect({ ...shown, ...(settlement && { settlement }) }).toEqual(checkpoint);
+      }
+    };
+    for (const [index, event] of events.entries()) {
+      // As it is known on that day: later events are not recorded yet. Back-dated ones come after later days.
+      if (events.slice(0, index).every(({ date }) => date <= event.date)) await look(event.date);
+      if (!event.auto) await happen(event);
     }
-    for (const checkpoint of checkpoints) {
-      const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
-      const { asOf, account, instalments, receipts, settlement } = await accountOf(
-        loan.id,
-        checkpoint.asOf,
-        token,
-      );
-      expect({ asOf, account, instalments, receipts, ...(settlement && { settlement }) }).toEqual(checkpoint);
-    }
-    expect(await walletOf(loan.id)).toEqual(walletLedger);
+    await look();
+    expect(await walletOf(loan.id)).toEqual(
+      walletLedger.map((entry) => ({
+        ...entry,
+        ofEvent: events.findIndex(({ seq }) => seq === entry.ofEvent) + 1,
+      })),
+    );
     await expectSoundBooks(server.database);
   });
 });

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
+import { refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import {
+  closedSince,
   foldEvents,
   foldOneMore,
   type LoanEvent,
@@ -15,7 +17,7 @@ import {
   position,
   settlementOn,
 } from '#domain/servicing.ts';
-import { positionByDay } from './servicing-by-day.ts';
+import { liveThrough, positionByDay } from './servicing-by-day.ts';
 
 const anyTerms = fc
   .record({
@@ -133,6 +135,29 @@ const anyLoan = fc
     asOf: addDays(terms.startDate, day),
   }));
 
+/** What the product would have recorded of these happenings: nothing that it refuses, and each refund behind its cause. */
+function recorded(terms: ServicingTerms, happenings: readonly Happening[]): Recorded[] {
+  const known: LoanEvent[] = [];
+  return eventsOf(terms, happenings).flatMap((wanted): Recorded[] => {
+    const event = { ...wanted, sequence: known.length + 1 };
+    if (event.kind === 'reversal' && known[event.reverses - 1]?.kind === 'refund') return [];
+    if (event.kind === 'refund' || refusalOf(terms, known, event)) return [];
+    const before = [...known];
+    known.push(event);
+    const over = refundOf(terms, known, event);
+    const after = [...known];
+    if (!over) return [{ before, after }];
+    const refund: LoanEvent = {
+      ...{ sequence: known.length + 1, kind: 'refund', auto: true },
+      ...{ date: over.date, amountCentavos: over.amount },
+    };
+    known.push(refund);
+    return [{ before, after, refund }];
+  });
+}
+
+type Recorded = { before: LoanEvent[]; after: LoanEvent[]; refund?: LoanEvent };
+
 const inWholeNumbers = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, figure) => (typeof figure === 'bigint' ? Number(figure) : figure)));
 
@@ -162,6 +187,56 @@ describe('any life of a loan', () => {
       fc.property(anyLoan, ({ terms, events, asOf }) => {
         const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
         expect(inWholeNumbers(position(terms, events, asOf))).toEqual(byDay);
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
+    );
+  });
+
+  it('is closed since the day that the days lived through say', { timeout: 0 }, () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events }) => {
+        const last = events.reduce((latest, { date }) => (date > latest ? date : latest), terms.startDate);
+        expect(closedSince(terms, events)).toBe(liveThrough(terms, events, last).closedSince);
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
+    );
+  });
+
+  it('has its credit refunded at once, as early as leaves nothing to be returned', { timeout: 0 }, () => {
+    const end = (terms: ServicingTerms) => addDays(terms.startDate, 1_000);
+    fc.assert(
+      fc.property(anyTerms, fc.array(anyHappening, { maxLength: 12 }), (terms, happenings) => {
+        for (const { after, refund } of recorded(terms, happenings)) {
+          const lived = liveThrough(terms, after, end(terms));
+          if (!refund) {
+            expect(lived.credit).toBeLessThanOrEqual(0n);
+            continue;
+          }
+          const given = liveThrough(terms, [...after, refund], end(terms));
+          expect(given.credit).toBe(0n);
+          expect(given.toReturnByDay).toEqual(lived.toReturnByDay);
+          if (refund.date === after.at(-1)?.date) continue;
+          const earlier: LoanEvent = { ...refund, date: addDays(refund.date, -1) };
+          const tooEarly = liveThrough(terms, [...after, earlier], end(terms));
+          expect(tooEarly.toReturnByDay).not.toEqual(lived.toReturnByDay);
+        }
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 100) },
+    );
+  });
+
+  it('owes nothing more once exactly what is due now is paid', { timeout: 0 }, () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events, asOf }) => {
+        const latest = events.reduce((last, { date }) => (date > last ? date : last), asOf);
+        const { account } = position(terms, events, latest);
+        if (account.dueNow === 0) return;
+        const payment: LoanEvent = {
+          ...{ sequence: events.length + 1, date: latest, kind: 'receipt', channel: 'cash' },
+          amountCentavos: account.dueNow,
+        };
+        const { account: after } = position(terms, [...events, payment], latest);
+        expect(after).toMatchObject({ dueNow: 0, due: 0, lateChargesOwed: 0, refundToReturn: 0 });
       }),
       { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
     );
@@ -234,7 +309,7 @@ describe('any life of a loan', () => {
         };
         const both = [...events, receipt, reversal];
         expect(position(terms, both, asOf)).toEqual(position(terms, events, asOf));
-        const [last, lastButOne] = journal(terms, both).toReversed();
+        const [last, lastButOne] = journal([terms], both).toReversed();
         if (last?.ofEvent !== reversal.sequence) return;
         const turnedRound = lastButOne?.lines.map(({ account, debit, credit }) => ({
           account,
@@ -250,7 +325,7 @@ describe('any life of a loan', () => {
   it('is booked in entries that balance', () => {
     fc.assert(
       fc.property(anyLoan, ({ terms, events }) => {
-        for (const { lines } of journal(terms, events)) {
+        for (const { lines } of journal([terms], events)) {
           expect(total(lines.map(({ debit }) => debit))).toBe(total(lines.map(({ credit }) => credit)));
         }
       }),

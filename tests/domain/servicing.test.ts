@@ -10,7 +10,7 @@ import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import { type LoanEvent, position, settlementOn } from '#domain/servicing.ts';
 
-type CaseEvent = { seq: number; kind: string; date: string; amount?: string };
+type CaseEvent = { seq: number | string; kind: string; date: string; amount?: string; reverses?: number };
 type Checkpoint = {
   asOf: string;
   account: object;
@@ -78,9 +78,14 @@ function termsOf(
   };
 }
 
-function eventOf({ seq, amount, ...event }: CaseEvent): LoanEvent {
-  const money = amount === undefined ? {} : { amountCentavos: pesos(amount) };
-  return { ...event, ...money, sequence: seq } as unknown as LoanEvent;
+/** Events are numbered as they are recorded; the cases call one that the server makes itself `5a`. */
+function eventsOf(recorded: readonly CaseEvent[]): LoanEvent[] {
+  const sequenceOf = (label: number | undefined) => recorded.findIndex(({ seq }) => seq === label) + 1;
+  return recorded.map(({ seq: _, amount, reverses, ...event }, index) => {
+    const money = amount === undefined ? {} : { amountCentavos: pesos(amount) };
+    const taken = reverses === undefined ? {} : { reverses: sequenceOf(reverses) };
+    return { ...event, ...money, ...taken, sequence: index + 1 } as unknown as LoanEvent;
+  });
 }
 
 /** As the wire writes it: every count of centavos is an amount of pesos, save the few numbers that are none. */
@@ -95,7 +100,11 @@ function onTheWire(value: unknown, key = ''): unknown {
 
 describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }) => {
   const terms = termsOf(loan.amount, loan.termMonths, loan.disbursedOn, { ...loan, ...policy });
-  const events = worked.events.map(eventOf);
+  const events = eventsOf(worked.events);
+  const labelled = <Item extends { ofEvent: number }>(item: Item) => ({
+    ...item,
+    ofEvent: worked.events[item.ofEvent - 1]?.seq,
+  });
 
   it('is quoted as it was agreed', () => {
     expect(worked.terms).toMatchObject({
@@ -105,20 +114,37 @@ describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }
   });
 
   it.each(worked.checkpoints)('stands as worked out on $asOf', (checkpoint) => {
-    expect(onTheWire(position(terms, events, date(checkpoint.asOf)))).toEqual(checkpoint);
+    // As it was known then: a receipt that is reversed later counted.
+    const later = events.findIndex((event) => event.date > checkpoint.asOf);
+    const known = later === -1 ? events : events.slice(0, later);
+    const { receipts, ...figures } = position(terms, known, date(checkpoint.asOf));
+    expect(onTheWire({ ...figures, receipts: receipts.map(labelled) })).toEqual(checkpoint);
+  });
+
+  it('has its credit refunded as worked out', () => {
+    const refunds = events.flatMap((event, index) => {
+      const over = refundOf(terms, events.slice(0, index + 1), event);
+      return over ? [{ afterEvent: event.sequence, date: over.date, amountCentavos: over.amount }] : [];
+    });
+    const expected = events.flatMap((event) =>
+      event.kind === 'refund' && event.auto
+        ? [{ afterEvent: event.sequence - 1, date: event.date, amountCentavos: event.amountCentavos }]
+        : [],
+    );
+    expect(refunds).toEqual(expected);
   });
 
   it('moves the wallet as worked out', () => {
     let balance = 0;
     const ledger = walletMovements(terms, events).map((movement) => {
       balance += movement.amount;
-      return { ...movement, balanceAfter: balance };
+      return labelled({ ...movement, balanceAfter: balance });
     });
     expect(onTheWire(ledger)).toEqual(worked.walletLedger);
   });
 
   it('is booked as worked out', () => {
-    expect(onTheWire(journal(terms, events))).toEqual(worked.journal);
+    expect(onTheWire(journal([terms], events).map(labelled))).toEqual(worked.journal);
   });
 });
 
@@ -234,7 +260,7 @@ describe('money over', () => {
 describe('the books', () => {
   /** As `account debit` or `account -credit`. */
   const booked = (events: LoanEvent[], ofEvent: number) =>
-    journal(terms, events)
+    journal([terms], events)
       .find((entry) => entry.ofEvent === ofEvent)
       ?.lines.map(({ account, debit, credit }) => `${account} ${pesosText(centavos(debit - credit))}`);
   const writtenOff: LoanEvent = { sequence: 3, date: date('2026-01-01'), kind: 'write_off' };
