@@ -24,7 +24,10 @@ export function refusalOf(terms: ServicingTerms, events: readonly LoanEvent[], e
   const isOut =
     eventsThatCount(events).findLast(({ kind }) => kind === 'disbursement' || kind === 'cancellation')
       ?.kind === 'disbursement';
-  if (event.kind === 'disbursement') return isOut ? 'already_disbursed' : undefined;
+  if (event.kind === 'disbursement') {
+    if (isOut) return 'already_disbursed';
+    return terms.monthlyPaymentCentavos === 0 ? 'no_instalment' : undefined;
+  }
   if (!isOut) return 'not_disbursed';
   if (event.date < terms.startDate) return 'before_disbursement';
   switch (event.kind) {

@@ -26,15 +26,42 @@ export const paymentChannels = [
 
 export type PaymentChannel = (typeof paymentChannels)[number];
 
+/** Channels whose payments leave no trace elsewhere that has a number. */
+const channelsWithoutReference: readonly PaymentChannel[] = ['cash', 'wallet'];
+
+export const needsReference = (channel: PaymentChannel): boolean =>
+  !channelsWithoutReference.includes(channel);
+
 /** `submitted` waits for somebody to confirm it; `reversed` keeps its receipt number, marked. */
-export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed'] as const;
+export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
+
+/** Payments of which each channel has a reference only once: the others never count. */
+export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** A reference as it is compared: banks print the same one with and without spaces and dashes. Undefined when nothing is left. */
-export function referenceKey(reference: string): string | undefined {
-  return reference.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '') || undefined;
+/**
+ * A reference as it is compared: its letters without accents, and its digits by value, in whatever script they were typed.
+ * Banks print the same one with and without spaces and dashes. Letters other than A to Z are left as they are.
+ */
+export function referenceKey(reference: string): string {
+  const digits = /\p{Nd}/u;
+  const plain = Array.from(reference.normalize('NFKD'), (char) =>
+    digits.test(char) ? String(digitValue(char, digits)) : char,
+  );
+  return plain.join('').toUpperCase().replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
 }
+
+/** Unicode has the decimal digits of each script in tens, from zero up. */
+function digitValue(digit: string, digits: RegExp): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (digits.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}
+
+/** Whether a key is made of what banks print. A letter of another script may only look like one of these. */
+export const isPlainReferenceKey = (key: string): boolean => /^[A-Z0-9]*$/.test(key);
 
 export const loanEventKinds = [
   'disbursement',

@@ -342,6 +342,8 @@ function refuse(refusal: EventRefusal): never {
       return refuseField('amount', 'aboveLateCharges');
     case 'above_credit':
       return refuseField('amount', 'aboveCredit');
+    case 'no_instalment':
+      return refuseField('amount', 'instalmentNothing');
     case 'no_such_event':
     case 'not_reversible':
       return refuseField('reverses', 'notReversible');

@@ -1,7 +1,7 @@
-import { and, desc, eq, getTableColumns, gte, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
-import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
+import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import {
   onlyRow,
   prepared,
@@ -29,10 +29,10 @@ export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promis
 export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
   firstOf(handle.select().from(payments).where(eq(payments.id, id)));
 
-/** Whether a payment by this channel has this reference already, unless it was rejected. */
+/** Whether a payment by this channel that counts, or may come to, has this reference already. */
 export async function isReferenceKnown(handle: Reader, channel: PaymentChannel, key: string) {
   const isSame = and(eq(payments.channel, channel), eq(payments.referenceKey, key));
-  return (await handle.$count(payments, and(isSame, ne(payments.status, 'rejected')))) > 0;
+  return (await handle.$count(payments, and(isSame, inArray(payments.status, livePaymentStatuses)))) > 0;
 }
 
 export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[]> =>

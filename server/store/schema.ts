@@ -37,6 +37,7 @@ import {
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
+  livePaymentStatuses,
   paymentStatuses,
   type StoredLoanState,
   storedLoanStates,
@@ -414,7 +415,7 @@ export const payments = pgTable(
     amountCentavos: centavos('amount_centavos').notNull(),
     channel: text('channel').$type<PaymentChannel>().notNull(),
     reference: text('reference'),
-    /** The reference as it is compared: capitals and digits alone. */
+    /** The reference as it is compared: see `referenceKey`. */
     referenceKey: text('reference_key'),
     valueDate: date('value_date').$type<ManilaDate>().notNull(),
     /** Meant to settle the loan, however few instalments are to come. */
@@ -439,7 +440,9 @@ export const payments = pgTable(
     index('payments_status_newest').on(table.status, table.id.desc()),
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
-      .where(sql`${table.referenceKey} is not null and ${table.status} <> 'rejected'`),
+      .where(
+        sql`${table.referenceKey} is not null and ${table.status} in (${oneOf(livePaymentStatuses)})`,
+      ),
     unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
     check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
     check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),

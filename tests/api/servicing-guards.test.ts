@@ -98,7 +98,7 @@ describe('a loan disbursed again after a cancellation', () => {
 it('a payment that waits is not confirmed once the disbursement was cancelled', async () => {
   const { id } = await approvedLoan();
   await disburse(id, { channel: 'wallet' });
-  const { body } = await pay(id, { amount: 1_000, channel: 'gcash', reference: 'G 1' });
+  const { body } = await pay(id, { amount: 1_000, channel: 'gcash', reference: 'G 0001' });
   await cancel(id);
   const refused = await change(Number(body.id), { status: 'confirmed' });
   expect([refused.status, refused.body.code]).toEqual([409, 'not_disbursed']);
@@ -121,7 +121,7 @@ async function house() {
   await disburse(late.id, { channel: 'recorded', date: '2025-09-10' });
   await disburse(inWallet.id, { channel: 'wallet' });
   const { body: cash } = await pay(late.id, { amount: 1_000, channel: 'cash' });
-  const { body: transfer } = await pay(late.id, { amount: 500, channel: 'maya', reference: 'M 1' });
+  const { body: transfer } = await pay(late.id, { amount: 500, channel: 'maya', reference: 'M 0001' });
   const ids = { late: late.id, inWallet: inWallet.id, approved: approved.id };
   return { ...ids, cash: Number(cash.id), transfer: Number(transfer.id) };
 }
@@ -168,7 +168,7 @@ const writes: Write[] = [
     'writes a transfer down',
     'cashier',
     [201, 201],
-    ({ late }, as) => pay(late, { amount: 100, channel: 'gcash', reference: 'G 1' }, as),
+    ({ late }, as) => pay(late, { amount: 100, channel: 'gcash', reference: 'G 0001' }, as),
   ],
   [
     'confirms another’s transfer',
@@ -305,7 +305,7 @@ describe('what cannot be', () => {
       [409, 'not_disbursed', () => act(approved, { kind: 'write_off' })],
       [409, 'not_disbursed', () => cancel(approved)],
       [409, 'not_in_wallet', () => cancel(late)],
-      [409, 'payment_known', () => pay(late, { amount: 1, channel: 'maya', reference: 'm-1' })],
+      [409, 'payment_known', () => pay(late, { amount: 1, channel: 'maya', reference: 'm-0001' })],
       [400, 'reason', () => pay(inWallet, { amount: 1, channel: 'wallet' })],
       [409, 'insufficient_funds', () => pay(late, { amount: 1, channel: 'wallet', reason })],
       [404, 'not_found', () => pay(99_999, { amount: 1, channel: 'cash' })],

@@ -607,7 +607,7 @@ describe('a preview', () => {
     const cash = { amount: 20_000, channel: 'cash', valueDate: '2026-03-01' };
     const { receipt } = await expectForetold(to, { step: 'payment', ...cash }, () => pay(to.id, cash));
     expect(receipt).toMatchObject({ instalments: { 1: '16250.00', 2: '3750.00' }, lateCharges: '0.00' });
-    const transfer = { amount: 1_000, channel: 'gcash', reference: 'G 1' };
+    const transfer = { amount: 1_000, channel: 'gcash', reference: 'G 0001' };
     const sent = await previewAs(to.id, { step: 'payment', ...transfer });
     expect(sent.body.waitsFor).toBe('confirmation');
     const { body } = await pay(to.id, transfer);
@@ -662,7 +662,7 @@ describe('a preview', () => {
   it('is refused as the step itself', async () => {
     const to = await lateLoan();
     await pay(to.id, { amount: 10, channel: 'cash', reference: 'R 1' });
-    const { body: transfer } = await pay(to.id, { amount: 10, channel: 'maya', reference: 'R 2' });
+    const { body: transfer } = await pay(to.id, { amount: 10, channel: 'maya', reference: 'R 0002' });
     const cashier = await server.createAdmin();
     const roles = { roles: ['cashier'] as const };
     await server.succeed(api.updateAdmin, {
@@ -811,7 +811,7 @@ describe('where it takes two people', () => {
     const [asked] = await waiting();
     expect(asked).toMatchObject({ kind: 'payment' });
     expect((await decideAs(helper.token, asked?.id ?? 0, { decision: 'approved' })).status).toBe(200);
-    const transfer = await pay(loan.id, { amount: 100, channel: 'instapay', reference: 'X1' });
+    const transfer = await pay(loan.id, { amount: 100, channel: 'instapay', reference: 'X 0001' });
     const id = Number(transfer.body.id);
     expect((await change(id, { status: 'confirmed' })).body.code).toBe('own_request');
     expect((await change(id, { status: 'confirmed' }, helper.token)).body.status).toBe('confirmed');
@@ -832,7 +832,7 @@ describe('where it takes two people', () => {
     // One person less decides, so it takes only one.
     expect((await disburse(loan.id, { channel: 'recorded', date: '2026-01-10' })).status).toBe(201);
     expect((await pay(loan.id, { amount: 100, channel: 'cash' }, helper.token)).status).toBe(201);
-    const transfer = await pay(loan.id, { amount: 100, channel: 'maya', reference: 'M' }, helper.token);
+    const transfer = await pay(loan.id, { amount: 100, channel: 'maya', reference: 'M 0002' }, helper.token);
     const confirm = { status: 'confirmed' };
     expect((await change(Number(transfer.body.id), confirm, helper.token)).body.code).toBe('role_missing');
     expect((await act(loan.id, { kind: 'write_off', reason: 'No hope' }, helper.token)).body.code).toBe(
@@ -910,7 +910,7 @@ describe('the books of disbursed loans', () => {
     const reason = 'Of the books';
     await pay(loan.id, { amount: 16_250, channel: 'cash', valueDate: '2026-01-10' });
     await pay(loan.id, { amount: 5_000, channel: 'wallet', reason });
-    const { body } = await pay(loan.id, { amount: 7_000, channel: 'maya', reference: 'M 1' });
+    const { body } = await pay(loan.id, { amount: 7_000, channel: 'maya', reference: 'M 0001' });
     await change(Number(body.id), { status: 'confirmed' });
     await change(Number(body.id), { status: 'reversed', reason });
     await act(loan.id, { kind: 'waiver', amount: 1, reason });
@@ -946,7 +946,7 @@ describe('the books of disbursed loans', () => {
       [
         'payments',
         sql`update payments set status = 'confirmed' where status = 'reversed'`,
-        sql`update payments set status = 'reversed' where reference = 'M 1'`,
+        sql`update payments set status = 'reversed' where reference = 'M 0001'`,
       ],
       [
         'receipt_numbers',
