@@ -71,10 +71,13 @@ const rulesOfChannel = [
     error: says('referenceRequired'),
     path: ['reference'],
   }),
-  z.refine<Paid>(({ channel, amount: paid }) => channel !== 'instapay' || paid <= limits.instapayMaxCentavos, {
-    error: says('instapayMax'),
-    path: ['amount'],
-  }),
+  z.refine<Paid>(
+    ({ channel, amount: paid }) => channel !== 'instapay' || paid <= limits.instapayMaxCentavos,
+    {
+      error: says('instapayMax'),
+      path: ['amount'],
+    },
+  ),
 ] as const;
 
 /** Money paid on a loan, as staff write it down. */

@@ -49,7 +49,10 @@ export function referenceKey(reference: string): string {
   const plain = Array.from(reference.normalize('NFKD'), (char) =>
     digits.test(char) ? String(digitValue(char, digits)) : char,
   );
-  return plain.join('').toUpperCase().replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
+  return plain
+    .join('')
+    .toUpperCase()
+    .replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
 }
 
 /** Unicode has the decimal digits of each script in tens, from zero up. */

@@ -36,6 +36,7 @@ import {
   eventOf,
   foldWith,
   type LoanWork,
+  latestDayOf,
   readServicedLoan,
   refundAfter,
   type ServicedLoan,
@@ -65,10 +66,11 @@ export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const today = manilaDate(deps.clock.now());
-  const date = given ?? today;
-  if (date > addDays(today, limits.settlementAheadDays)) refuseField('date', 'settlementTooFarAhead');
+  if (given && given > addDays(today, limits.settlementAheadDays))
+    refuseField('date', 'settlementTooFarAhead');
   const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
+  const date = given ?? latestDayOf(deps, terms);
   if (date < terms.startDate) refuseField('date', 'dateBeforeDisbursement');
   return settlementOn(terms, events, date) ?? fail('loan_closed');
 }
@@ -79,7 +81,7 @@ export async function viewLoanAccount(
   handle: Reader,
   reader: Caller,
   serviced: ServicedLoan,
-  asOf: ManilaDate = manilaDate(deps.clock.now()),
+  asOf: ManilaDate = latestDayOf(deps, serviced.terms),
 ) {
   const { loan, rows, stored } = serviced;
   // Not disbursed: its instalments as they were agreed, counted from the application.
@@ -156,7 +158,7 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
-    const today = manilaDate(deps.clock.now());
+    const today = latestDayOf(deps, serviced.terms);
     const standing = (terms: ServicingTerms, events: readonly LoanEvent[], walletBalance: number) => {
       const { account, instalments } = position(terms, events, today);
       return { account, instalments, walletBalance: centavos(walletBalance) };

@@ -96,8 +96,9 @@ function servicedLoan(
 }
 
 /** Where a disbursed loan stands on a day, for a list of loans. */
-export function standingOf({ terms, events, stored }: ServicedLoan, asOf: ManilaDate) {
+export function standingOf({ terms, events, stored }: ServicedLoan, today: ManilaDate) {
   if (!terms || !stored) return undefined;
+  const asOf = laterOf(terms.startDate, today);
   const { account, instalments } = position(terms, events, asOf);
   const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return {
@@ -138,8 +139,10 @@ export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDa
 /** Today; of a loan that was disbursed while the clock was ahead, the day of that. */
 export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): ManilaDate {
   const today = manilaDate(deps.clock.now());
-  return terms && terms.startDate > today ? terms.startDate : today;
+  return terms ? laterOf(terms.startDate, today) : today;
 }
+
+const laterOf = (one: ManilaDate, other: ManilaDate) => (one > other ? one : other);
 
 /** Whether a day is so long ago that a second person has to look at it. */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {

@@ -33,11 +33,11 @@ import {
 import type { Centavos } from '#domain/money.ts';
 import {
   type LoanEventKind,
+  livePaymentStatuses,
   loanEventKinds,
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
-  livePaymentStatuses,
   paymentStatuses,
   type StoredLoanState,
   storedLoanStates,
@@ -440,9 +440,7 @@ export const payments = pgTable(
     index('payments_status_newest').on(table.status, table.id.desc()),
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
-      .where(
-        sql`${table.referenceKey} is not null and ${table.status} in (${oneOf(livePaymentStatuses)})`,
-      ),
+      .where(sql`${table.referenceKey} is not null and ${table.status} in (${oneOf(livePaymentStatuses)})`),
     unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
     check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
     check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),
