@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { centavos } from '#domain/money.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { apply, disbursedLoan } from './lending.ts';
+import { apply, disbursedLoan, takeOverLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -80,17 +81,36 @@ describe('a day before 1990', () => {
 });
 
 describe('terms that make an instalment of 0.00', () => {
-  it('are refused, and the smallest that make one of 0.01 can be released and paid', async () => {
+  it('are refused, and the smallest above them are taken', async () => {
     const { borrower, token, params } = await approvedLoan();
     const edit = (body: object) =>
       server.call(api.updateLoan, { token, params, anyBody: body }) as Promise<Answer>;
-    // At no interest, 0.29 pesos over 60 months are less than half a centavo each.
+    // With 2.5 % a month over 60 months each instalment is a twenty-fourth of the amount.
     const { status, body } = await edit({ amount: '0.11', termMonths: 60 });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['amount']]);
-    expect((await edit({ amount: '0.01', termMonths: 6 })).status).toBe(400);
     expect((await edit({ amount: '0.12', termMonths: 60 })).status).toBe(200);
     const { body: own } = await server.succeed(api.listOwnLoans, { token: borrower.token });
     expect(own[0]?.monthlyPayment).toBe('0.01');
+  });
+
+  it('are not released where older books have them', async () => {
+    const borrower = await server.verifiedBorrower();
+    const token = await server.signInMainAdmin();
+    const id = await takeOverLoan(server, borrower.id, {
+      ...{ amountCentavos: centavos(11), termMonths: 60, status: 'approved' },
+      monthlyPaymentCentavos: centavos(0),
+    });
+    const release = { channel: 'recorded' } as const;
+    const answers = [
+      await server.call(api.disburseLoan, { token, params: { id }, body: release }),
+      await server.call(api.previewLoan, {
+        token,
+        params: { id },
+        body: { step: 'disbursement', ...release },
+      }),
+    ] as Answer[];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect((await server.call(api.readLoanAccount, { token, params: { id } })).status).toBe(200);
   });
 });
 
