@@ -84,6 +84,12 @@ export const storedLoanStates = ['open', 'settled', 'completed', 'written_off', 
 
 export type StoredLoanState = (typeof storedLoanStates)[number];
 
+/**
+ * Higher by one whenever the same events come to another position than before: stored positions of an earlier edition are
+ * folded anew at the next start.
+ */
+export const foldEdition = 2;
+
 /** What happened to a loan. `date` is the value date: the day it counts from, not the day it was recorded. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'disbursement'; channel: 'wallet' | 'direct' | 'recorded' }

@@ -10,6 +10,7 @@ import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
   closedSince,
+  foldEdition,
   foldEvents,
   foldOneMore,
   type InstalmentPosition,
@@ -34,6 +35,7 @@ import {
   type LoanPositionRow,
   type NewLoanEvent,
   readLoanEvents,
+  readLoansToRefold,
   writeLoanPosition,
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
@@ -275,12 +277,42 @@ export function storedPosition(
     lateChargesPaidCentavos: account.lateChargesPaid,
     lateChargesWaivedCentavos: account.lateChargesWaived,
     writtenOffCentavos: account.writeOffAmount,
+    foldEdition,
   };
   return { stored, instalments };
 }
 
+/** Folds anew, once after an upgrade, what an earlier edition of the fold has written. */
+export async function refoldLoans(deps: Deps): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const loanIds = await deps.database.read((reader) =>
+      readLoansToRefold(reader, afterId, limits.listPageRows),
+    );
+    for (const loanId of loanIds) {
+      await deps.database
+        .transaction((tx) => refoldLoan(deps, tx, loanId))
+        // The books say what is wrong with it; everybody else's loans must go on.
+        .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded anew'));
+    }
+    afterId = loanIds.at(-1) ?? 0;
+    if (loanIds.length < limits.listPageRows) return;
+  }
+}
+
+async function refoldLoan(deps: Deps, tx: Tx, loanId: number): Promise<void> {
+  const serviced = await lockServicedLoan(tx, loanId);
+  const { terms, events, rows, stored } = serviced;
+  if (!terms || !stored || stored.foldEdition === foldEdition) return;
+  const folded = storedPosition(foldEvents(terms, events), stored.termsVersion, rows);
+  writeLoanPosition(tx, folded.stored, folded.instalments);
+  if (folded.stored.state !== stored.state) await followState({ deps, tx, serviced }, folded.stored.state);
+}
+
 /** The status that people read follows the last centavo, and goes back with it. */
-async function followState({ deps, tx, serviced }: LoanWork, state: StoredLoanState): Promise<void> {
+async function followState(
+  { deps, tx, serviced }: Pick<LoanWork, 'deps' | 'tx' | 'serviced'>,
+  state: StoredLoanState,
+): Promise<void> {
   const { loan } = serviced;
   const at = deps.clock.now();
   const change = async (status: string) => {

@@ -4,7 +4,9 @@ import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { loanPositions } from '#server/store/schema.ts';
+import { refoldLoans } from '#server/services/loan-servicing.ts';
+import { updateEachSealed } from '#server/store/row-seal-store.ts';
+import { loanPositions, loans } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
 import { apply, disbursedLoan } from './lending.ts';
@@ -140,6 +142,28 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'refund_to_return' } });
     const preview = await call(api.previewLoan, params, { step: 'cancellation' });
     expect(preview).toMatchObject({ status: 409, body: { code: 'refund_to_return' } });
+  });
+});
+
+describe('a position that an earlier edition of the fold has written', () => {
+  it('is folded anew when the server starts, and taken for sound until then', async () => {
+    const { id, pay, reverse, read, settlement } = await openLoan();
+    await pay(await settlement());
+    await reverse(await pay(5_000));
+    // Then a loan was paid off whatever had to come back, and nobody said which edition that was.
+    const asBefore = { state: 'settled', closedOn: '2026-03-10', foldEdition: null } as const;
+    await server.database.transaction(async (tx) => {
+      await updateEachSealed(tx, loanPositions, eq(loanPositions.loanId, id), asBefore as object);
+      await updateEachSealed(tx, loans, eq(loans.id, id), { status: 'completed' });
+    });
+    await expectVerified();
+    await refoldLoans(server.deps);
+    const [position] = await server.database.read((reader) =>
+      reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
+    );
+    expect(position).toMatchObject({ state: 'open', closedOn: null, foldEdition: 2 });
+    expect((await read()).loan?.status).toBe('active');
+    await expectVerified();
   });
 });
 
