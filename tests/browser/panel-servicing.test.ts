@@ -124,7 +124,7 @@ describe('a release', () => {
 describe('a loan account', () => {
   it('shows position, rows, receipts and history, and reads well in every size', async () => {
     const { id } = await releasedLoan('2025-10-10');
-    await pay(id, { amount: 6_250, valueDate: '2026-01-10', reference: 'OR 12' });
+    await pay(id, { amount: 6_250, valueDate: '2026-01-10', reference: 'OR 0012' });
     const page = await openAccount(id);
     await page.getByText('90 days past due').waitFor();
     const rows = page.getByRole('table', { name: 'Instalments' });
@@ -357,7 +357,7 @@ describe('payments', () => {
 
   async function three() {
     const { id, loanNumber } = await releasedLoan();
-    await pay(id, { amount: 5_000, valueDate: '2026-01-20', reference: 'OR 1' });
+    await pay(id, { amount: 5_000, valueDate: '2026-01-20', reference: 'OR 0001' });
     const { url: proofUrl } = await upload();
     await pay(id, { amount: 700, channel: 'maya', reference: 'MY 0002', valueDate: '2026-02-20', proofUrl });
     await pay(id, { amount: 800, channel: 'instapay', reference: 'IP 0003', valueDate: '2026-03-02' });
@@ -453,13 +453,13 @@ describe('payments', () => {
     await button(reject, 'Reject').click();
     await rowOf(page, 'IP 0003').getByText('Rejected').waitFor();
 
-    await button(rowOf(page, 'OR 1'), 'Reverse').click();
+    await button(rowOf(page, 'OR 0001'), 'Reverse').click();
     const reverse = dialogOf(page, 'Reverse payment');
     await field(reverse, 'Reason').fill('The cheque bounced');
     await soon(async () => (await change(page, 'Due now')).length).toBe(2);
     await expectReadable(page);
     await button(reverse, 'Reverse').click();
-    await rowOf(page, 'OR 1').getByText('Reversed').waitFor();
+    await rowOf(page, 'OR 0001').getByText('Reversed').waitFor();
   });
 });
 
