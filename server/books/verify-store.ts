@@ -570,9 +570,9 @@ export async function checkDisbursedLoans(
     const folded = storedPosition(foldEvents(servicing, own.map(eventOf)), stored.termsVersion, own);
     const columns: Record<string, unknown> = stored;
     // What an earlier edition wrote is folded anew when the server starts; until then its seal vouches for it.
-    if (stored.foldEdition !== foldEdition) return broken;
+    const isOfThisEdition = stored.foldEdition === foldEdition;
     const changed = Object.entries(folded.stored)
-      .filter(([name, value]) => columns[name] !== value)
+      .filter(([name, value]) => isOfThisEdition && columns[name] !== value)
       .map(([name, value]) => `${name} is ${columns[name]}, and its events come to ${value}`);
     const rowsOfLoan = rows.filter(isOwn);
     const otherRow = folded.instalments.find((made) => {
@@ -580,7 +580,8 @@ export async function checkDisbursedLoans(
       const figures = ['amount', 'interest', 'principal', 'paid', 'left'] as const;
       return row?.dueDate !== made.dueDate || figures.some((name) => row[`${name}Centavos`] !== made[name]);
     });
-    const isOtherPlan = otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length;
+    const isOtherPlan =
+      isOfThisEdition && (otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length);
     const planRow = `${loanId}, row ${otherRow?.number ?? rowsOfLoan.length}`;
     const movements = movementsOf(own.map(eventOf), terms.filter(isOwn));
     return [
