@@ -393,7 +393,7 @@ describe('payments', () => {
     await expectReadable(page);
     await expectPanelFits(page);
     await page.setViewportSize({ width: 1366, height: 850 });
-    await page.getByRole('searchbox', { name: 'Search payments' }).fill('my 2');
+    await page.getByRole('searchbox', { name: 'Search payments' }).fill('my 0002');
     await page.locator('main').getByText('1 of 3 payments').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('submitted');

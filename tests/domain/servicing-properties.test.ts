@@ -336,6 +336,36 @@ describe('any life of a loan', () => {
     );
   });
 
+  it('leaves nothing in the books of a life that was cancelled, and books the next on its own terms', () => {
+    fc.assert(
+      fc.property(anyTerms, fc.boolean(), anyLoan, (first, isWrittenOff, { terms, events }) => {
+        const before: LoanEvent[] = [
+          { sequence: 1, date: first.startDate, kind: 'disbursement', channel: 'wallet' },
+          ...(isWrittenOff ? [{ sequence: 2, date: first.startDate, kind: 'write_off' } as const] : []),
+        ];
+        before.push({ sequence: before.length + 1, date: first.startDate, kind: 'cancellation' });
+        const count = before.length;
+        const after = events.map((event) => ({
+          ...event,
+          sequence: event.sequence + count,
+          ...(event.kind === 'reversal' && { reverses: event.reverses + count }),
+        }));
+        const entries = journal([first, terms], [...before, ...after]);
+        const cancelled = entries.filter(({ ofEvent }) => ofEvent <= count).flatMap(({ lines }) => lines);
+        for (const account of new Set(cancelled.map((line) => line.account))) {
+          const own = cancelled.filter((line) => line.account === account);
+          expect(total(own.map(({ debit, credit }) => debit - credit))).toBe(0);
+        }
+        const alone = journal([terms], events).map(({ ofEvent, lines }) => ({
+          ofEvent: ofEvent + count,
+          lines,
+        }));
+        expect(entries.filter(({ ofEvent }) => ofEvent > count)).toEqual(alone);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('never asks for less than zero to settle, and never less from one day to the next', () => {
     fc.assert(
       fc.property(anyLoan, ({ terms, events, asOf }) => {
