@@ -98,6 +98,9 @@ export const failures = {
     not_in_wallet: { en: 'Only a disbursement into the wallet can be cancelled' },
     already_withdrawn: { en: 'The wallet no longer holds the whole amount' },
     has_payments: { en: 'A payment was recorded on this loan. Reverse it first.' },
+    refund_to_return: {
+      en: 'Money was refunded on this loan for a payment that was reversed since. It has to come back first.',
+    },
     loan_closed: {
       en: 'This loan is closed: nothing is owed on it',
       fil: 'Sarado na ang loan na ito: wala nang babayaran',

@@ -30,7 +30,7 @@ const requiredMessage = (name: DemandedField) => says(`${name}Required`);
 // @__NO_SIDE_EFFECTS__
 function ruleOf(name: ProfileField): z.ZodMiniType {
   const { kind, isOptional, minLength, maxLength, maxCentavos = Number.POSITIVE_INFINITY } = factsOf(name);
-  const message = isOptional ? says('textUnreadable') : requiredMessage(name as DemandedField);
+  const message = isOptional ? says('textTooShort') : requiredMessage(name as DemandedField);
   const rule: z.ZodMiniType =
     kind === 'email'
       ? emailText

@@ -29,7 +29,7 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
   idempotent: true,
   fails: [
     ...['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_waiting'],
-    ...['role_missing'],
+    ...['refund_to_return', 'role_missing'],
   ] as const,
 });
 
@@ -151,7 +151,7 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
     ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
     ...['insufficient_funds', 'loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
     ...['own_request', 'main_admin_only', 'role_missing', 'already_asked', 'request_outdated'],
-    ...['account_suspended', 'payment_waiting'],
+    ...['account_suspended', 'payment_waiting', 'refund_to_return'],
   ] as const,
 });
 

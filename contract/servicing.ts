@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
-import { parseManilaDate } from '#domain/calendar.ts';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
+import {
+  isPlainReferenceKey,
+  needsReference,
+  type PaymentChannel,
+  paymentChannels,
+  paymentStatuses,
+  referenceKey,
+} from '#domain/servicing.ts';
 import {
   IdParams,
   language,
@@ -17,7 +24,10 @@ import { ScheduleRow, servicingRules } from './loan.ts';
 import { UserReply } from './profile.ts';
 
 /** A day in Manila as `YYYY-MM-DD`. */
-const day = parsed(parseManilaDate, says('dateUnreadable'));
+const day = z.pipe(
+  parsed(parseManilaDate, says('dateUnreadable')),
+  z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
+);
 
 const amount = pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]);
 
@@ -32,20 +42,46 @@ export const DisbursementForm = z.object({
 
 export const ReasonForm = z.object({ reason });
 
-/** Money paid on a loan, as staff write it down. */
-export const PaymentForm = z.object({
+/** The same one is recognised however it was typed, so that no payment counts twice. */
+const paymentReference = optional(
+  text({ message: says('referenceRequired') }).check(
+    z.refine((typed) => isPlainReferenceKey(referenceKey(typed)), says('referenceLetters')),
+    z.refine((typed) => referenceKey(typed).length >= limits.referenceMinLength, says('referenceTooShort')),
+  ),
+);
+
+const payment = {
   amount,
   channel: z.enum(
     paymentChannels.filter((channel) => channel !== 'provider' && channel !== 'restructure'),
     says('channelUnknown'),
   ),
-  reference,
+  reference: paymentReference,
   valueDate: z.optional(day),
   /** Meant to settle the loan, also with fewer than two instalments to come. */
   settlement: z.optional(z.boolean()),
   reason: optional(reason),
   proofUrl: optional(z.string()),
-});
+};
+
+type Paid = { amount: number; channel: PaymentChannel; reference?: string | undefined };
+
+const rulesOfChannel = [
+  z.refine<Paid>(({ channel, reference: given }) => given !== undefined || !needsReference(channel), {
+    error: says('referenceRequired'),
+    path: ['reference'],
+  }),
+  z.refine<Paid>(
+    ({ channel, amount: paid }) => channel !== 'instapay' || paid <= limits.instapayMaxCentavos,
+    {
+      error: says('instapayMax'),
+      path: ['amount'],
+    },
+  ),
+] as const;
+
+/** Money paid on a loan, as staff write it down. */
+export const PaymentForm = z.object(payment).check(...rulesOfChannel);
 
 export const PaymentUpdate = z.object({
   status: z.enum(['confirmed', 'rejected', 'reversed'], says('paymentStatusUnknown')),
@@ -75,7 +111,7 @@ export const LoanPreviewForm = z.discriminatedUnion(
   [
     z.extend(DisbursementForm, { step: z.literal('disbursement') }),
     z.object({ step: z.literal('cancellation') }),
-    z.extend(PaymentForm, { step: z.literal('payment') }),
+    z.object({ ...payment, step: z.literal('payment') }).check(...rulesOfChannel),
     z.object({
       step: z.literal('payment_update'),
       paymentId: z.int(says('actionUnknown')),

@@ -42,10 +42,10 @@ export function amortise(terms: ServicingTerms) {
   for (let month = lastMonth; month >= 0; month -= 1) {
     valueOfLater.unshift(later);
     const due = month >= firstInstalmentAfterMonths ? instalment : 0n;
-    later = {
-      numerator: (later.numerator + due * later.denominator) * RATE_UNIT,
-      denominator: later.denominator * growth,
-    };
+    const worth = later.numerator + due * later.denominator;
+    // Instalments of nothing are worth nothing, at a rate of −100 % too.
+    if (worth === 0n) continue;
+    later = { numerator: worth * RATE_UNIT, denominator: later.denominator * growth };
   }
   let principalLeft = BigInt(amountCentavos);
   const rows = valueOfLater.slice(firstInstalmentAfterMonths).map((value, index) => {

@@ -10,7 +10,7 @@ import {
   type LoanEvent,
   type LoanFold,
   lateChargesOwed,
-  position,
+  refundToReturn,
 } from './servicing.ts';
 
 /** Why an event cannot be recorded on a loan as it stands. */
@@ -24,7 +24,10 @@ export function refusalOf(terms: ServicingTerms, events: readonly LoanEvent[], e
   const isOut =
     eventsThatCount(events).findLast(({ kind }) => kind === 'disbursement' || kind === 'cancellation')
       ?.kind === 'disbursement';
-  if (event.kind === 'disbursement') return isOut ? 'already_disbursed' : undefined;
+  if (event.kind === 'disbursement') {
+    if (isOut) return 'already_disbursed';
+    return terms.monthlyPaymentCentavos === 0 ? 'no_instalment' : undefined;
+  }
   if (!isOut) return 'not_disbursed';
   if (event.date < terms.startDate) return 'before_disbursement';
   switch (event.kind) {
@@ -33,46 +36,66 @@ export function refusalOf(terms: ServicingTerms, events: readonly LoanEvent[], e
     case 'reversal':
       return reversalRefusal(events, event.reverses);
     case 'refund':
-      return event.amountCentavos > creditOn(terms, events, event.date) ? 'above_credit' : undefined;
+      return event.amountCentavos > creditFrom(terms, events, event.date) ? 'above_credit' : undefined;
+    case 'waiver': {
+      const owed = lateChargesOwed(foldEvents(terms, events, event.date), event.date);
+      return event.amountCentavos > owed ? 'above_late_charges_owed' : undefined;
+    }
     default:
   }
   const now = foldEvents(terms, events);
   if (isClosed(now, event.date)) return 'loan_closed';
-  const then = foldEvents(terms, events, event.date);
   switch (event.kind) {
     case 'cancellation':
+      if (refundToReturn(now) > 0) return 'refund_to_return';
       return isInWallet(events) ? undefined : 'not_in_wallet';
-    case 'waiver':
-      return event.amountCentavos > lateChargesOwed(then, event.date) ? 'above_late_charges_owed' : undefined;
     case 'deferral':
-      return deferralRefusal(now, then, event);
+      return now.writtenOff
+        ? 'loan_closed'
+        : deferralRefusal(now, foldEvents(terms, events, event.date), event);
     case 'write_off':
       return now.writtenOff ? 'already_written_off' : undefined;
   }
 }
 
 /**
- * The refund that a receipt just recorded calls for: what it left over beyond what was refunded before, on the first day
- * from its own on which that is there. Undefined when nothing is over. `after` is the fold of the same events.
+ * The refund that an event just recorded calls for: the credit it made beyond what was refunded before, on the first day from
+ * its own on which giving it out leaves nothing to be returned on any later day. Undefined when it made none. `after` is the
+ * fold of the same events.
  */
 export function refundOf(
   terms: ServicingTerms,
   events: readonly LoanEvent[],
-  receipt: LoanEvent,
+  cause: LoanEvent,
   after: LoanFold = foldEvents(terms, events),
 ): { date: ManilaDate; amount: Centavos } | undefined {
-  if (after.credited === 0) return undefined;
+  if (after.credited <= after.refunded) return undefined;
   const before = foldEvents(
     terms,
-    events.filter(({ sequence }) => sequence < receipt.sequence),
+    events.filter(({ sequence }) => sequence < cause.sequence),
   );
-  const amount = centavos(
-    Math.max(0, Math.min(after.credited - before.credited, after.credited - after.refunded)),
-  );
-  if (amount === 0) return undefined;
-  const days = after.receipts.map(({ date }) => date).filter((date) => date >= receipt.date);
-  const date = days.find((day) => position(terms, events, day).account.credit >= amount);
-  return { date: date ?? receipt.date, amount };
+  const amount = centavos(Math.min(after.credited - before.credited, after.credited - after.refunded));
+  if (amount <= 0) return undefined;
+  const steps = creditSteps(events, after);
+  const first = steps[steps.findLastIndex(({ credit }) => credit < amount) + 1];
+  return { date: first && first.date > cause.date ? first.date : cause.date, amount };
+}
+
+/** What is left of credit after each event that makes or gives out some; below zero while something is to be returned. */
+function creditSteps(events: readonly LoanEvent[], { receipts }: LoanFold) {
+  const creditBy = new Map(receipts.map(({ ofEvent, credit }) => [ofEvent, credit]));
+  let credit = 0;
+  return eventsThatCount(events).flatMap((event) => {
+    credit += event.kind === 'refund' ? -event.amountCentavos : (creditBy.get(event.sequence) ?? 0);
+    return event.kind === 'refund' || event.kind === 'receipt' ? [{ date: event.date, credit }] : [];
+  });
+}
+
+/** Credit that is there at the end of a day and on every day after it. */
+function creditFrom(terms: ServicingTerms, events: readonly LoanEvent[], date: ManilaDate): number {
+  const steps = creditSteps(events, foldEvents(terms, events));
+  const onTheDay = steps.findLast((step) => step.date <= date)?.credit ?? 0;
+  return Math.min(onTheDay, ...steps.filter((step) => step.date > date).map(({ credit }) => credit));
 }
 
 function deferralRefusal(now: LoanFold, then: LoanFold, { date, months }: LoanEvent & { kind: 'deferral' }) {
@@ -93,13 +116,6 @@ function reversalRefusal(events: readonly LoanEvent[], sequence: number) {
   if (!['receipt', 'waiver', 'deferral', 'write_off'].includes(reversed.kind)) return 'not_reversible';
   const isReversed = events.some((event) => event.kind === 'reversal' && event.reverses === sequence);
   return isReversed ? 'already_reversed' : undefined;
-}
-
-/** Credit that is there on a day and has not been given out since. */
-function creditOn(terms: ServicingTerms, events: readonly LoanEvent[], date: ManilaDate): number {
-  const then = foldEvents(terms, events, date);
-  const now = foldEvents(terms, events);
-  return Math.min(then.credited - then.refunded, now.credited - now.refunded);
 }
 
 function isInWallet(events: readonly LoanEvent[]): boolean {

@@ -35,12 +35,17 @@ const rankOf = (account: string) => (accounts as readonly string[]).indexOf(acco
 
 /**
  * The loan's entries on a cash basis, in the order of recording: each is the difference that its event made to the totals
- * of the fold, so an event that was recorded late also corrects what later days had been booked as.
+ * of the fold, so an event that was recorded late also corrects what later days had been booked as. `lives` are the terms
+ * of each disbursement: released again after a cancellation, a loan may have others, and what was booked before stays.
  */
-export function journal(terms: ServicingTerms, events: readonly LoanEvent[]): JournalEntry[] {
+export function journal(lives: readonly ServicingTerms[], events: readonly LoanEvent[]): JournalEntry[] {
   const recorded = events.toSorted((one, other) => one.sequence - other.sequence);
   let before: Balances = {};
-  return recorded.flatMap(({ sequence }, index) => {
+  let disbursements = 0;
+  return recorded.flatMap(({ sequence, kind }, index) => {
+    if (kind === 'disbursement') disbursements += 1;
+    const terms = lives[disbursements - 1];
+    if (!terms) throw new RangeError(`No terms for event ${sequence}`);
     const after = balancesOf(terms, recorded.slice(0, index + 1));
     const lines = differenceOf(before, after);
     before = after;
@@ -100,14 +105,15 @@ function balancesOf(terms: ServicingTerms, events: readonly LoanEvent[]): Balanc
       debit(event.auto ? 'wallet_payable' : 'received_cash', -event.amountCentavos);
     }
   }
-  const { receipts, writtenOff } = foldEvents(terms, events);
+  const { receipts, writtenOff, cancelledOn } = foldEvents(terms, events);
   for (const { interest, principal, lateCharges, credit } of receipts) {
     debit('loans_principal', -principal);
     debit('interest_income', -interest);
     debit('late_charge_income', -lateCharges);
     debit('borrower_credit', -credit);
   }
-  if (writtenOff) {
+  // Cancelled, a loan has come back whole, and nothing of it is lost.
+  if (writtenOff && !cancelledOn) {
     debit('bad_debt', writtenOff.amount);
     // What was recovered is booked there and not against the loan, which the write-off has taken off the books.
     debit('loans_principal', writtenOff.recovered - writtenOff.amount);

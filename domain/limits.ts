@@ -36,7 +36,13 @@ export const limits = {
   cashAloneMaxCentavos: 50_000_00,
   creditAloneMaxCentavos: 1_000_00,
   waiverAloneMaxCentavos: 1_000_00,
+  /** The most that one InstaPay transfer may carry (BSP). */
+  instapayMaxCentavos: 50_000_00,
+  /** Letters and digits of a payment's reference. */
+  referenceMinLength: 4,
   settlementAheadDays: 30,
+  /** No loan here is older; Manila has kept one offset from UTC since that year. */
+  earliestDate: '1990-01-01',
   /** After which instalments a contract says what settling costs. */
   settlementShownAfter: [1, 3, 6, 12, 24, 36, 48],
   firstInstalmentAfterMonths: 2,

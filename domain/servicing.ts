@@ -26,8 +26,17 @@ export const paymentChannels = [
 
 export type PaymentChannel = (typeof paymentChannels)[number];
 
+/** Channels whose payments leave no trace elsewhere that has a number. */
+const channelsWithoutReference: readonly PaymentChannel[] = ['cash', 'wallet'];
+
+export const needsReference = (channel: PaymentChannel): boolean =>
+  !channelsWithoutReference.includes(channel);
+
 /** `submitted` waits for somebody to confirm it; `reversed` keeps its receipt number, marked. */
 export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
+
+/** Payments of which each channel has a reference only once: the others never count. */
+export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
@@ -36,10 +45,31 @@ export const approvalOutcomes = ['approved', 'rejected', 'withdrawn', 'outdated'
 
 export type ApprovalOutcome = (typeof approvalOutcomes)[number];
 
-/** A reference as it is compared: banks print the same one with and without spaces and dashes. Undefined when nothing is left. */
-export function referenceKey(reference: string): string | undefined {
-  return reference.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '') || undefined;
+/**
+ * A reference as it is compared: its letters without accents, and its digits by value, in whatever script they were typed.
+ * Banks print the same one with and without spaces and dashes. Letters other than A to Z are left as they are.
+ */
+export function referenceKey(reference: string): string {
+  const digits = /\p{Nd}/u;
+  const plain = Array.from(reference.normalize('NFKD'), (char) =>
+    digits.test(char) ? String(digitValue(char, digits)) : char,
+  );
+  return plain
+    .join('')
+    .toUpperCase()
+    .replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
 }
+
+/** Unicode has the decimal digits of each script in tens, from zero up. */
+function digitValue(digit: string, digits: RegExp): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (digits.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}
+
+/** Whether a key is made of what banks print. A letter of another script may only look like one of these. */
+export const isPlainReferenceKey = (key: string): boolean => /^[A-Z0-9]*$/.test(key);
 
 export const loanEventKinds = [
   'disbursement',
@@ -59,6 +89,12 @@ export const storedLoanStates = ['open', 'settled', 'completed', 'written_off', 
 
 export type StoredLoanState = (typeof storedLoanStates)[number];
 
+/**
+ * Higher by one whenever the same events come to another position than before: stored positions of an earlier edition are
+ * folded anew at the next start.
+ */
+export const foldEdition = 2;
+
 /** What happened to a loan. `date` is the value date: the day it counts from, not the day it was recorded. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'disbursement'; channel: 'wallet' | 'direct' | 'recorded' }
@@ -67,7 +103,7 @@ export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'reversal'; reverses: number }
   | { kind: 'waiver'; amountCentavos: Centavos }
   | { kind: 'deferral'; months: number }
-  /** `auto`: put into the borrower's wallet right after the receipt that left it over; else handed back in cash. */
+  /** `auto`: put into the borrower's wallet right after the event that made the credit; else handed back in cash. */
   | { kind: 'refund'; amountCentavos: Centavos; auto: boolean }
   | { kind: 'write_off' }
 );
@@ -183,8 +219,27 @@ export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate)
     );
 }
 
-/** Whether nothing is owed any more, so that whatever is paid now is credit. */
+/** Whether the loan is over. A refund of money that turned out not to have come keeps it open until it is given back. */
 export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
+  return fold.cancelledOn !== undefined || (isPaidUp(fold, date) && refundToReturn(fold) === 0);
+}
+
+/**
+ * The day since which the loan has been closed; undefined while it is open. Not the first day on which it ever was: the
+ * payment that closed it may be followed by a refund that has to be given back.
+ */
+export function closedSince(terms: ServicingTerms, events: readonly LoanEvent[]): ManilaDate | undefined {
+  const days = new Set(eventsThatCount(events).map(({ date }) => date));
+  let since: ManilaDate | undefined;
+  for (const day of [...days].toReversed()) {
+    if (!isClosed(foldEvents(terms, events, day), day)) break;
+    since = day;
+  }
+  return since;
+}
+
+/** Whether no instalment and no late charge is owed any more, so that whatever is paid now is credit. */
+function isPaidUp(fold: LoanFold, date: ManilaDate): boolean {
   const isEnded = fold.settledOn !== undefined || fold.cancelledOn !== undefined;
   return isEnded || (unpaidRows(fold).length === 0 && lateChargesOwed(fold, date) === 0);
 }
@@ -276,7 +331,7 @@ function applyReceipt(
     instalments: {},
     settles: false,
   };
-  if (isClosed(fold, date)) receipt.credit = amountCentavos;
+  if (isPaidUp(fold, date)) receipt.credit = amountCentavos;
   else if (!settles(fold, receipt, isAskedFor)) applyToRows(fold, receipt);
   if (fold.writtenOff) {
     fold.writtenOff.recovered = centavos(fold.writtenOff.recovered + receipt.principal);
@@ -310,7 +365,7 @@ function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): 
   return true;
 }
 
-/** Due rows oldest first, then late charges, then the rows to come; the rest is credit. */
+/** Due rows oldest first, then late charges, what is to be returned, and the rows to come; the rest is credit. */
 function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
   const { date } = receipt;
   let rest: number = receipt.amount;
@@ -326,8 +381,10 @@ function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
     receipt.lateCharges = centavos(Math.min(rest, lateChargesOwed(fold, date)));
     rest -= receipt.lateCharges;
   }
+  const returned = Math.min(rest, refundToReturn(fold));
+  rest -= returned;
   for (const row of unpaid) if (row.dueDate > date) pay(row);
-  receipt.credit = centavos(rest);
+  receipt.credit = centavos(returned + rest);
 }
 
 function payRow(receipt: AppliedReceipt, row: FoldedRow, part: Centavos): void {
@@ -370,9 +427,9 @@ function settlementOf(fold: LoanFold, date: ManilaDate) {
   if (!fold.isDisbursed || isClosed(fold, date)) return undefined;
   const { terms, rows } = fold;
   const owed = lateChargesOwed(fold, date);
-  const noRebate = centavos(sum(rows.map(({ left }) => left)) + owed);
+  const noRebate = centavos(sum(rows.map(({ amount, paid }) => amount - paid)) + owed);
   const owedToo = isCoolingOff(terms, date) ? 0 : owed;
-  const beforeReturn = Math.max(0, endingBeforeCharges(fold, date) + owedToo);
+  const beforeReturn = isPaidUp(fold, date) ? 0 : Math.max(0, endingBeforeCharges(fold, date) + owedToo);
   return {
     date,
     amount: centavos(beforeReturn + refundToReturn(fold)),
@@ -454,8 +511,7 @@ function accountOf(fold: LoanFold, asOf: ManilaDate) {
 function stateOf(fold: LoanFold, asOf: ManilaDate): StoredLoanState | 'not_disbursed' | 'overdue' {
   if (!fold.isDisbursed) return 'not_disbursed';
   if (fold.cancelledOn) return 'cancelled';
-  if (fold.settledOn) return 'settled';
-  if (isClosed(fold, asOf)) return 'completed';
+  if (isClosed(fold, asOf)) return fold.settledOn ? 'settled' : 'completed';
   if (fold.writtenOff) return 'written_off';
   return unpaidRows(fold).some(({ dueDate }) => dueDate < asOf) ? 'overdue' : 'open';
 }
@@ -523,7 +579,7 @@ export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEv
   });
 }
 
-function refundToReturn({ refunded, credited }: LoanFold): Centavos {
+export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
   return centavos(Math.max(0, refunded - credited));
 }
 

@@ -20,6 +20,7 @@ import {
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
+import { refoldLoans } from '#server/services/loan-servicing.ts';
 import { readLastEntry } from '#server/store/audit-store.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 import type { Config } from './config.ts';
@@ -40,6 +41,7 @@ export async function openInstallation(
   try {
     await requireLaterThanStored(open.deps);
     await holdBooksToKey(open.deps);
+    await refoldLoans(open.deps);
     const { generatedPassword } = await ensureMainAdmin(open.deps);
     if (generatedPassword !== undefined) showPassword(generatedPassword);
     return open;

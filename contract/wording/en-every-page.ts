@@ -37,6 +37,7 @@ export const everyPage = {
     languageUnknown: 'Language must be en or fil',
     documentUnknown: 'Please upload the image again',
     textTooLong: 'Please use a shorter text',
+    textTooShort: 'This is too short. Please write it out, or leave it empty.',
     textUnreadable: 'This text has characters that cannot be stored',
   },
 

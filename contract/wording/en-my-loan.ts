@@ -83,6 +83,7 @@ export const myLoan = {
       submitted: 'Being checked',
       rejected: 'Not confirmed',
       reversed: 'Does not count any more',
+      withdrawn: 'Taken back by you',
     },
     wentTo: 'It went to',
     nowGoesTo: 'A payment of an earlier day came in later. It now counts for',

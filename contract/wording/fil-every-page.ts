@@ -30,6 +30,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     languageUnknown: 'Ang wika ay dapat en o fil',
     documentUnknown: 'Paki-upload ulit ang photo',
     textTooLong: 'Paki-iklian ang teksto',
+    textTooShort: 'Masyado itong maikli. Pakibuo, o iwanang walang laman.',
     textUnreadable: 'May mga karakter sa teksto na hindi maitatabi',
   },
 

@@ -84,6 +84,7 @@ export const myLoan: typeof english = {
       submitted: 'Sinusuri pa',
       rejected: 'Hindi nakumpirma',
       reversed: 'Hindi na bilang',
+      withdrawn: 'Binawi mo',
     },
     wentTo: 'Napunta sa',
     nowGoesTo: 'May pumasok na bayad na mas maaga ang petsa. Bilang na ito ngayon sa',

@@ -32,6 +32,7 @@ export const servicing = {
       confirmed: 'Confirmed',
       rejected: 'Rejected',
       reversed: 'Reversed',
+      withdrawn: 'Withdrawn',
     },
     channels: {
       ...myLoan.myLoan.channels,

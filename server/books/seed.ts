@@ -364,7 +364,8 @@ function sampleServicing(
     const amount = paid.amount ?? centavos(loan.monthlyPaymentCentavos);
     const serial = references;
     const isFromWallet = balanceCentavos >= amount && chance(serial, 'from the wallet') < 0.2;
-    const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(channels, serial, 'channel'));
+    const possible = channels.filter((one) => one !== 'instapay' || amount <= limits.instapayMaxCentavos);
+    const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(possible, serial, 'channel'));
     const isNoted = channel !== 'cash' && channel !== 'wallet';
     const next = addDays(today(), confirmedAfterDays);
     const stays = isNoted && on(next, async () => undefined).length === 0;

@@ -4,7 +4,7 @@ import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
-import { foldEvents, type LoanEvent } from '#domain/servicing.ts';
+import { foldEdition, foldEvents, type LoanEvent } from '#domain/servicing.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
@@ -569,8 +569,10 @@ export async function checkDisbursedLoans(
     const servicing = servicingTerms(quote, stored.disbursedOn);
     const folded = storedPosition(foldEvents(servicing, own.map(eventOf)), stored.termsVersion, own);
     const columns: Record<string, unknown> = stored;
+    // What an earlier edition wrote is folded anew when the server starts; until then its seal vouches for it.
+    const isOfThisEdition = stored.foldEdition === foldEdition;
     const changed = Object.entries(folded.stored)
-      .filter(([name, value]) => columns[name] !== value)
+      .filter(([name, value]) => isOfThisEdition && columns[name] !== value)
       .map(([name, value]) => `${name} is ${columns[name]}, and its events come to ${value}`);
     const rowsOfLoan = rows.filter(isOwn);
     const otherRow = folded.instalments.find((made) => {
@@ -578,7 +580,8 @@ export async function checkDisbursedLoans(
       const figures = ['amount', 'interest', 'principal', 'paid', 'left'] as const;
       return row?.dueDate !== made.dueDate || figures.some((name) => row[`${name}Centavos`] !== made[name]);
     });
-    const isOtherPlan = otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length;
+    const isOtherPlan =
+      isOfThisEdition && (otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length);
     const planRow = `${loanId}, row ${otherRow?.number ?? rowsOfLoan.length}`;
     const movements = movementsOf(own.map(eventOf), terms.filter(isOwn));
     return [

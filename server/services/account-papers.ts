@@ -33,7 +33,7 @@ import {
   pdfAnswer,
   writeSampleNotice,
 } from './loan-papers.ts';
-import { readServicedLoan } from './loan-servicing.ts';
+import { latestDayOf, readServicedLoan } from './loan-servicing.ts';
 import { receiptNumberOf } from './payment-service.ts';
 import type { Caller } from './session-service.ts';
 
@@ -163,7 +163,7 @@ function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate,
 /** From the disbursement to today, unless told otherwise. */
 async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const disbursed = await readDisbursedLoan(deps, reader, loanId);
-  const today = manilaDate(deps.clock.now());
+  const today = latestDayOf(deps, disbursed.terms);
   const { from = disbursed.terms.startDate, lang: language = 'en' } = choice;
   const to = choice.to && choice.to < today ? choice.to : today;
   if (from > to) refuseField(choice.to === undefined || choice.to > today ? 'from' : 'to', 'periodTurned');

@@ -20,7 +20,14 @@ import { hasWaitingPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { frozenAmount } from './loan-papers.ts';
-import { type Author, agreedQuote, type LoanWork, marksOf, recordEvent } from './loan-servicing.ts';
+import {
+  type Author,
+  agreedQuote,
+  type LoanWork,
+  marksOf,
+  recordEvent,
+  valueDateOf,
+} from './loan-servicing.ts';
 import { kept, loanStep } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 
@@ -147,7 +154,7 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
 
 /**
  * Takes a disbursement back while the wallet still holds all of it; what else was asked for on the loan is void then. Fails with
- * `not_disbursed`, `not_in_wallet`, `already_withdrawn`, `has_payments` once something was paid, and `payment_waiting`.
+ * `not_disbursed`, `not_in_wallet`, `already_withdrawn`, `has_payments` once something was paid, `payment_waiting` and `refund_to_return`.
  */
 export const cancellation = loanStep({
   kind: 'cancellation',
@@ -167,7 +174,7 @@ export const cancellation = loanStep({
     if (await hasWaitingPayment(tx, loan.id)) fail('payment_waiting');
     return {
       kind: 'cancellation',
-      valueDate: manilaDate(deps.clock.now()),
+      valueDate: valueDateOf(deps, serviced, undefined),
       undoes: disbursed.sequence,
       reason,
     };

@@ -14,7 +14,13 @@ import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findPayment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { findReadableLoan } from './loan-papers.ts';
-import { agreedQuote, type LoanWork, readServicedLoan, type ServicedLoan } from './loan-servicing.ts';
+import {
+  agreedQuote,
+  type LoanWork,
+  latestDayOf,
+  readServicedLoan,
+  type ServicedLoan,
+} from './loan-servicing.ts';
 import type { Trial } from './loan-step.ts';
 import { loanSteps, stepOf } from './loan-steps.ts';
 import { countsAtOnce, viewPayment } from './payment-service.ts';
@@ -35,10 +41,11 @@ export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const today = manilaDate(deps.clock.now());
-  const date = given ?? today;
-  if (date > addDays(today, limits.settlementAheadDays)) refuseField('date', 'settlementTooFarAhead');
+  if (given && given > addDays(today, limits.settlementAheadDays))
+    refuseField('date', 'settlementTooFarAhead');
   const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
+  const date = given ?? latestDayOf(deps, terms);
   if (date < terms.startDate) refuseField('date', 'dateBeforeDisbursement');
   return settlementOn(terms, events, date) ?? fail('loan_closed');
 }
@@ -49,7 +56,7 @@ export async function viewLoanAccount(
   handle: Reader,
   reader: Caller,
   serviced: ServicedLoan,
-  asOf: ManilaDate = manilaDate(deps.clock.now()),
+  asOf: ManilaDate = latestDayOf(deps, serviced.terms),
 ) {
   const { loan, rows, stored } = serviced;
   // Not disbursed: its instalments as they were agreed, counted from the application.
@@ -125,7 +132,7 @@ export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
-    const today = manilaDate(deps.clock.now());
+    const today = latestDayOf(deps, serviced.terms);
     const standing = (terms: ServicingTerms, events: readonly LoanEvent[], walletBalance: number) => {
       const { account, instalments } = position(terms, events, today);
       return { account, instalments, walletBalance: centavos(walletBalance) };

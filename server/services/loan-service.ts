@@ -10,7 +10,7 @@ import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
+import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { closeApprovals } from '#server/store/approval-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
@@ -181,6 +181,7 @@ async function changeTerms(
   const monthlyRate = rateOf(loan);
   const quote = quoteLoan({ ...terms, monthlyRate, startDate: manilaDate(loan.createdAt) });
   const { monthlyPaymentCentavos } = quote;
+  if (monthlyPaymentCentavos === 0) refuseField('amount', 'instalmentNothing');
   const newest = await findNewestTerms(tx, loan.id);
   const version = (newest?.version ?? 0) + 1;
   if (version > limits.contractVersionsMax) fail('too_many_versions');

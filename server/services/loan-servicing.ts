@@ -9,7 +9,8 @@ import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
-  eventsThatCount,
+  closedSince,
+  foldEdition,
   foldEvents,
   foldOneMore,
   type InstalmentPosition,
@@ -24,6 +25,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
@@ -33,6 +35,7 @@ import {
   type LoanPositionRow,
   type NewLoanEvent,
   readLoanEvents,
+  readLoansToRefold,
   writeLoanPosition,
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
@@ -101,8 +104,9 @@ function servicedLoan(
 }
 
 /** Where a disbursed loan stands on a day, for a list of loans. */
-export function standingOf({ terms, events, stored }: ServicedLoan, asOf: ManilaDate) {
+export function standingOf({ terms, events, stored }: ServicedLoan, today: ManilaDate) {
   if (!terms || !stored) return undefined;
+  const asOf = laterOf(terms.startDate, today);
   const { account, instalments } = position(terms, events, asOf);
   const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return {
@@ -133,12 +137,20 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
 
 /** A day that something counts from: from the disbursement to today. Fails with `validation_failed`. */
 export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDate | undefined): ManilaDate {
-  const today = manilaDate(deps.clock.now());
-  const date = given ?? today;
-  if (date > today) refuseField('valueDate', 'dateInFuture');
+  const latest = latestDayOf(deps, terms);
+  const date = given ?? latest;
+  if (date > latest) refuseField('valueDate', 'dateInFuture');
   if (terms && date < terms.startDate) refuseField('valueDate', 'dateBeforeDisbursement');
   return date;
 }
+
+/** Today; of a loan that was disbursed while the clock was ahead, the day of that. */
+export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): ManilaDate {
+  const today = manilaDate(deps.clock.now());
+  return terms ? laterOf(terms.startDate, today) : today;
+}
+
+const laterOf = (one: ManilaDate, other: ManilaDate) => (one > other ? one : other);
 
 /** Whether a day is so long ago that a second person has to look at it. */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
@@ -181,7 +193,21 @@ export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
 }
 
 /**
- * Records an event with everything that follows from it: what moves in the wallet, the refund that a receipt leaves over, the
+ * The refund into the wallet that an outcome calls for. A closed account gets none: its credit waits to be handed back in
+ * cash. `find` reads an account that is not closed, and locks it where the refund is to be recorded.
+ */
+export async function refundAfter(
+  { loan }: ServicedLoan,
+  { event, events, fold }: Outcome,
+  find: (accountId: number) => Promise<Account | undefined>,
+): Promise<EventDraft | undefined> {
+  const over = refundOf(fold.terms, events, event, fold);
+  if (!over || !(await find(loan.accountId))) return undefined;
+  return { kind: 'refund', valueDate: over.date, amountCentavos: over.amount, isAuto: true };
+}
+
+/**
+ * Records an event with everything that follows from it: what moves in the wallet, the refund of credit that it made, the
  * loan's position, its status. The caller holds the loan's lock, and may have folded the event already. Fails with what
  * `refusalOf` names, with `insufficient_funds`, and with `already_withdrawn`.
  */
@@ -189,18 +215,15 @@ export async function recordEvent(
   work: LoanWork,
   author: Author,
   draft: EventDraft,
-  { event, events, fold, changed }: Outcome = foldWith(work.serviced, draft),
+  outcome: Outcome = foldWith(work.serviced, draft),
 ): Promise<LoanEventRow> {
   const { tx, serviced } = work;
+  const { event, fold, changed } = outcome;
   const row = await append(work, author, draft);
-  const { terms } = requireTerms(serviced);
-  const refund = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
-  if (refund) {
-    const { date: valueDate, amount: amountCentavos } = refund;
-    await append(work, author, { kind: 'refund', valueDate, amountCentavos, isAuto: true });
-  }
+  const refund = await refundAfter(serviced, outcome, (accountId) => lockAccount(tx, accountId));
+  if (refund) await append(work, author, refund);
   // A refund changes no instalment.
-  const whole = refund ? foldEvents(terms, serviced.events) : fold;
+  const whole = refund ? foldEvents(fold.terms, serviced.events) : fold;
   const { stored, instalments } = storedPosition(whole, await versionOf(tx, serviced), serviced.rows);
   serviced.stored = stored;
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
@@ -251,6 +274,7 @@ export function storedPosition(
   const last = rows.at(-1);
   if (!last) throw new Error('a loan without events has no position');
   const { terms } = fold;
+  const events = rows.map(eventOf);
   const days = rows.map(({ valueDate }) => valueDate).sort();
   const { account, instalments } = standingOn(fold, days.at(-1) ?? terms.startDate);
   const state = storedState(account.state);
@@ -262,21 +286,49 @@ export function storedPosition(
     eventHash: last.hash,
     state,
     disbursedOn: terms.startDate,
-    closedOn: isClosed
-      ? (account.settledOn ?? eventsThatCount(rows.map(eventOf)).at(-1)?.date ?? null)
-      : null,
+    closedOn: (isClosed && closedSince(terms, events)) || null,
     principalLeftCentavos: account.principalLeft,
     creditCentavos: account.credit,
     refundToReturnCentavos: account.refundToReturn,
     lateChargesPaidCentavos: account.lateChargesPaid,
     lateChargesWaivedCentavos: account.lateChargesWaived,
     writtenOffCentavos: account.writeOffAmount,
+    foldEdition,
   };
   return { stored, instalments };
 }
 
+/** Folds anew, once after an upgrade, what an earlier edition of the fold has written. */
+export async function refoldLoans(deps: Deps): Promise<void> {
+  for (let afterId = 0; ; ) {
+    const loanIds = await deps.database.read((reader) =>
+      readLoansToRefold(reader, afterId, limits.listPageRows),
+    );
+    for (const loanId of loanIds) {
+      await deps.database
+        .transaction((tx) => refoldLoan(deps, tx, loanId))
+        // The books say what is wrong with it; everybody else's loans must go on.
+        .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded anew'));
+    }
+    afterId = loanIds.at(-1) ?? 0;
+    if (loanIds.length < limits.listPageRows) return;
+  }
+}
+
+async function refoldLoan(deps: Deps, tx: Tx, loanId: number): Promise<void> {
+  const serviced = await lockServicedLoan(tx, loanId);
+  const { terms, events, rows, stored } = serviced;
+  if (!terms || !stored || stored.foldEdition === foldEdition) return;
+  const folded = storedPosition(foldEvents(terms, events), stored.termsVersion, rows);
+  writeLoanPosition(tx, folded.stored, folded.instalments);
+  if (folded.stored.state !== stored.state) await followState({ deps, tx, serviced }, folded.stored.state);
+}
+
 /** The status that people read follows the last centavo, and goes back with it. */
-async function followState({ deps, tx, serviced }: LoanWork, state: StoredLoanState): Promise<void> {
+async function followState(
+  { deps, tx, serviced }: Pick<LoanWork, 'deps' | 'tx' | 'serviced'>,
+  state: StoredLoanState,
+): Promise<void> {
   const { loan } = serviced;
   const at = deps.clock.now();
   const change = async (status: string) => {
@@ -341,6 +393,8 @@ function refuse(refusal: EventRefusal): never {
       return refuseField('amount', 'aboveLateCharges');
     case 'above_credit':
       return refuseField('amount', 'aboveCredit');
+    case 'no_instalment':
+      return refuseField('amount', 'instalmentNothing');
     case 'no_such_event':
     case 'not_reversible':
       return refuseField('reverses', 'notReversible');

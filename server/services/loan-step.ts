@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
-import { refundOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { LoanEvent } from '#domain/servicing.ts';
@@ -17,9 +16,11 @@ import {
   type Author,
   agreedQuote,
   type EventDraft,
+  eventOf,
   foldWith,
   type LoanWork,
   type Outcome,
+  refundAfter,
 } from './loan-servicing.ts';
 
 /** What is to be done with a loan, every choice made: centavos, Manila days. This is what waits for a second person. */
@@ -70,10 +71,9 @@ async function tryOut({ tx, serviced }: LoanWork<Reader>, draft: EventDraft): Pr
     ? servicingTerms((await agreedQuote(tx, loan)).quote, draft.valueDate)
     : (serviced.terms ?? fail('not_disbursed'));
   const outcome = foldWith({ ...serviced, terms }, draft);
-  const { event, events, fold } = outcome;
-  const over = event.kind === 'receipt' ? refundOf(terms, events, event, fold) : undefined;
-  const refund = { kind: 'refund', sequence: event.sequence + 1, auto: true } as const;
-  const all = over ? [...events, { ...refund, date: over.date, amountCentavos: over.amount }] : events;
+  const { event, events } = outcome;
+  const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(tx, accountId));
+  const all = refund ? [...events, eventOf({ ...refund, sequence: event.sequence + 1 })] : events;
   const movements = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
   // One by one, as they will be: what a payment leaves over comes back only after the whole of it was taken.
   let moved = 0;

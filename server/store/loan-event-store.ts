@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { InstalmentPosition } from '#domain/servicing.ts';
+import { foldEdition, type InstalmentPosition } from '#domain/servicing.ts';
 import {
   onlyRow,
   prepared,
@@ -12,7 +12,7 @@ import {
 } from '#server/platform/database/database.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
-import { instalments, loanEvents, loanPositions } from './schema.ts';
+import { instalments, loanEvents, loanPositions, loans } from './schema.ts';
 
 const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
@@ -97,6 +97,20 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
     ...[event.actorId, event.approverId, Number(event.isAlone), event.createdAt.toISOString(), event.reason],
   ];
   return hash('sha256', values.map((value) => value ?? '').join('\n'), 'hex');
+}
+
+/** The loans behind this id whose position an earlier edition of the fold wrote, the lowest ids first. */
+export async function readLoansToRefold(handle: Reader, afterId: number, count: number): Promise<number[]> {
+  const rows = await handle
+    .select({ loanId: loanPositions.loanId })
+    .from(loanPositions)
+    .innerJoin(loans, and(eq(loans.id, loanPositions.loanId), isNull(loans.deletedAt)))
+    .where(
+      and(gt(loanPositions.loanId, afterId), sql`coalesce(${loanPositions.foldEdition}, 1) < ${foldEdition}`),
+    )
+    .orderBy(asc(loanPositions.loanId))
+    .limit(count);
+  return rows.map((row) => row.loanId);
 }
 
 /** Writes what the events come to, and these of its instalments. The caller holds the lock of the loan. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ManilaDate } from '#domain/calendar.ts';
-import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
+import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import {
   onlyRow,
   prepared,
@@ -36,7 +36,7 @@ const paymentById = prepared((handle) =>
 export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
   firstOf(paymentById(handle, { id }));
 
-const isLive = inArray(payments.status, ['submitted', 'confirmed']);
+const isLive = inArray(payments.status, livePaymentStatuses);
 
 /** The number of the loan on which a payment by this channel has this reference, unless it no longer counts. */
 export async function findLoanOfReference(handle: Reader, channel: PaymentChannel, key: string) {

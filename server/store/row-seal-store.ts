@@ -67,6 +67,7 @@ const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
   loan_terms: ['agreement_hash'],
+  loan_positions: ['fold_edition'],
 };
 
 /** A moment as JavaScript writes it, with its milliseconds and in UTC. */

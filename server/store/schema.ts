@@ -35,6 +35,7 @@ import {
   type ApprovalOutcome,
   approvalOutcomes,
   type LoanEventKind,
+  livePaymentStatuses,
   loanEventKinds,
   type PaymentChannel,
   type PaymentStatus,
@@ -416,7 +417,7 @@ export const payments = pgTable(
     amountCentavos: centavos('amount_centavos').notNull(),
     channel: text('channel').$type<PaymentChannel>().notNull(),
     reference: text('reference'),
-    /** The reference as it is compared: capitals and digits alone. */
+    /** The reference as it is compared: see `referenceKey`. */
     referenceKey: text('reference_key'),
     valueDate: date('value_date').$type<ManilaDate>().notNull(),
     /** Meant to settle the loan, however few instalments are to come. */
@@ -441,7 +442,7 @@ export const payments = pgTable(
     index('payments_status_newest').on(table.status, table.id.desc()),
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
-      .where(sql`${table.referenceKey} is not null and ${table.status} in ('submitted', 'confirmed')`),
+      .where(sql`${table.referenceKey} is not null and ${table.status} in (${oneOf(livePaymentStatuses)})`),
     unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
     check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
     check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),
@@ -535,6 +536,8 @@ export const loanPositions = pgTable(
     lateChargesPaidCentavos: centavos('late_charges_paid_centavos').notNull(),
     lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
+    /** Which edition of the fold wrote it; null is the first. */
+    foldEdition: integer('fold_edition'),
   },
   (table) => [
     index('loan_positions_open').on(table.loanId).where(sql`${table.state} in ('open', 'written_off')`),

@@ -105,7 +105,7 @@ describe('an erasure', () => {
     const { body } = await server.succeed(api.recordPayment, {
       token,
       params,
-      body: { amount: 150_000, channel: 'gcash', reference: 'G 1', proofUrl: url, settlement: true },
+      body: { amount: 150_000, channel: 'gcash', reference: 'G 0001', proofUrl: url, settlement: true },
     });
     const id = 'id' in body ? body.id : 0;
     await server.succeed(api.updatePayment, {

@@ -13,13 +13,15 @@ import { auditOf, expectSoundBooks } from './books.ts';
 import { apply, takeOverLoan, termsOf } from './lending.ts';
 
 type CaseEvent = {
-  seq: number;
+  seq: number | string;
   kind: string;
   date: string;
   amount?: string;
   months?: number;
   channel?: string;
   settlement?: boolean;
+  reverses?: number;
+  auto?: boolean;
 };
 type WorkedCase = {
   id: string;
@@ -33,7 +35,7 @@ type WorkedCase = {
     receipts: object[];
     settlement?: object;
   }[];
-  walletLedger: { type: string; amount: string; balanceAfter: string; ofEvent: number }[];
+  walletLedger: { type: string; amount: string; balanceAfter: string; ofEvent: number | string }[];
 };
 
 const { cases } = JSON.parse(
@@ -139,41 +141,82 @@ describe.each(cases)('the worked loan $id: $title', ({ loan: worked, events, che
     // What the wallet takes is dated the day it is done; books taken over are typed in long after.
     server.clock.set(noonOf(channel === 'wallet' ? worked.disbursedOn : '2026-11-20'));
     const { loan } = await approvedLoan({ amount: Number(worked.amount), termMonths: worked.termMonths });
-    for (const { kind, date, amount, months, channel: by, settlement } of events) {
+    const signIn = () => server.signIn({ username: 'admin', password: 'a password for tests only' });
+    const paymentOf = new Map<CaseEvent['seq'], number>();
+    const happen = async ({
+      seq,
+      kind,
+      date,
+      amount,
+      months,
+      channel: by,
+      settlement,
+      reverses,
+    }: CaseEvent) => {
       if (channel === 'wallet') server.clock.set(noonOf(date));
       const valueDate = channel === 'wallet' ? undefined : date;
+      const reason = 'As the worked loan has it';
       if (kind === 'disbursement') {
         expect(await disburse(loan.id, { channel: by, date: valueDate })).toMatchObject({ status: 201 });
       } else if (kind === 'receipt') {
-        const { status, body } = await pay(loan.id, { amount, channel: by, valueDate, settlement });
+        const reference = by === 'cash' ? undefined : `Loan ${loan.id}, no. ${seq}`;
+        const { status, body } = await pay(loan.id, {
+          amount,
+          channel: by,
+          valueDate,
+          settlement,
+          reference,
+        });
         expect(status).toBe(201);
+        paymentOf.set(seq, Number(body.id));
         if (body.status === 'submitted') {
           expect(await change(Number(body.id), { status: 'confirmed' })).toMatchObject({ status: 200 });
         }
+      } else if (kind === 'reversal') {
+        const id = paymentOf.get(reverses ?? '') ?? 0;
+        expect(await change(id, { status: 'reversed', valueDate, reason })).toMatchObject({ status: 200 });
       } else if (kind === 'cancellation') {
         const { status } = await server.call(api.cancelDisbursement, {
-          token: await server.signIn({ username: 'admin', password: 'a password for tests only' }),
+          token: await signIn(),
           params: { id: loan.id },
           body: { reason: 'The borrower changed their mind' },
         });
         expect(status).toBe(201);
       } else {
-        const reason = 'As the worked loan has it';
         expect(await act(loan.id, { kind, valueDate, months, amount, reason })).toMatchObject({
           status: 201,
         });
       }
+    };
+    const label = <Item extends { ofEvent: number }>(item: Item) => ({
+      ...item,
+      ofEvent: events[item.ofEvent - 1]?.seq,
+    });
+    const due = [...checkpoints];
+    const look = async (before?: string) => {
+      while (due[0] && (before === undefined || due[0].asOf < before)) {
+        const checkpoint = due.shift();
+        const { asOf, account, instalments, receipts, settlement } = await accountOf(
+          loan.id,
+          checkpoint?.asOf,
+          await signIn(),
+        );
+        const shown = { asOf, account, instalments, receipts: receipts.map(label) };
+        expect({ ...shown, ...(settlement && { settlement }) }).toEqual(checkpoint);
+      }
+    };
+    for (const [index, event] of events.entries()) {
+      // As it is known on that day: later events are not recorded yet. Back-dated ones come after later days.
+      if (events.slice(0, index).every(({ date }) => date <= event.date)) await look(event.date);
+      if (!event.auto) await happen(event);
     }
-    for (const checkpoint of checkpoints) {
-      const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
-      const { asOf, account, instalments, receipts, settlement } = await accountOf(
-        loan.id,
-        checkpoint.asOf,
-        token,
-      );
-      expect({ asOf, account, instalments, receipts, ...(settlement && { settlement }) }).toEqual(checkpoint);
-    }
-    expect(await walletOf(loan.id)).toEqual(walletLedger);
+    await look();
+    expect(await walletOf(loan.id)).toEqual(
+      walletLedger.map((entry) => ({
+        ...entry,
+        ofEvent: events.findIndex(({ seq }) => seq === entry.ofEvent) + 1,
+      })),
+    );
     await expectSoundBooks(server.database);
   });
 });
@@ -577,7 +620,7 @@ describe('a preview', () => {
     const cash = { amount: 20_000, channel: 'cash', valueDate: '2026-03-01' };
     const { receipt } = await expectForetold(to, { step: 'payment', ...cash }, () => pay(to.id, cash));
     expect(receipt).toMatchObject({ instalments: { 1: '16250.00', 2: '3750.00' }, lateCharges: '0.00' });
-    const transfer = { amount: 1_000, channel: 'gcash', reference: 'G 1' };
+    const transfer = { amount: 1_000, channel: 'gcash', reference: 'G 0001' };
     const sent = await previewAs(to.id, { step: 'payment', ...transfer });
     expect(sent.body.waitsFor).toBe('confirmation');
     const { body } = await pay(to.id, transfer);
@@ -632,7 +675,7 @@ describe('a preview', () => {
   it('is refused as the step itself', async () => {
     const to = await lateLoan();
     await pay(to.id, { amount: 10, channel: 'cash', reference: 'R 1' });
-    const { body: transfer } = await pay(to.id, { amount: 10, channel: 'maya', reference: 'R 2' });
+    const { body: transfer } = await pay(to.id, { amount: 10, channel: 'maya', reference: 'R 0002' });
     const cashier = await server.createAdmin();
     const roles = { roles: ['cashier'] as const };
     await server.succeed(api.updateAdmin, {
@@ -781,7 +824,7 @@ describe('where it takes two people', () => {
     const [asked] = await waiting();
     expect(asked).toMatchObject({ kind: 'payment' });
     expect((await decideAs(helper.token, asked?.id ?? 0, { decision: 'approved' })).status).toBe(200);
-    const transfer = await pay(loan.id, { amount: 100, channel: 'instapay', reference: 'X1' });
+    const transfer = await pay(loan.id, { amount: 100, channel: 'instapay', reference: 'X 0001' });
     const id = Number(transfer.body.id);
     expect((await change(id, { status: 'confirmed' })).body.code).toBe('own_request');
     expect((await change(id, { status: 'confirmed' }, helper.token)).body.status).toBe('confirmed');
@@ -802,7 +845,7 @@ describe('where it takes two people', () => {
     // One person less decides, so it takes only one.
     expect((await disburse(loan.id, { channel: 'recorded', date: '2026-01-10' })).status).toBe(201);
     expect((await pay(loan.id, { amount: 100, channel: 'cash' }, helper.token)).status).toBe(201);
-    const transfer = await pay(loan.id, { amount: 100, channel: 'maya', reference: 'M' }, helper.token);
+    const transfer = await pay(loan.id, { amount: 100, channel: 'maya', reference: 'M 0002' }, helper.token);
     const confirm = { status: 'confirmed' };
     expect((await change(Number(transfer.body.id), confirm, helper.token)).body.code).toBe('role_missing');
     expect((await act(loan.id, { kind: 'write_off', reason: 'No hope' }, helper.token)).body.code).toBe(
@@ -880,7 +923,7 @@ describe('the books of disbursed loans', () => {
     const reason = 'Of the books';
     await pay(loan.id, { amount: 16_250, channel: 'cash', valueDate: '2026-01-10' });
     await pay(loan.id, { amount: 5_000, channel: 'wallet', reason });
-    const { body } = await pay(loan.id, { amount: 7_000, channel: 'maya', reference: 'M 1' });
+    const { body } = await pay(loan.id, { amount: 7_000, channel: 'maya', reference: 'M 0001' });
     await change(Number(body.id), { status: 'confirmed' });
     await change(Number(body.id), { status: 'reversed', reason });
     await act(loan.id, { kind: 'waiver', amount: 1, reason });
@@ -916,7 +959,7 @@ describe('the books of disbursed loans', () => {
       [
         'payments',
         sql`update payments set status = 'confirmed' where status = 'reversed'`,
-        sql`update payments set status = 'reversed' where reference = 'M 1'`,
+        sql`update payments set status = 'reversed' where reference = 'M 0001'`,
       ],
       [
         'receipt_numbers',

@@ -385,10 +385,10 @@ describe('an amount or a term set by staff', () => {
       amount: '10000000.00',
       termMonths: 6,
     });
-    expect((await edit(loan.id, { amount: 0.01, termMonths: 7, status: 'active' })).body).toMatchObject({
-      amount: '0.01',
+    expect((await edit(loan.id, { amount: 0.03, termMonths: 7, status: 'active' })).body).toMatchObject({
+      amount: '0.03',
       termMonths: 7,
-      monthlyPayment: '0.00',
+      monthlyPayment: '0.01',
       status: 'active',
     });
     expect(await termsOf(server, loan.id)).toHaveLength(4);

@@ -124,7 +124,7 @@ describe('a release', () => {
 describe('a loan account', () => {
   it('shows position, rows, receipts and history, and reads well in every size', async () => {
     const { id } = await releasedLoan('2025-10-10');
-    await pay(id, { amount: 6_250, valueDate: '2026-01-10', reference: 'OR 12' });
+    await pay(id, { amount: 6_250, valueDate: '2026-01-10', reference: 'OR 0012' });
     const page = await openAccount(id);
     await page.getByText('90 days past due').waitFor();
     const rows = page.getByRole('table', { name: 'Instalments' });
@@ -357,10 +357,10 @@ describe('payments', () => {
 
   async function three() {
     const { id, loanNumber } = await releasedLoan();
-    await pay(id, { amount: 5_000, valueDate: '2026-01-20', reference: 'OR 1' });
+    await pay(id, { amount: 5_000, valueDate: '2026-01-20', reference: 'OR 0001' });
     const { url: proofUrl } = await upload();
-    await pay(id, { amount: 700, channel: 'maya', reference: 'MY 2', valueDate: '2026-02-20', proofUrl });
-    await pay(id, { amount: 800, channel: 'instapay', reference: 'IP 3', valueDate: '2026-03-02' });
+    await pay(id, { amount: 700, channel: 'maya', reference: 'MY 0002', valueDate: '2026-02-20', proofUrl });
+    await pay(id, { amount: 800, channel: 'instapay', reference: 'IP 0003', valueDate: '2026-03-02' });
     return { id, loanNumber };
   }
 
@@ -393,7 +393,7 @@ describe('payments', () => {
     await expectReadable(page);
     await expectPanelFits(page);
     await page.setViewportSize({ width: 1366, height: 850 });
-    await page.getByRole('searchbox', { name: 'Search payments' }).fill('my 2');
+    await page.getByRole('searchbox', { name: 'Search payments' }).fill('my 0002');
     await page.locator('main').getByText('1 of 3 payments').waitFor();
     await page.getByRole('searchbox').fill('');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('submitted');
@@ -425,7 +425,7 @@ describe('payments', () => {
     await three();
     await settledAdmin(server);
     const page = await open({ expects: [refused] });
-    await button(rowOf(page, 'MY 2'), 'Confirm').click();
+    await button(rowOf(page, 'MY 0002'), 'Confirm').click();
     await preview(page).getByText('Somebody else has to decide this', { exact: false }).waitFor();
     await expectReadable(page);
   });
@@ -433,33 +433,33 @@ describe('payments', () => {
   it('show the proof beside the facts, and are confirmed, rejected and reversed', async () => {
     await three();
     const page = await open();
-    await rowOf(page, 'MY 2').getByText('Maya').click();
+    await rowOf(page, 'MY 0002').getByText('Maya').click();
     await details(page).getByRole('img', { name: 'Proof of payment' }).waitFor();
     await expectReadable(page);
     await button(details(page), 'Open the photo').click();
     await expectReadableAndLeave(page, dialogOf(page, 'Proof of payment'));
-    await button(rowOf(page, 'MY 2'), 'Confirm').click();
+    await button(rowOf(page, 'MY 0002'), 'Confirm').click();
     const confirm = dialogOf(page, 'Confirm payment');
     await soon(async () => (await change(page, 'Due now')).length).toBe(2);
     await button(confirm, 'Confirm').click();
     await expectToast(page, 'Success', '₱700.00 received, receipt AR-2026-000002.');
-    await rowOf(page, 'MY 2').getByText('Confirmed').waitFor();
+    await rowOf(page, 'MY 0002').getByText('Confirmed').waitFor();
 
-    await button(rowOf(page, 'IP 3'), 'Reject').click();
+    await button(rowOf(page, 'IP 0003'), 'Reject').click();
     const reject = dialogOf(page, 'Reject payment');
     await button(reject, 'Reject').click();
     await reject.getByRole('alert').waitFor();
     await field(reject, 'Reason').fill('Not on the statement');
     await button(reject, 'Reject').click();
-    await rowOf(page, 'IP 3').getByText('Rejected').waitFor();
+    await rowOf(page, 'IP 0003').getByText('Rejected').waitFor();
 
-    await button(rowOf(page, 'OR 1'), 'Reverse').click();
+    await button(rowOf(page, 'OR 0001'), 'Reverse').click();
     const reverse = dialogOf(page, 'Reverse payment');
     await field(reverse, 'Reason').fill('The cheque bounced');
     await soon(async () => (await change(page, 'Due now')).length).toBe(2);
     await expectReadable(page);
     await button(reverse, 'Reverse').click();
-    await rowOf(page, 'OR 1').getByText('Reversed').waitFor();
+    await rowOf(page, 'OR 0001').getByText('Reversed').waitFor();
   });
 });
 

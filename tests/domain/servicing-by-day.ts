@@ -5,7 +5,11 @@ import type { LoanEvent } from '#domain/servicing.ts';
  * Where a loan stands, by another road than the product's: every day is lived through, late charges grow day by day, and
  * nothing of the product is called. Slow and plain on purpose.
  */
-export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], asOf: string) {
+export const positionByDay = (terms: ServicingTerms, all: readonly LoanEvent[], asOf: string) =>
+  liveThrough(terms, all, asOf).position;
+
+/** The same with what the days before were like: since when it is closed, and what was refunded beyond the credit on each. */
+export function liveThrough(terms: ServicingTerms, all: readonly LoanEvent[], asOf: string) {
   const n = terms.termMonths;
   const A = BigInt(terms.monthlyPaymentCentavos);
   const P = BigInt(terms.amountCentavos);
@@ -82,9 +86,9 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
     settledOn === undefined ? total(rows.map((row) => row.principal - principalPaidOf(row))) : 0n;
   const unpaid = () => rows.filter(({ left }) => left > 0n);
   const allLeft = () => total(rows.map(({ left }) => left));
-  const isOver = () =>
-    settledOn !== undefined || cancelledOn !== undefined || (allLeft() === 0n && owed() === 0n);
   const toReturn = () => (refunded > credited ? refunded - credited : 0n);
+  const isPaidUp = () => settledOn !== undefined || (allLeft() === 0n && owed() === 0n);
+  const isOver = () => cancelledOn !== undefined || (isPaidUp() && toReturn() === 0n);
   const freeze = (row: Row) => {
     if (today > row.due + terms.graceDays && !row.wasWholeInGrace) row.ranBefore += row.running;
     row.running = 0n;
@@ -98,7 +102,9 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
     const daysLeft = (monthly[next] as number) - today;
     const monthDays = next === 0 ? 1 : (monthly[next] as number) - (monthly[next - 1] as number);
     let before: bigint;
-    if (today - start <= terms.coolingOffDays) {
+    if (isPaidUp()) {
+      before = 0n;
+    } else if (today - start <= terms.coolingOffDays) {
       before = P - total(receipts.map(({ amount, credit }) => amount - credit));
     } else {
       let value: Fraction = { over: 0n, under: 1n };
@@ -111,7 +117,7 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
       for (const row of rows) before += agreed(row.k) <= today ? row.left : -row.paid;
     }
     if (before < 0n) before = 0n;
-    const noRebate = allLeft() + owed();
+    const noRebate = total(rows.map(({ paid }) => A - paid)) + owed();
     const m = BigInt(Math.max(0, n + 1 - next));
     const N = BigInt(n + 1);
     const daysToLast = BigInt(Math.max(0, lastDay - today));
@@ -143,7 +149,7 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
       instalments: {} as Record<string, bigint>,
       settles: false,
     };
-    const ending = settlement();
+    const ending = isPaidUp() ? undefined : settlement();
     const isMeant = event.settlement || unpaid().filter(({ due }) => due > today).length >= 2;
     if (ending && ending.amount <= amount && isMeant && ending.rebate > 0n) {
       const taken = ending.amount - toReturn();
@@ -176,7 +182,10 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
       for (const row of rows) if (row.due <= today) payRow(row);
       receipt.lateCharges = least(receipt.credit, owed());
       receipt.credit -= receipt.lateCharges;
+      const givenBack = least(receipt.credit, toReturn());
+      receipt.credit -= givenBack;
       for (const row of rows) if (row.due > today) payRow(row);
+      receipt.credit += givenBack;
     }
     chargesPaid += receipt.lateCharges;
     credited += receipt.credit;
@@ -204,6 +213,8 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
     }
   }
 
+  let closedSince: number | undefined;
+  const toReturnByDay = new Map<string, bigint>();
   const end = dayNumber(asOf);
   for (today = start; today <= end; today += 1) {
     for (const row of rows) {
@@ -215,6 +226,8 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
     for (const row of rows) {
       if (today === row.due + terms.graceDays && row.left === 0n) row.wasWholeInGrace = true;
     }
+    closedSince = isOut && isOver() ? (closedSince ?? today) : undefined;
+    toReturnByDay.set(isoDay(today), toReturn());
   }
   today = end;
 
@@ -231,12 +244,11 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
   const daysPastDue = shown(oldest && oldest.due < today ? today - oldest.due : 0, 0);
   let state = overdue > 0n ? 'overdue' : 'open';
   if (writtenOff !== undefined) state = 'written_off';
-  if (isOver()) state = 'completed';
-  if (settledOn !== undefined) state = 'settled';
+  if (isOver()) state = settledOn === undefined ? 'completed' : 'settled';
   if (cancelledOn !== undefined) state = 'cancelled';
   if (!isOut) state = 'not_disbursed';
   const ending = settlement();
-  return {
+  const position = {
     asOf,
     account: {
       state,
@@ -289,6 +301,12 @@ export function positionByDay(terms: ServicingTerms, all: readonly LoanEvent[], 
     })),
     receipts,
     ...(ending && { settlement: ending }),
+  };
+  return {
+    position,
+    closedSince: closedSince === undefined ? undefined : isoDay(closedSince),
+    credit: credited - refunded,
+    toReturnByDay,
   };
 }
 

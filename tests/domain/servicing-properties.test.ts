@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
+import { refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import {
+  closedSince,
   foldEvents,
   foldOneMore,
   type LoanEvent,
@@ -15,7 +17,7 @@ import {
   position,
   settlementOn,
 } from '#domain/servicing.ts';
-import { positionByDay } from './servicing-by-day.ts';
+import { liveThrough, positionByDay } from './servicing-by-day.ts';
 
 const anyTerms = fc
   .record({
@@ -133,6 +135,32 @@ const anyLoan = fc
     asOf: addDays(terms.startDate, day),
   }));
 
+const latestOf = (events: readonly LoanEvent[], atLeast: ManilaDate) =>
+  [atLeast, ...events.map(({ date }) => date)].toSorted().at(-1) ?? atLeast;
+
+/** What the product would have recorded of these happenings: nothing that it refuses, and each refund behind its cause. */
+function recorded(terms: ServicingTerms, happenings: readonly Happening[]): Recorded[] {
+  const known: LoanEvent[] = [];
+  return eventsOf(terms, happenings).flatMap((wanted): Recorded[] => {
+    const event = { ...wanted, sequence: known.length + 1 };
+    if (event.kind === 'reversal' && known[event.reverses - 1]?.kind === 'refund') return [];
+    if (event.kind === 'refund' || refusalOf(terms, known, event)) return [];
+    const before = [...known];
+    known.push(event);
+    const over = refundOf(terms, known, event);
+    const after = [...known];
+    if (!over) return [{ before, after }];
+    const refund: LoanEvent = {
+      ...{ sequence: known.length + 1, kind: 'refund', auto: true },
+      ...{ date: over.date, amountCentavos: over.amount },
+    };
+    known.push(refund);
+    return [{ before, after, refund }];
+  });
+}
+
+type Recorded = { before: LoanEvent[]; after: LoanEvent[]; refund?: LoanEvent };
+
 const inWholeNumbers = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, figure) => (typeof figure === 'bigint' ? Number(figure) : figure)));
 
@@ -162,6 +190,56 @@ describe('any life of a loan', () => {
       fc.property(anyLoan, ({ terms, events, asOf }) => {
         const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
         expect(inWholeNumbers(position(terms, events, asOf))).toEqual(byDay);
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
+    );
+  });
+
+  it('is closed since the day that the days lived through say', { timeout: 0 }, () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events }) => {
+        const last = latestOf(events, terms.startDate);
+        expect(closedSince(terms, events)).toBe(liveThrough(terms, events, last).closedSince);
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
+    );
+  });
+
+  it('has its credit refunded at once, as early as leaves nothing to be returned', { timeout: 0 }, () => {
+    const end = (terms: ServicingTerms) => addDays(terms.startDate, 1_000);
+    fc.assert(
+      fc.property(anyTerms, fc.array(anyHappening, { maxLength: 12 }), (terms, happenings) => {
+        for (const { after, refund } of recorded(terms, happenings)) {
+          const lived = liveThrough(terms, after, end(terms));
+          if (!refund) {
+            expect(lived.credit).toBeLessThanOrEqual(0n);
+            continue;
+          }
+          const given = liveThrough(terms, [...after, refund], end(terms));
+          expect(given.credit).toBe(0n);
+          expect(given.toReturnByDay).toEqual(lived.toReturnByDay);
+          if (refund.date === after.at(-1)?.date) continue;
+          const earlier: LoanEvent = { ...refund, date: addDays(refund.date, -1) };
+          const tooEarly = liveThrough(terms, [...after, earlier], end(terms));
+          expect(tooEarly.toReturnByDay).not.toEqual(lived.toReturnByDay);
+        }
+      }),
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 100) },
+    );
+  });
+
+  it('owes nothing more once exactly what is due now is paid', { timeout: 0 }, () => {
+    fc.assert(
+      fc.property(anyLoan, ({ terms, events, asOf }) => {
+        const latest = latestOf(events, asOf);
+        const { account } = position(terms, events, latest);
+        if (account.dueNow === 0) return;
+        const payment: LoanEvent = {
+          ...{ sequence: events.length + 1, date: latest, kind: 'receipt', channel: 'cash' },
+          amountCentavos: account.dueNow,
+        };
+        const { account: after } = position(terms, [...events, payment], latest);
+        expect(after).toMatchObject({ dueNow: 0, due: 0, lateChargesOwed: 0, refundToReturn: 0 });
       }),
       { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
     );
@@ -234,7 +312,7 @@ describe('any life of a loan', () => {
         };
         const both = [...events, receipt, reversal];
         expect(position(terms, both, asOf)).toEqual(position(terms, events, asOf));
-        const [last, lastButOne] = journal(terms, both).toReversed();
+        const [last, lastButOne] = journal([terms], both).toReversed();
         if (last?.ofEvent !== reversal.sequence) return;
         const turnedRound = lastButOne?.lines.map(({ account, debit, credit }) => ({
           account,
@@ -250,9 +328,39 @@ describe('any life of a loan', () => {
   it('is booked in entries that balance', () => {
     fc.assert(
       fc.property(anyLoan, ({ terms, events }) => {
-        for (const { lines } of journal(terms, events)) {
+        for (const { lines } of journal([terms], events)) {
           expect(total(lines.map(({ debit }) => debit))).toBe(total(lines.map(({ credit }) => credit)));
         }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('leaves nothing in the books of a life that was cancelled, and books the next on its own terms', () => {
+    fc.assert(
+      fc.property(anyTerms, fc.boolean(), anyLoan, (first, isWrittenOff, { terms, events }) => {
+        const before: LoanEvent[] = [
+          { sequence: 1, date: first.startDate, kind: 'disbursement', channel: 'wallet' },
+          ...(isWrittenOff ? [{ sequence: 2, date: first.startDate, kind: 'write_off' } as const] : []),
+        ];
+        before.push({ sequence: before.length + 1, date: first.startDate, kind: 'cancellation' });
+        const count = before.length;
+        const after = events.map((event) => ({
+          ...event,
+          sequence: event.sequence + count,
+          ...(event.kind === 'reversal' && { reverses: event.reverses + count }),
+        }));
+        const entries = journal([first, terms], [...before, ...after]);
+        const cancelled = entries.filter(({ ofEvent }) => ofEvent <= count).flatMap(({ lines }) => lines);
+        for (const account of new Set(cancelled.map((line) => line.account))) {
+          const own = cancelled.filter((line) => line.account === account);
+          expect(total(own.map(({ debit, credit }) => debit - credit))).toBe(0);
+        }
+        const alone = journal([terms], events).map(({ ofEvent, lines }) => ({
+          ofEvent: ofEvent + count,
+          lines,
+        }));
+        expect(entries.filter(({ ofEvent }) => ofEvent > count)).toEqual(alone);
       }),
       { numRuns: 100 },
     );

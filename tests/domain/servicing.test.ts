@@ -10,7 +10,7 @@ import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import { type LoanEvent, position, settlementOn } from '#domain/servicing.ts';
 
-type CaseEvent = { seq: number; kind: string; date: string; amount?: string };
+type CaseEvent = { seq: number | string; kind: string; date: string; amount?: string; reverses?: number };
 type Checkpoint = {
   asOf: string;
   account: object;
@@ -78,9 +78,14 @@ function termsOf(
   };
 }
 
-function eventOf({ seq, amount, ...event }: CaseEvent): LoanEvent {
-  const money = amount === undefined ? {} : { amountCentavos: pesos(amount) };
-  return { ...event, ...money, sequence: seq } as unknown as LoanEvent;
+/** Events are numbered as they are recorded; the cases call one that the server makes itself `5a`. */
+function eventsOf(recorded: readonly CaseEvent[]): LoanEvent[] {
+  const sequenceOf = (label: number | undefined) => recorded.findIndex(({ seq }) => seq === label) + 1;
+  return recorded.map(({ seq: _, amount, reverses, ...event }, index) => {
+    const money = amount === undefined ? {} : { amountCentavos: pesos(amount) };
+    const taken = reverses === undefined ? {} : { reverses: sequenceOf(reverses) };
+    return { ...event, ...money, ...taken, sequence: index + 1 } as unknown as LoanEvent;
+  });
 }
 
 /** As the wire writes it: every count of centavos is an amount of pesos, save the few numbers that are none. */
@@ -95,7 +100,11 @@ function onTheWire(value: unknown, key = ''): unknown {
 
 describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }) => {
   const terms = termsOf(loan.amount, loan.termMonths, loan.disbursedOn, { ...loan, ...policy });
-  const events = worked.events.map(eventOf);
+  const events = eventsOf(worked.events);
+  const labelled = <Item extends { ofEvent: number }>(item: Item) => ({
+    ...item,
+    ofEvent: worked.events[item.ofEvent - 1]?.seq,
+  });
 
   it('is quoted as it was agreed', () => {
     expect(worked.terms).toMatchObject({
@@ -105,20 +114,37 @@ describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }
   });
 
   it.each(worked.checkpoints)('stands as worked out on $asOf', (checkpoint) => {
-    expect(onTheWire(position(terms, events, date(checkpoint.asOf)))).toEqual(checkpoint);
+    // As it was known then: a receipt that is reversed later counted.
+    const later = events.findIndex((event) => event.date > checkpoint.asOf);
+    const known = later === -1 ? events : events.slice(0, later);
+    const { receipts, ...figures } = position(terms, known, date(checkpoint.asOf));
+    expect(onTheWire({ ...figures, receipts: receipts.map(labelled) })).toEqual(checkpoint);
+  });
+
+  it('has its credit refunded as worked out', () => {
+    const refunds = events.flatMap((event, index) => {
+      const over = refundOf(terms, events.slice(0, index + 1), event);
+      return over ? [{ afterEvent: event.sequence, date: over.date, amountCentavos: over.amount }] : [];
+    });
+    const expected = events.flatMap((event) =>
+      event.kind === 'refund' && event.auto
+        ? [{ afterEvent: event.sequence - 1, date: event.date, amountCentavos: event.amountCentavos }]
+        : [],
+    );
+    expect(refunds).toEqual(expected);
   });
 
   it('moves the wallet as worked out', () => {
     let balance = 0;
     const ledger = walletMovements(terms, events).map((movement) => {
       balance += movement.amount;
-      return { ...movement, balanceAfter: balance };
+      return labelled({ ...movement, balanceAfter: balance });
     });
     expect(onTheWire(ledger)).toEqual(worked.walletLedger);
   });
 
   it('is booked as worked out', () => {
-    expect(onTheWire(journal(terms, events))).toEqual(worked.journal);
+    expect(onTheWire(journal([terms], events).map(labelled))).toEqual(worked.journal);
   });
 });
 
@@ -206,6 +232,20 @@ describe('money over', () => {
     });
   });
 
+  it('is refunded so late that nothing is to be returned on any later day', () => {
+    const events: LoanEvent[] = [
+      ...almost,
+      receipt(13, '2026-10-10', '16250'),
+      receipt(14, '2026-10-20', '100'),
+      { sequence: 15, date: date('2026-10-20'), kind: 'refund', amountCentavos: pesos('100'), auto: true },
+      { sequence: 16, date: date('2026-10-21'), kind: 'reversal', reverses: 14 },
+      receipt(17, '2026-10-30', '100'),
+    ];
+    const found = receipt(18, '2026-10-05', '100');
+    // The credit is there from the 10th on, but until the 30th it stands in for what was refunded on the 20th.
+    expect(refundOf(terms, [...events, found], found)).toEqual({ date: '2026-10-30', amount: pesos('100') });
+  });
+
   it('is to be returned when its receipt turns out not to have been one', () => {
     expect(accountOn(bounced, '2026-10-20')).toMatchObject({
       state: 'overdue',
@@ -234,7 +274,7 @@ describe('money over', () => {
 describe('the books', () => {
   /** As `account debit` or `account -credit`. */
   const booked = (events: LoanEvent[], ofEvent: number) =>
-    journal(terms, events)
+    journal([terms], events)
       .find((entry) => entry.ofEvent === ofEvent)
       ?.lines.map(({ account, debit, credit }) => `${account} ${pesosText(centavos(debit - credit))}`);
   const writtenOff: LoanEvent = { sequence: 3, date: date('2026-01-01'), kind: 'write_off' };
@@ -264,6 +304,35 @@ describe('the books', () => {
       'interest_income -5314.90',
       'bad_debt -1000.00',
     ]);
+  });
+
+  it('keep each life of a loan on the terms that it was released on', () => {
+    const larger = termsOf('500000', 24, '2025-10-01');
+    const events: LoanEvent[] = [
+      disbursed,
+      { sequence: 2, date: date('2025-09-16'), kind: 'cancellation' },
+      { sequence: 3, date: larger.startDate, kind: 'disbursement', channel: 'recorded' },
+      receipt(4, '2025-12-01', '20000'),
+    ];
+    const entries = journal([terms, larger], events).map(({ ofEvent, lines }) => [
+      ofEvent,
+      lines.map(({ account, debit, credit }) => `${account} ${pesosText(centavos(debit - credit))}`),
+    ]);
+    expect(entries.slice(0, 3)).toEqual([
+      [1, ['loans_principal 150000.00', 'wallet_payable -150000.00']],
+      [2, ['loans_principal -150000.00', 'wallet_payable 150000.00']],
+      [3, ['loans_principal 500000.00', 'opening_balance -500000.00']],
+    ]);
+    expect(entries[3]?.[1]).toContain('received_cash 20000.00');
+    expect(() => journal([terms], events)).toThrow(RangeError);
+  });
+
+  it('take back a loss when the release is cancelled', () => {
+    const lost: LoanEvent = { sequence: 2, date: start, kind: 'write_off' };
+    const cancelled: LoanEvent = { sequence: 3, date: start, kind: 'cancellation' };
+    const events = [disbursed, lost, cancelled];
+    expect(booked(events, 2)).toEqual(['loans_principal -150000.00', 'bad_debt 150000.00']);
+    expect(booked(events, 3)).toEqual(['wallet_payable 150000.00', 'bad_debt -150000.00']);
   });
 
   it('take a payment out of the wallet, and put it back when it is reversed', () => {
@@ -347,6 +416,19 @@ describe('an event is refused', () => {
       deferral(6, '2025-12-01', 1),
       undefined,
     ],
+    [
+      'a waiver on a completed loan',
+      completed,
+      { ...waiver('0.01'), sequence: 14 },
+      'above_late_charges_owed',
+    ],
+    ['a deferral after a write-off', [...late, writtenOff], deferral(4, '2025-12-01', 6), 'loan_closed'],
+    [
+      'no deferral once the write-off is reversed',
+      [...late, writtenOff, reversal(4, 3)],
+      deferral(5, '2025-12-01', 6),
+      undefined,
+    ],
     ['the reversal of nothing', late, reversal(3, 7), 'no_such_event'],
     ['the reversal of a disbursement', late, reversal(3, 1), 'not_reversible'],
     ['a second reversal', [...late, reversal(3, 2)], reversal(4, 2), 'already_reversed'],
@@ -361,6 +443,12 @@ describe('an event is refused', () => {
       [{ ...disbursed, channel: 'direct' } as LoanEvent],
       cancelled,
       'not_in_wallet',
+    ],
+    [
+      'a cancellation while something is to be returned',
+      [disbursed, { sequence: 2, date: start, kind: 'refund', amountCentavos: pesos('1'), auto: true }],
+      { ...cancelled, sequence: 3 },
+      'refund_to_return',
     ],
     ['no cancellation of money in the wallet', [disbursed], cancelled, undefined],
   ])('%s', (_, events, event, refusal) => {

@@ -5,7 +5,7 @@ import { type Centavos, centavos } from '#domain/money.ts';
 import { basisPoints } from '#domain/rates.ts';
 import type { LoanEvent, PaymentChannel } from '#domain/servicing.ts';
 import { preciseMonthlyRate } from '#tests/domain/precise-rate.ts';
-import { positionByDay } from '#tests/domain/servicing-by-day.ts';
+import { liveThrough, positionByDay } from '#tests/domain/servicing-by-day.ts';
 import { type Deed, keyed, loanOf, paymentOf, someKey } from './model-deed.ts';
 import { type Judge, type Model, malformed, type Request, refused, type Verdict } from './model-request.ts';
 import {
@@ -102,17 +102,17 @@ function happen(loan: Loan, draft: Draft): LoanEvent {
   if (event.kind === 'cancellation') wallet('disbursement_reversal', -loan.amountCentavos);
   if (event.kind === 'receipt') {
     if (event.channel === 'wallet') wallet('loan_payment', -event.amountCentavos);
-    const refund = refundAfter(before, after, event);
-    if (refund) {
-      const { event: _, ...refunded } = withEvent(after, { kind: 'refund', auto: true, ...refund });
-      loan.account = refunded;
-      wallet('loan_refund', refund.amountCentavos);
-    }
   }
   if (event.kind === 'reversal') {
     const taken = before.events.find(({ sequence }) => sequence === event.reverses);
     if (taken?.kind === 'receipt' && taken.channel === 'wallet')
       wallet('loan_payment_reversal', taken.amountCentavos);
+  }
+  const refund = loan.owner.isDeleted ? undefined : refundAfter(before, after, event);
+  if (refund) {
+    const { event: _, ...refunded } = withEvent(after, { kind: 'refund', auto: true, ...refund });
+    loan.account = refunded;
+    wallet('loan_refund', refund.amountCentavos);
   }
   const { state } = loan.account.stored.account;
   const isEnded = state === 'settled' || state === 'completed';
@@ -124,8 +124,9 @@ function happen(loan: Loan, draft: Draft): LoanEvent {
   return event;
 }
 
-/** What a receipt leaves over goes to the wallet at once, from the first day on which it is there. */
-function refundAfter(before: LoanAccount, after: LoanAccount, receipt: LoanEvent) {
+/** Credit goes to the wallet at once, on the first day on which that leaves nothing more to be returned on any day. */
+function refundAfter(before: LoanAccount, after: LoanAccount, cause: LoanEvent) {
+  if (cause.kind === 'disbursement' || cause.kind === 'refund') return undefined;
   const credited = (account: LoanAccount) =>
     livedThrough(account, lastDay(account.events)).receipts.reduce(
       (sum, { credit }) => sum + Number(credit),
@@ -138,11 +139,19 @@ function refundAfter(before: LoanAccount, after: LoanAccount, receipt: LoanEvent
   const [then, now] = [credited(before), credited(after)];
   const amount = Math.min(now - then, now - refunded);
   if (amount <= 0) return undefined;
-  const days = livedThrough(after, lastDay(after.events))
-    .receipts.map(({ date }) => date as ManilaDate)
-    .filter((day) => day >= receipt.date);
-  const date = days.find((day) => Number(livedThrough(after, day).account.credit) >= amount);
-  return { date: date ?? receipt.date, amountCentavos: centavos(amount) };
+  const end = lastDay(after.events);
+  const toReturn = (events: LoanEvent[]) =>
+    [...liveThrough(after.terms, events, end).toReturnByDay.values()].join();
+  const without = toReturn(lifeOf(after));
+  const refundOn = (date: ManilaDate): LoanEvent => ({
+    ...{ sequence: after.events.length + 1, kind: 'refund', auto: true },
+    ...{ date, amountCentavos: centavos(amount) },
+  });
+  const days = [cause.date, ...after.events.map(({ date }) => date)].toSorted();
+  const date = days.find(
+    (day) => day >= cause.date && toReturn([...lifeOf(after), refundOn(day)]) === without,
+  );
+  return { date: date ?? cause.date, amountCentavos: centavos(amount) };
 }
 
 /** By how many days before today a loan is taken over, or what else is asked for. */
@@ -247,6 +256,7 @@ export const cancel: fc.Arbitrary<Deed> = fc
           if (released?.kind !== 'disbursement' || released.channel !== 'wallet')
             return refused(409, 'not_in_wallet');
           if (livingOf(life).some(({ kind }) => kind === 'receipt')) return refused(409, 'has_payments');
+          if (account.stored.account.refundToReturn > 0n) return refused(409, 'refund_to_return');
           if (owner.balanceCentavos < loan.amountCentavos) return refused(409, 'already_withdrawn');
           return {
             status: 201,
@@ -294,7 +304,7 @@ export const receive: fc.Arbitrary<Deed> = fc
     ),
     channel: fc.constantFrom<PaymentChannel>('cash', 'cash', 'cash', 'wallet', 'gcash', 'cheque'),
     daysAgo: fc.constantFrom(0, 0, 0, 0, 3, 40, 100, -1),
-    reference: fc.option(fc.constantFrom('R 1', 'r-1', 'R 2', 'R 3', 'R 4'), { freq: 2 }),
+    reference: fc.option(fc.constantFrom('R 0001', 'r-0001', 'R 0002', 'R 0003', 'R 0004'), { freq: 6 }),
     isSettlement: fc.boolean(),
     hasReason: fc.constantFrom(true, true, true, false),
     key: someKey,
@@ -331,8 +341,9 @@ type PaymentBody = {
 
 function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
   return (model) => {
-    if (isWrong) return malformed;
     const { channel, reference } = body;
+    const isReferenceMissing = channel !== 'cash' && channel !== 'wallet' && reference === undefined;
+    if (isWrong || isReferenceMissing) return malformed;
     const amountCentavos = centavosOf(String(body.amount));
     const today = dayOf(model.nowMs);
     const date = body.valueDate ?? today;
@@ -344,7 +355,7 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
       model.payments.some(
         (other) =>
           other.channel === channel &&
-          other.status !== 'rejected' &&
+          (other.status === 'submitted' || other.status === 'confirmed') &&
           other.reference !== undefined &&
           keyOf(other.reference) === keyOf(reference),
       );
@@ -539,13 +550,15 @@ function judgeAction(loan: Loan, { kind, amountCentavos, months, reverses }: Act
       if (amountCentavos > owedOf(loan, today, kind)) return invalid;
       return done({ kind, date: today, amountCentavos: amount, auto: false });
     }
-    const position = livedThrough(account, today);
-    if (['settled', 'completed'].includes(position.account.state)) return refused(409, 'loan_closed');
     if (kind === 'waiver') {
       if (amountCentavos > owedOf(loan, today, kind)) return invalid;
       return done({ kind, date: today, amountCentavos: amount });
     }
+    const position = livedThrough(account, today);
+    if (['settled', 'completed'].includes(position.account.state)) return refused(409, 'loan_closed');
     const living = livingOf(lifeOf(account));
+    if (kind === 'deferral' && living.some((event) => event.kind === 'write_off'))
+      return refused(409, 'loan_closed');
     if (kind === 'write_off') {
       if (living.some((event) => event.kind === 'write_off')) return refused(409, 'loan_closed');
       return done({ kind, date: today });

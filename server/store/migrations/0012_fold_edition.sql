@@ -1,0 +1,1 @@
+ALTER TABLE "loan_positions" ADD COLUMN "fold_edition" integer;

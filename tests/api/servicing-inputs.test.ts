@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { centavos } from '#domain/money.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { expectSoundBooks } from './books.ts';
+import { apply, disbursedLoan, takeOverLoan } from './lending.ts';
+
+const server = await testServer();
+
+type Answer = { status: number; body: Partial<ErrorBody> };
+type Row = Parameters<typeof server.call>[0];
+
+async function approvedLoan() {
+  const borrower = await server.verifiedBorrower();
+  const loan = await apply(server, borrower);
+  const token = await server.signInMainAdmin();
+  const params = { id: loan.id };
+  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+  return { borrower, token, params };
+}
+
+describe('a day before 1990', () => {
+  const days = ['0001-01-01', '0099-12-31', '1900-02-28', '1989-12-31'];
+
+  it.each<[string, Row, string]>([
+    ['the account', api.readLoanAccount, 'asOf'],
+    ['a settlement', api.readSettlement, 'date'],
+    ['the first day of a statement', api.readStatementTable, 'from'],
+    ['the last day of a statement', api.readStatementTable, 'to'],
+    ['the first day of a printed statement', api.readStatementPdf, 'from'],
+    ['the first day of payments', api.listPayments, 'from'],
+    ['the last day of payments', api.listPayments, 'to'],
+  ])('is refused for %s', async (_, row, name) => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '2026-01-10' });
+    const token = await server.signInMainAdmin();
+    for (const day of [...days, '2026-02-30', 'yesterday']) {
+      const request = { token, params: { id }, query: { [name]: day } } as object;
+      const { status, body } = (await server.call(row, request)) as Answer;
+      expect([day, status, Object.keys(body.errors ?? {})]).toEqual([day, 400, [name]]);
+    }
+  });
+
+  it.each<[string, Row, object, string]>([
+    ['a release', api.disburseLoan, { channel: 'recorded' }, 'date'],
+    ['a payment', api.recordPayment, { amount: 1, channel: 'cash' }, 'valueDate'],
+    ['a waiver', api.actOnLoan, { kind: 'waiver', amount: 1, reason: 'As agreed' }, 'valueDate'],
+    ['a deferral', api.actOnLoan, { kind: 'deferral', months: 1, reason: 'As agreed' }, 'valueDate'],
+    ['the preview of a release', api.previewLoan, { step: 'disbursement', channel: 'recorded' }, 'date'],
+    [
+      'the preview of a payment',
+      api.previewLoan,
+      { step: 'payment', amount: 1, channel: 'cash' },
+      'valueDate',
+    ],
+    ['the preview of an action', api.previewLoan, { step: 'action', kind: 'write_off' }, 'valueDate'],
+  ])('is refused for %s', async (_, row, form, name) => {
+    const { token, params } = await approvedLoan();
+    for (const day of days) {
+      const request = { token, params, anyBody: { ...form, [name]: day } } as object;
+      const { status, body } = (await server.call(row, request)) as Answer;
+      expect([day, status, Object.keys(body.errors ?? {})]).toEqual([day, 400, [name]]);
+    }
+  });
+
+  it('is the last one refused, and the most distant days are answered', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '1990-01-01', termMonths: 6 });
+    const token = await server.signInMainAdmin();
+    for (const asOf of ['1990-01-01', '9999-12-31']) {
+      expect(
+        (await server.call(api.readLoanAccount, { token, params: { id }, query: { asOf } })).status,
+      ).toBe(200);
+    }
+    for (const query of [{ from: '1990-01-01' }, { to: '9999-12-31' }]) {
+      const { status } = await server.call(api.readStatementTable, { token, params: { id }, query });
+      expect(status).toBe(200);
+    }
+  });
+});
+
+describe('terms that make an instalment of 0.00', () => {
+  it('are refused, and the smallest above them are taken', async () => {
+    const { borrower, token, params } = await approvedLoan();
+    const edit = (body: object) =>
+      server.call(api.updateLoan, { token, params, anyBody: body }) as Promise<Answer>;
+    // With 2.5 % a month over 60 months each instalment is a twenty-fourth of the amount.
+    const { status, body } = await edit({ amount: '0.11', termMonths: 60 });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['amount']]);
+    expect((await edit({ amount: '0.12', termMonths: 60 })).status).toBe(200);
+    const { body: own } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    expect(own[0]?.monthlyPayment).toBe('0.01');
+  });
+
+  it('are not released where older books have them', async () => {
+    const borrower = await server.verifiedBorrower();
+    const token = await server.signInMainAdmin();
+    const id = await takeOverLoan(server, borrower.id, {
+      ...{ amountCentavos: centavos(11), termMonths: 60, status: 'approved' },
+      monthlyPaymentCentavos: centavos(0),
+    });
+    const release = { channel: 'recorded' } as const;
+    const answers = [
+      await server.call(api.disburseLoan, { token, params: { id }, body: release }),
+      await server.call(api.previewLoan, {
+        token,
+        params: { id },
+        body: { step: 'disbursement', ...release },
+      }),
+    ] as Answer[];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    expect((await server.call(api.readLoanAccount, { token, params: { id } })).status).toBe(200);
+  });
+});
+
+describe('a loan released while the clock was ahead', () => {
+  it('can be cancelled and printed once the clock is right', async () => {
+    const { borrower, token, params } = await approvedLoan();
+    const before = server.clock.now();
+    server.clock.advance({ days: 3 });
+    const ahead = await server.signIn({ username: 'admin', password: 'a password for tests only' });
+    await server.succeed(api.disburseLoan, { token: ahead, params, body: { channel: 'wallet' } });
+    await server.succeed(api.recordPayment, { token: ahead, params, body: { amount: 100, channel: 'cash' } });
+    server.clock.set(before);
+
+    const read = async (row: Row, query: object = {}) =>
+      ((await server.call(row, { token, params, query } as object)) as Answer).status;
+    const reads = async () => [
+      await read(api.readLoanAccount),
+      await read(api.readStatementTable),
+      await read(api.readStatementPdf),
+      await read(api.readLoanContract),
+      await read(api.readLoanContractPdf),
+      await read(api.readLoanSchedule),
+    ];
+    expect(await reads()).toEqual([200, 200, 200, 200, 200, 200]);
+
+    const { body: account } = await server.succeed(api.readLoanAccount, { token, params });
+    const [payment] = account.payments;
+    const number = payment?.receiptNumber ?? '';
+    const receipt = await server.call(api.readReceiptPdf, {
+      token,
+      params: { ...params, number },
+    } as object as never);
+    expect((receipt as Answer).status).toBe(200);
+
+    const reversed = await server.call(api.updatePayment, {
+      token,
+      params: { id: payment?.id ?? 0 },
+      body: { status: 'reversed', reason: 'Typed in while the clock was wrong' },
+    });
+    expect(reversed.status).toBe(200);
+    const cancelled = await server.call(api.cancelDisbursement, {
+      token,
+      params,
+      body: { reason: 'Released while the clock was wrong' },
+    });
+    expect(cancelled.status).toBe(201);
+    expect(await reads()).toEqual([200, 200, 200, 200, 200, 200]);
+    const { body: own } = await server.succeed(api.readProfile, { token: borrower.token });
+    expect(own.balance).toBe('0.00');
+    await expectSoundBooks(server.database);
+    // Released again on the right day.
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    const { body: again } = await server.succeed(api.readLoanAccount, { token, params });
+    expect([again.disbursedOn, again.account.state]).toEqual(['2026-03-10', 'open']);
+    await expectSoundBooks(server.database);
+  });
+});
