@@ -224,7 +224,7 @@ describe('any life of a loan', () => {
           expect(tooEarly.toReturnByDay).not.toEqual(lived.toReturnByDay);
         }
       }),
-      { numRuns: Number(process.env.SERVICING_RUNS ?? 100) },
+      { numRuns: Number(process.env.SERVICING_RUNS ?? 30) },
     );
   });
 
