@@ -32,12 +32,6 @@ type ActionTask = z.output<typeof ActionTask>;
 
 type Action = {
   asker: Asker;
-  notice:
-    | 'late_charge_waived'
-    | 'instalments_deferred'
-    | 'loan_written_off'
-    | 'credit_refunded'
-    | 'loan_change_reversed';
   /** What the event has beside its day and its reason. */
   draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
   amountOf?: Parameters<typeof loanStep>[0]['amountOf'];
@@ -49,7 +43,6 @@ type Action = {
 const actions = {
   waiver: {
     asker: 'encoder',
-    notice: 'late_charge_waived',
     draft: ({ amountCentavos }) => ({
       amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
     }),
@@ -61,25 +54,21 @@ const actions = {
   },
   deferral: {
     asker: 'encoder',
-    notice: 'instalments_deferred',
     draft: ({ months }) => ({ months: months ?? refuseField('months', 'deferralMonths') }),
   },
   write_off: {
     asker: 'main_admin',
-    notice: 'loan_written_off',
     draft: () => ({}),
     amountOf: ({ serviced }) => serviced.stored?.principalLeftCentavos ?? fail('not_disbursed'),
   },
   refund: {
     asker: 'cashier',
-    notice: 'credit_refunded',
     draft: ({ amountCentavos }) => ({
       amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
     }),
   },
   reversal: {
     asker: 'cashier',
-    notice: 'loan_change_reversed',
     draft({ reverses }, { serviced }) {
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
       // A receipt is reversed with its payment, so that both say the same.
@@ -88,6 +77,14 @@ const actions = {
     },
   },
 } as const satisfies Record<LoanAction['kind'], Action>;
+
+const noticeOf = {
+  waiver: 'late_charge_waived',
+  deferral: 'instalments_deferred',
+  write_off: 'loan_written_off',
+  refund: 'credit_refunded',
+  reversal: 'loan_change_reversed',
+} as const satisfies Record<LoanAction['kind'], string>;
 
 /**
  * Waives a late charge, moves instalments, writes off, gives credit back in cash, or takes one of these back. Fails with
@@ -128,7 +125,7 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
         },
       });
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
-      await tellBorrower(deps, tx, loan.accountId, action.notice as 'loan_change_reversed', {
+      await tellBorrower(deps, tx, loan.accountId, noticeOf[kind] as 'loan_change_reversed', {
         loanNumber: loan.loanNumber,
         reason,
         event: reversed?.kind ?? '',

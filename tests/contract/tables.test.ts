@@ -31,10 +31,16 @@ const sent = [...server.matchAll(/await tellBorrower\(deps, tx, [\w.]+, (?:('\w+
 describe('the audit log', () => {
   const logged = sent.reduce((text, kinds) => text.replace(kinds, ''), server);
 
+  /** Written by earlier versions only, and read for as long as there is a log. */
+  const ofEarlierVersions = ['loan_released'];
+
   // That an action without a word is written nowhere is the compiler's to see.
-  it.each(Object.keys(panel.audit.actions))('has a use for the word of %s', (action) => {
-    expect(logged).toContain(`'${action}'`);
-  });
+  it.each(Object.keys(panel.audit.actions).filter((action) => !ofEarlierVersions.includes(action)))(
+    'has a use for the word of %s',
+    (action) => {
+      expect(logged).toContain(`'${action}'`);
+    },
+  );
 });
 
 describe('notices', () => {
