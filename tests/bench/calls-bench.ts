@@ -239,7 +239,7 @@ export async function prepareMoney(installation: Installation, server: BuiltServ
     authorization: await signIn(server, 1, { username: 'admin', password: mainAdminPassword }),
   };
   for (const { id } of people) {
-    const body = { balance: 900_000_000, reason: 'disbursement' } as const;
+    const body = { balance: 900_000_000 } as const;
     await call(server, admin, api.updateMember, { id, body });
   }
   const loanIds = await readApprovedLoans(installation, 1_000);

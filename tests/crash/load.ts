@@ -137,7 +137,6 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
     const body = {
       balance: pesos(wanted),
       expectedBalance: pesos(customer.balanceCentavos),
-      reason: 'disbursement',
     };
     const path = `/api/admin/users/${customer.id}`;
     await keyed(settled, { method: 'PUT', path, token: staff, body });

@@ -37,14 +37,10 @@ export const fund: fc.Arbitrary<Deed> = fc
 
 function judgeFunding(person: Person, balance: string, reason: string | null, isStale: boolean): Judge {
   return (model) => {
-    if (!/^\d+(\.\d{1,2})?$/.test(balance)) return malformed;
+    if (!/^\d+(\.\d{1,2})?$/.test(balance) || reason === 'disbursement') return malformed;
     if (person.isDeleted) return refused(404, 'not_found');
     if (isStale) return refused(409, 'balance_changed');
     const target = centavosOf(balance);
-    const isRelease = reason === 'disbursement' && target > person.balanceCentavos;
-    const waiting = isRelease ? loanThatWaits(model, person) : undefined;
-    // Nobody here accepts what staff changed.
-    if (waiting?.isUnagreed) return refused(409, 'terms_not_agreed');
     return {
       status: 200,
       reply: { id: person.id, balance: pesos(target) },
@@ -53,26 +49,11 @@ function judgeFunding(person: Person, balance: string, reason: string | null, is
   };
 }
 
-const loanThatWaits = ({ loans }: Model, person: Person) =>
-  loans.findLast(
-    ({ owner, status, releasedCentavos, isDeleted }) =>
-      owner === person && status === 'approved' && releasedCentavos === null && !isDeleted,
-  );
-
-/**
- * What an edit of the balance does: the difference is one entry, and none when there is none. A disbursement pays out the
- * newest approved loan that waits for it.
- */
+/** What an edit of the balance does: the difference is one entry, and none when there is none. */
 export function setBalance(model: Model, person: Person, targetCentavos: number, type: string): void {
   const amountCentavos = targetCentavos - person.balanceCentavos;
   if (amountCentavos === 0) return;
-  move(person, { type, amountCentavos, actorId: staffId, withdrawalId: null });
+  move(person, { type, amountCentavos, actorId: staffId, withdrawalId: null }, model.nowMs);
   person.notices += 1;
-  if (type === 'disbursement') person.creditedByHandAtMs = model.nowMs;
   model.audited.balance_changed += 1;
-  if (type !== 'disbursement' || amountCentavos < 0) return;
-  const loan = loanThatWaits(model, person);
-  if (!loan) return;
-  loan.releasedCentavos = amountCentavos;
-  model.audited.loan_released += 1;
 }

@@ -90,13 +90,13 @@ function withEvent({ terms, events }: LoanAccount, draft: Draft): LoanAccount & 
 }
 
 /** The loan after one event more, with what it moves and what follows for its status. */
-function happen(loan: Loan, draft: Draft): LoanEvent {
+function happen(loan: Loan, draft: Draft, nowMs: number): LoanEvent {
   if (!loan.account) throw new Error('a loan without an account lives no life');
   const before = loan.account;
   const { event, ...after } = withEvent(before, draft);
   loan.account = after;
   const wallet = (type: string, amountCentavos: number) =>
-    move(loan.owner, { type, amountCentavos, actorId: staffId, withdrawalId: null });
+    move(loan.owner, { type, amountCentavos, actorId: staffId, withdrawalId: null }, nowMs);
   if (event.kind === 'disbursement' && event.channel === 'wallet')
     wallet('disbursement', loan.amountCentavos);
   if (event.kind === 'cancellation') wallet('disbursement_reversal', -loan.amountCentavos);
@@ -204,7 +204,6 @@ function judgeDisbursement(loan: Loan, how: string, body: Record<string, unknown
     if (isOut(loan)) return refused(409, 'already_disbursed');
     if (loan.status !== 'approved' && loan.status !== 'active') return refused(409, 'loan_not_approved');
     if (loan.isUnagreed) return refused(409, 'terms_not_agreed');
-    if (channel === 'wallet' && wasCreditedByHand(loan)) return refused(409, 'already_credited');
     return {
       status: 201,
       reply: { loanId: loan.id, disbursedOn: date },
@@ -214,7 +213,7 @@ function judgeDisbursement(loan: Loan, how: string, body: Record<string, unknown
           events: loan.account?.events ?? [],
           stored: undefined as never,
         };
-        happen(loan, { kind: 'disbursement', channel, date });
+        happen(loan, { kind: 'disbursement', channel, date }, model.nowMs);
         loan.status = 'active';
         loan.versions += 1;
         loan.owner.notices += 1;
@@ -223,11 +222,6 @@ function judgeDisbursement(loan: Loan, how: string, body: Record<string, unknown
       },
     };
   };
-}
-
-function wasCreditedByHand({ releasedCentavos, approvedAtMs, createdAtMs, owner }: Loan): boolean {
-  const since = approvedAtMs ?? createdAtMs;
-  return releasedCentavos !== null || (owner.creditedByHandAtMs ?? Number.NEGATIVE_INFINITY) >= since;
 }
 
 export const cancel: fc.Arbitrary<Deed> = fc
@@ -256,13 +250,15 @@ export const cancel: fc.Arbitrary<Deed> = fc
           if (released?.kind !== 'disbursement' || released.channel !== 'wallet')
             return refused(409, 'not_in_wallet');
           if (livingOf(life).some(({ kind }) => kind === 'receipt')) return refused(409, 'has_payments');
+          if (model.payments.some((payment) => payment.loan === loan && payment.status === 'submitted'))
+            return refused(409, 'payment_waiting');
           if (account.stored.account.refundToReturn > 0n) return refused(409, 'refund_to_return');
           if (owner.balanceCentavos < loan.amountCentavos) return refused(409, 'already_withdrawn');
           return {
             status: 201,
             reply: { account: { state: 'cancelled', principalLeft: '0.00' } },
             happened: () => {
-              happen(loan, { kind: 'cancellation', date: dayOf(model.nowMs) });
+              happen(loan, { kind: 'cancellation', date: dayOf(model.nowMs) }, model.nowMs);
               loan.releasedCentavos = null;
               owner.notices += 1;
               model.audited.disbursement_cancelled += 1;
@@ -404,10 +400,14 @@ const receiptNumber = ({ nowMs }: Model, serial: number) =>
 function book(model: Model, payment: Payment): void {
   const { loan, date, channel, isSettlement } = payment;
   const amountCentavos: Centavos = centavos(payment.amountCentavos);
-  payment.ofEvent = happen(loan, {
-    ...{ kind: 'receipt', date, channel, amountCentavos },
-    ...(isSettlement && { settlement: true }),
-  }).sequence;
+  payment.ofEvent = happen(
+    loan,
+    {
+      ...{ kind: 'receipt', date, channel, amountCentavos },
+      ...(isSettlement && { settlement: true }),
+    },
+    model.nowMs,
+  ).sequence;
   payment.status = 'confirmed';
   payment.serial = nextSerial(model);
   model.receipts.set(manilaYear(model.nowMs), payment.serial);
@@ -445,7 +445,7 @@ function judgePaymentUpdate(payment: Payment, to: Payment['status'], hasReason: 
       if (status !== 'confirmed') return refused(409, 'payment_final');
       if (!hasReason) return invalid;
       const happened = () => {
-        happen(loan, { kind: 'reversal', date: today, reverses: payment.ofEvent ?? 0 });
+        happen(loan, { kind: 'reversal', date: today, reverses: payment.ofEvent ?? 0 }, model.nowMs);
         payment.status = 'reversed';
         loan.owner.notices += 1;
         model.audited.payment_reversed += 1;
@@ -533,7 +533,7 @@ function judgeAction(loan: Loan, { kind, amountCentavos, months, reverses }: Act
       status: 201,
       reply: { loanId: loan.id },
       happened: () => {
-        happen(loan, draft);
+        happen(loan, draft, model.nowMs);
         loan.owner.notices += 1;
         model.audited.loan_serviced += 1;
       },

@@ -115,12 +115,16 @@ function judgeWithdrawal(person: Person, to: Bank, body: Record<string, unknown>
         const number = String(withdrawalNumber);
         requireNewNumber(model, number);
         person.code = undefined;
-        move(person, {
-          type: 'withdrawal',
-          amountCentavos: -amountCentavos,
-          actorId: person.id,
-          withdrawalId: Number(id),
-        });
+        move(
+          person,
+          {
+            type: 'withdrawal',
+            amountCentavos: -amountCentavos,
+            actorId: person.id,
+            withdrawalId: Number(id),
+          },
+          model.nowMs,
+        );
         model.withdrawals.push({
           id: Number(id),
           number,
@@ -193,7 +197,11 @@ function judgeDecision(withdrawal: Withdrawal, to: WithdrawalStatus, processedAt
         owner.notices += 1;
         model.audited.withdrawal_status_changed += 1;
         if (to !== 'rejected') return;
-        move(owner, { type: 'withdrawal_refund', amountCentavos, actorId: staffId, withdrawalId: id });
+        move(
+          owner,
+          { type: 'withdrawal_refund', amountCentavos, actorId: staffId, withdrawalId: id },
+          model.nowMs,
+        );
       },
     };
   };

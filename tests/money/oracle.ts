@@ -46,8 +46,9 @@ export type Person = {
   passwordIssuedAtMs: number | undefined;
   bankByStaffAtMs: number | undefined;
   heldAtMs: number | undefined;
-  /** When staff last changed the balance as a disbursement. */
-  creditedByHandAtMs: number | undefined;
+  /** When money last came in, other than back from a rejected withdrawal. */
+  creditedAtMs: number | undefined;
+  bankByOwnerAtMs: number | undefined;
   notices: number;
 };
 
@@ -112,7 +113,6 @@ export type AuditCounts = Record<
   | 'loan_applied'
   | 'loan_status_changed'
   | 'loan_terms_changed'
-  | 'loan_released'
   | 'loan_deleted'
   | 'member_deleted'
   | 'loan_disbursed'
@@ -169,7 +169,6 @@ export function createOracle<Request>(nowMs: number): Oracle<Request> {
       loan_applied: 0,
       loan_status_changed: 0,
       loan_terms_changed: 0,
-      loan_released: 0,
       loan_deleted: 0,
       member_deleted: 0,
       loan_disbursed: 0,
@@ -203,7 +202,8 @@ export function newPerson(number: number, id: number, phone: string, password: s
     passwordIssuedAtMs: undefined,
     bankByStaffAtMs: undefined,
     heldAtMs: undefined,
-    creditedByHandAtMs: undefined,
+    creditedAtMs: undefined,
+    bankByOwnerAtMs: undefined,
     notices: 0,
   };
 }
@@ -221,7 +221,8 @@ export function whyKeptOut({ session, status }: Person, nowMs: number) {
 }
 
 /** Every movement of money there is. */
-export function move(person: Person, entry: Omit<Entry, 'balanceAfterCentavos'>): void {
+export function move(person: Person, entry: Omit<Entry, 'balanceAfterCentavos'>, nowMs: number): void {
+  if (entry.amountCentavos > 0 && entry.type !== 'withdrawal_refund') person.creditedAtMs = nowMs;
   person.balanceCentavos += entry.amountCentavos;
   person.ledger.push({ ...entry, balanceAfterCentavos: person.balanceCentavos });
 }
@@ -254,6 +255,7 @@ export function changeBank(person: Person, bank: Bank, isByStaff: boolean, nowMs
   if (old && isLately(person.passwordIssuedAtMs, nowMs)) hold(person, nowMs);
   person.bank = bank;
   if (isByStaff) person.bankByStaffAtMs = nowMs;
+  else person.bankByOwnerAtMs = nowMs;
   return true;
 }
 
@@ -270,12 +272,13 @@ function hold(person: Person, nowMs: number): void {
 
 /** Whether a new withdrawal may go without anybody looking at it. */
 export function firstStatus(
-  { bank, staffChangedAtMs, heldAtMs }: Person,
+  { bank, staffChangedAtMs, heldAtMs, creditedAtMs = 0, bankByOwnerAtMs = 0 }: Person,
   to: Bank,
   nowMs: number,
 ): WithdrawalStatus {
   const isHeld =
     isLately(heldAtMs, nowMs) ||
+    bankByOwnerAtMs > creditedAtMs ||
     (staffChangedAtMs !== undefined && nowMs - staffChangedAtMs < holdHours * hourMs);
   return bank?.is === to.is && !isHeld ? 'approved' : 'pending';
 }

@@ -261,7 +261,7 @@ function keyRaces(): void {
       const member = await ready(round, 5_000);
       const before = await entriesOf(member);
       const key = randomUUID();
-      const edit = { balance: 7_000, expectedBalance: 5_000, reason: 'disbursement' };
+      const edit = { balance: 7_000, expectedBalance: 5_000 };
       const answers = await atOnce((racer) => field.fleet.editMember(member, edit, { via: racer, key }));
       expect(tally(answers)).toEqual({ '200': 50 });
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

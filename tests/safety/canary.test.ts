@@ -131,7 +131,7 @@ it('secrets and personal data appear where they may and nowhere else', async () 
     const created = await as('admin', 'createMember', { body: { phone: '09183334455' } });
     add('issued password', created.body.user.plainPassword);
     const id = listener.idOf('borrower');
-    await as('admin', 'updateMember', { params: { id }, body: { balance: 50_000, reason: 'disbursement' } });
+    await as('admin', 'updateMember', { params: { id }, body: { balance: 50_000 } });
     add('one-time code', marked.code);
     await as('admin', 'updateMember', { params: { id }, body: { otpCode: marked.code } });
     const { bankAccountNumber } = marked.person;

@@ -79,7 +79,7 @@ export function plantPeople(server: TestServer) {
     });
     const { id, token, phone } = borrower;
     const staff = { token: await plantersToken(), params: { id } };
-    await server.succeed(api.updateMember, { ...staff, body: { balance: 90_000, reason: 'disbursement' } });
+    await server.succeed(api.updateMember, { ...staff, body: { balance: 90_000 } });
     await server.succeed(api.updateMember, { ...staff, body: { otpCode: '482913' } });
     const owns = { ...nothing(), users: [String(id)] };
     for (const purpose of [`a boat ${mark}`, `a shop ${mark}`]) {
