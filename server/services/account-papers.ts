@@ -45,7 +45,7 @@ type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 
 async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId);
-  const { serviced, payments } = await deps.database.read(async (handle) => ({
+  const { serviced, payments } = await deps.database.snapshot(async (handle) => ({
     serviced: await readServicedLoan(handle, loan),
     payments: await readPaymentsOf(handle, loanId),
   }));

@@ -55,7 +55,7 @@ import type { Caller, Staff } from './session-service.ts';
  */
 export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  return deps.database.read(async (handle) =>
+  return deps.database.snapshot(async (handle) =>
     viewLoanAccount(deps, handle, reader, await readServicedLoan(handle, loan), asOf),
   );
 }
@@ -66,7 +66,7 @@ export async function readSettlement(deps: Deps, reader: Caller, loanId: number,
   const today = manilaDate(deps.clock.now());
   const date = given ?? today;
   if (date > addDays(today, limits.settlementAheadDays)) refuseField('date', 'settlementTooFarAhead');
-  const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
+  const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
   if (date < terms.startDate) refuseField('date', 'dateBeforeDisbursement');
   return settlementOn(terms, events, date) ?? fail('loan_closed');
@@ -148,7 +148,7 @@ type LoanStep = output<typeof LoanPreviewForm>;
 /** What a step would make of a loan, folded and not written: input of `LoanPreviewReply`. Fails as the step would. */
 export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStep) {
   const { loan } = await findReadableLoan(deps, staff, loanId);
-  return deps.database.read(async (handle) => {
+  return deps.database.snapshot(async (handle) => {
     const serviced = await readServicedLoan(handle, loan);
     const work = { deps, tx: handle, staff, serviced };
     const { draft, takesTwo, counts = true } = await draftOfStep(work, step);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { InstalmentPosition } from '#domain/servicing.ts';
 import {
@@ -45,6 +45,20 @@ export const readLoanEvents = async (handle: Reader, loanId: number): Promise<Lo
 
 export const findLoanPosition = (handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> =>
   firstOf(positionOf(handle, { loanId }));
+
+/** What happened to these loans. */
+export const readLoanEventsOfAll = (handle: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
+  handle
+    .select()
+    .from(loanEvents)
+    .where(inArray(loanEvents.loanId, [...loanIds]))
+    .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence));
+
+export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): Promise<LoanPositionRow[]> =>
+  handle
+    .select()
+    .from(loanPositions)
+    .where(inArray(loanPositions.loanId, [...loanIds]));
 
 /** Adds an event behind the loan's others, and answers it with its id to come. The caller holds the lock of the loan. */
 export function insertLoanEvent(
