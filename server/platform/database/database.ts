@@ -342,9 +342,20 @@ export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
 export async function untilAllAnswered<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const unawaited: Promise<unknown>[] = [];
   unawaitedIn.set(tx, unawaited);
-  const result = await work(tx);
-  await Promise.all(unawaited);
-  return result;
+  try {
+    const result = await work(tx);
+    await Promise.all(unawaited);
+    return result;
+  } catch (error) {
+    throw await causeOf(error, unawaited);
+  }
+}
+
+/** After a refused statement all others are refused for its sake: behind such an error is one that nobody awaited. */
+async function causeOf(error: unknown, unawaited: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!isRefusedForAnother(error)) return error;
+  const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
+  return failed ? failed.reason : error;
 }
 
 function handled(promise: PromiseLike<unknown>): Promise<unknown> {
@@ -435,10 +446,7 @@ async function inTransaction<T>(
   } catch (error) {
     // When this fails too, `release` finds the transaction still open and throws the connection away.
     if (!isLostConnection(error)) await client.query('rollback').catch(() => undefined);
-    if (!isRefusedForAnother(error)) throw error;
-    // Behind it is a statement that nobody awaited.
-    const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
-    throw failed ? failed.reason : error;
+    throw await causeOf(error, unawaited);
   }
 }
 
