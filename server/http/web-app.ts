@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallationFacts } from '#contract/lender.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
-import { dayMs } from '#server/platform/clock.ts';
+import { type Clock, dayMs } from '#server/platform/clock.ts';
 
 /** The renderer of the landing page, a bundle of its own beside the server's. */
 type LandingBundle = {
@@ -66,7 +66,7 @@ export function withFacts(html: string, facts: InstallationFacts): string {
 const securityTextMs = 180 * dayMs;
 
 /** Serves the landing page, the app's screens and their files (§routes, §caching). */
-export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Clock): Promise<void> {
   const { directory, landing, securityContact } = web;
   await app.register(fastifyStatic, {
     root: directory,
@@ -84,7 +84,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<vo
   });
   // RFC 9116: whom to tell of a hole in this installation.
   app.get('/.well-known/security.txt', async (_, reply) => {
-    const expires = new Date(Date.now() + securityTextMs).toISOString();
+    const expires = new Date(clock.now().getTime() + securityTextMs).toISOString();
     return reply
       .type('text/plain; charset=utf-8')
       .send(`Contact: mailto:${securityContact}\nExpires: ${expires}\nPreferred-Languages: en, fil\n`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
@@ -7,7 +8,7 @@ import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { readTables } from '#server/books/table-store.ts';
-import type { LoanEventRow } from '#server/store/loan-event-store.ts';
+import { hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import { files, loanEvents, loanPositions, payments } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
@@ -133,11 +134,38 @@ describe('the texts about a person', () => {
       { ...event, reference: 'a\nb', reason: 'c' },
       { ...event, reference: 'a', reason: 'b\nc' },
     ];
-    const { hashOfTexts } = await import('#server/store/loan-event-store.ts');
     const hashes = shifted.map((one) => hashOfTexts({ ...one, textSalt: 'salt' }));
     expect(new Set(hashes).size).toBe(2);
     expect(event.loanId).toBe(loanId);
   });
+});
+
+it('an examiner comes to the same hashes with docs/books.md alone', async () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const page = readFileSync('docs/books.md', 'utf8');
+  const [, told = ''] = /\n {4}format \(2\), (.*?)\n\n/s.exec(page) ?? [];
+  const columns = told
+    .replace(/\([^)]*\)/g, '')
+    .split(/,\s+/)
+    .map((name) => name.trim());
+  expect(columns).toHaveLength(17);
+  const { loanId } = await livedIn();
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(loan_events) as row from loan_events order by sequence`,
+    ),
+  );
+  let previous = '';
+  for (const { row } of rows) {
+    expect(row.text_hash).toBe(sha256(JSON.stringify([row.text_salt, row.reference, row.reason])));
+    const moment = new Date(String(row.created_at)).toISOString();
+    const values: Record<string, unknown> = { ...row, previous_hash: previous, created_at: moment };
+    previous = sha256(JSON.stringify([2, ...columns.map((name) => values[name])]));
+    expect(row.hash).toBe(previous);
+  }
+  expect(rows.length).toBeGreaterThan(4);
+  const [end] = await database.read((reader) => reader.select().from(loanPositions));
+  expect(end).toMatchObject({ loanId, eventSequence: rows.length, eventHash: previous });
 });
 
 describe('verify', () => {

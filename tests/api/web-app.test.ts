@@ -141,7 +141,7 @@ it('tells who is told of a hole, from the lender’s file', async () => {
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(body).toContain(`Contact: mailto:${sampleLender.supportEmail}\n`);
   const expires = /^Expires: (.*)$/m.exec(body)?.[1] ?? '';
-  expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  expect(Date.parse(expires)).toBeGreaterThan(server.clock.now().getTime());
 });
 
 describe('files', () => {
